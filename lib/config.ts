@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailAddress } from '../src/domain/access/user.ts';
+import { EmailAddress } from '../src/domain/access/email-address.ts';
 import { Backup, Retention } from './settings/data.ts';
 import { Edge, regionsWithoutLogs, Throttle } from './settings/edge.ts';
 import { reservedByCognito, SignIn } from './settings/sign-in.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CuratorRow } from '../../src/domain/publication.ts';
+import type { CuratorRow } from '../../src/domain/publication-row.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { searchTexts } from '../../src/lists/model/definition.ts';
 import type { CuratorQuery } from '../shared/curators.ts';

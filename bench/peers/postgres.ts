@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PublicationRow } from '../../src/domain/publication.ts';
+import type { PublicationRow } from '../../src/domain/publication-row.ts';
 import { defaultText } from '../../src/domain/values/locale.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import type { ListQuery } from '../shared/mix.ts';

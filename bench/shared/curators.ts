@@ -1,5 +1,6 @@
 import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
-import { type CuratorRow, rowOf } from '../../src/domain/publication.ts';
+import { rowOf } from '../../src/domain/publication.ts';
+import type { CuratorRow } from '../../src/domain/publication-row.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { facetNames } from '../../src/views/curation/publications.ts';
 import { commonParts } from './mix.ts';

@@ -1,4 +1,4 @@
-import type { PublicationRow } from '../../src/domain/publication.ts';
+import type { PublicationRow } from '../../src/domain/publication-row.ts';
 import { defaultText } from '../../src/domain/values/locale.ts';
 import type { AnyListQuery } from '../../src/lists/model/query.ts';
 import { rowFromTable } from './mix.ts';

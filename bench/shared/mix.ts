@@ -1,5 +1,6 @@
 import { syntheticPublication } from '../../local/data/synthetic.ts';
-import { type PublicationRow, rowOf } from '../../src/domain/publication.ts';
+import { rowOf } from '../../src/domain/publication.ts';
+import type { PublicationRow } from '../../src/domain/publication-row.ts';
 import { defaultText } from '../../src/domain/values/locale.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ProjectInput } from '../../src/domain/project.ts';
+import type { ProjectInput } from '../../src/domain/project-input.ts';
 
 /** Fictional projects of the researchers in local/sample, oldest first: one multilingual, one in dollars, one hidden. */
 export const sampleProjects: z.input<typeof ProjectInput>[] = [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { newCredential } from '../../src/credentials/secret.ts';
 import type { ApiKeyScope } from '../../src/domain/access/api-key.ts';
-import { defaultWorkspace, type WorkspaceRole } from '../../src/domain/access/user.ts';
+import { defaultWorkspace, type WorkspaceRole } from '../../src/domain/access/workspace.ts';
 import type { Secrets } from '../control-plane/secrets.ts';
 import type { Identity } from '../identity/identity.ts';
 import { newPassword, type PoolUser, type UserPool } from '../identity/user-pool.ts';

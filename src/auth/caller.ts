@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '../domain/access/api-key.ts';
 import type { InstallationScope } from '../domain/access/installation.ts';
-import type { Role, WorkspaceRole } from '../domain/access/user.ts';
+import type { Role, WorkspaceRole } from '../domain/access/workspace.ts';
 import type { RequestObserver } from '../runtime/log.ts';
 import type { Budget } from './rate-limit.ts';
 import type { RequestHead } from './request-head.ts';

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { defaultWorkspace, isWorkspaceName, type Role, roleIncludes, WorkspaceRole } from '../domain/access/user.ts';
+import {
+  defaultWorkspace,
+  isWorkspaceName,
+  type Role,
+  roleIncludes,
+  WorkspaceRole,
+} from '../domain/access/workspace.ts';
 import { parseOrigin } from '../domain/values/origin.ts';
 import { invalidField, Problem } from '../errors.ts';
 import type { MemberAuth, SessionAuth, SessionCaller } from './caller.ts';

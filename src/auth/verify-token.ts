@@ -10,7 +10,7 @@ import {
 import type { Fetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { JwtHeader, JwtPayload } from 'aws-jwt-verify/jwt-model';
-import { EmailAddress } from '../domain/access/user.ts';
+import { EmailAddress } from '../domain/access/email-address.ts';
 import { env } from '../runtime/env.ts';
 import type { SentToken } from './session-token.ts';
 
@@ -37,7 +37,9 @@ export const graceSeconds = 60;
 const keyFetchTimeoutMs = 3_000;
 
 type Verifier = { verify(jwt: string): Promise<JwtPayload> };
-const verifiers = new Map<string, Verifier>();
+const verifiers = new Map<string, { verifier: Verifier; madeAtMs: number }>();
+/** A key that the issuer withdraws is trusted at most this long. */
+const keysTrustedMs = 60 * 60_000;
 
 /**
  * Verifies signature, algorithm, issuer, audience and times of an ID token. Returns the identity, or the reason of
@@ -98,11 +100,13 @@ function loadBalancerVerifier(): Verifier | undefined {
   );
 }
 
-/** One verifier per configuration, because it caches the keys. */
+/** One verifier per configuration, because it caches the keys. A new one fetches them again. */
 function verifierFor(configuration: string[], make: () => Verifier): Verifier {
   const key = configuration.join(' ');
-  const verifier = verifiers.get(key) ?? make();
-  verifiers.set(key, verifier);
+  const known = verifiers.get(key);
+  if (known && Date.now() < known.madeAtMs + keysTrustedMs) return known.verifier;
+  const verifier = make();
+  verifiers.set(key, { verifier, madeAtMs: Date.now() });
   return verifier;
 }
 

@@ -1,11 +1,12 @@
 import { apiKeyShape } from '../domain/access/api-key.ts';
 import { installationShape } from '../domain/access/installation.ts';
-import { defaultWorkspace, userShape } from '../domain/access/user.ts';
+import { userShape } from '../domain/access/user.ts';
+import { defaultWorkspace } from '../domain/access/workspace.ts';
 import { duplicatePairShape } from '../domain/duplicates/pair.ts';
 import { personShape } from '../domain/person.ts';
 import { projectShape } from '../domain/project.ts';
 import { proposalShape } from '../domain/proposals/proposal.ts';
-import { publicationShape } from '../domain/publication.ts';
+import { publicationShape } from '../domain/publication-row.ts';
 import { workShape } from '../domain/work.ts';
 import { apiKeyHashes, rewriteApiKey } from '../storage/access/api-keys.ts';
 import { listInstallations, rewriteInstallation } from '../storage/access/installations.ts';

@@ -12,8 +12,9 @@ import {
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { relateSaved } from '../relations/relate.ts';
+import { retractionWrites } from '../relations/retraction-writes.ts';
 import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
-import { eventWrite, rememberWorkspace, retractionWrites } from '../storage/activity.ts';
+import { eventWrite, rememberWorkspace } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
 import { editWrite } from '../storage/publication-edits.ts';
 import { findPublication, publicationItem, savePublication } from '../storage/publications.ts';

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../domain/audit.ts';
-import {
-  applyProject,
-  hasProjectChanged,
-  type NewProject,
-  type ProjectInput,
-  type ProjectRecord,
-  projectIdsFor,
-} from '../domain/project.ts';
+import { hasProjectChanged, type ProjectRecord } from '../domain/project.ts';
+import { applyProject, type NewProject, type ProjectInput, projectIdsFor } from '../domain/project-input.ts';
 import { Contention, Problem } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';

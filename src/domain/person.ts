@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { Affiliation } from './affiliation.ts';
 import type { PersonNames } from './matching/match.ts';
 import type { OrcidPerson } from './orcid/record.ts';
-import { LocalizedText } from './values/bibliography.ts';
-import { defaultLocale, inLocale } from './values/locale.ts';
-import { slugWords } from './values/slug.ts';
+import { slugWords } from './text/slug.ts';
+import { defaultLocale, inLocale, LocalizedText } from './values/locale.ts';
 
 /**
  * The version of the shape of people and their list rows, stored with each. Raise it when a field of either is added,

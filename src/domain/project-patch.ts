@@ -1,4 +1,5 @@
-import { canonical, type ProjectRecord, projectState } from './project.ts';
+import { canonical, type ProjectRecord } from './project.ts';
+import { projectState } from './project-input.ts';
 import { applyJsonPatch, type JsonPatch } from './values/json-patch.ts';
 
 /** Why a patch is refused: a fault of the operation at `index`. `message` follows the path: "does not exist". */

@@ -1,15 +1,11 @@
 import * as z from 'zod';
 import { plainText } from './text/text.ts';
-import {
-  type Author,
-  Bibliography,
-  type Contributor,
-  type LocalizedText,
-  OpenAccessStatus,
-} from './values/bibliography.ts';
+import { type Author, Bibliography, type Contributor } from './values/bibliography.ts';
 import { Doi } from './values/doi.ts';
+import type { LocalizedText } from './values/locale.ts';
 import { parseLocale } from './values/locale.ts';
 import { isVisible } from './values/name.ts';
+import { OpenAccessStatus } from './values/open-access-status.ts';
 import { HttpUrl, openField } from './values/open-json.ts';
 import { OrcidId } from './values/orcid-id.ts';
 import { isDay } from './values/partial-date.ts';

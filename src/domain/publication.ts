@@ -16,8 +16,10 @@ import {
   replaceListings,
   wholeBibliography,
 } from './orcid/bibliography.ts';
-import { Author, Bibliography, emptyBibliography, LocalizedText, OpenAccessStatus } from './values/bibliography.ts';
-import { withTranslations } from './values/locale.ts';
+import { type CuratorRow, type PublicationRow, publicationShape, publicationSources } from './publication-row.ts';
+import { Author, Bibliography, emptyBibliography } from './values/bibliography.ts';
+import { LocalizedText, withTranslations } from './values/locale.ts';
+import { OpenAccessStatus } from './values/open-access-status.ts';
 import { yearOf } from './values/partial-date.ts';
 import { distinctRelations, Relation } from './values/relation.ts';
 import { isSameJson } from './values/same-json.ts';
@@ -37,17 +39,6 @@ const Edits = z.object({
   enriched_metadata: z.record(z.string(), z.unknown()).optional(),
   data: z.record(z.string(), z.unknown()).optional(),
 });
-
-/**
- * The version of the shape of publications and their list rows, stored with each. Raise it when a field of either is added,
- * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
- */
-export const publicationShape = 4;
-
-/** Where the bibliographic data is from. `orcid`: no DOI agency knows the DOI, only a researcher's ORCID record. */
-export const publicationSources = ['crossref', 'datacite', 'orcid'] as const;
-
-export const authorMatchStates = ['needs_attention', 'complete'] as const;
 
 /** The stored record of one publication. Times in milliseconds since the epoch unless noted otherwise. */
 export const PublicationRecord = z.object({
@@ -109,45 +100,6 @@ export interface Publication {
   data: Record<string, unknown>;
 }
 
-/** The list row of a publication, as public lists and their search read it. */
-export const PublicationRow = z.object({
-  doi: z.string(),
-  title: LocalizedText.nullable(),
-  publication_date: z.string().nullable(),
-  publication_year: z.int().nullable(),
-  publication_type: z.string().nullable(),
-  cited_by_count: z.int().nullable(),
-  author_match_state: z.enum(authorMatchStates),
-  orcids: z.array(z.string()),
-  visible: z.boolean(),
-  deleted_at: z.string().nullable(),
-  withdrawn_at: z.int().nullable(),
-  superseded_by: z.string().nullable().default(null),
-  /** The DOI of the publication that it was merged into. Only the row of a merged publication is left of it in lists. */
-  merged_into: z.string().nullable().default(null),
-  is_retracted: z.boolean().default(false),
-  /** Whether the record has relations to others. Null in a row of an older shape. */
-  has_relations: z.boolean().nullable().default(null),
-  edit_count: z.int(),
-  created_at: z.int(),
-  last_fetched_at: z.int(),
-  /** When the row was written. */
-  changed: z.int(),
-});
-export type PublicationRow = z.output<typeof PublicationRow>;
-
-/** The same row, with the fields that only the lists of curators read. */
-export const CuratorRow = PublicationRow.extend({
-  /** The names of the authors as shown, one a line; see `authorNamesOf` for how many. */
-  author_names: z.string().default(''),
-  /** Null in a row of an older shape. */
-  source: z.enum(publicationSources).nullable().default(null),
-  open_access_status: OpenAccessStatus.nullable().default(null),
-  /** Whether a curator is asked which author a researcher is. Null in a row of an older shape. */
-  has_open_match: z.boolean().nullable().default(null),
-});
-export type CuratorRow = z.output<typeof CuratorRow>;
-
 /** The data of one publication from an ingestion. */
 export interface IncomingPublication {
   doi: string;
@@ -164,36 +116,6 @@ export interface IncomingPublication {
   answerHashes: Record<string, string>;
   /** The researchers to link: the one whose ORCID record lists it, or those an import names. */
   orcids: string[];
-}
-
-/** Whether the public can read a record. */
-export const isPublic = ({ visible, deleted_at }: { visible: boolean; deleted_at: string | null }): boolean =>
-  visible && deleted_at === null;
-
-/** Whether a record is public, and no other version is shown in its place. */
-export const isListed = (record: Omit<Publicity, 'withdrawn_at'>): boolean =>
-  isPublic(record) && (record.superseded_by ?? null) === null;
-
-/** The fields that decide whether a record is listed, and when it was withdrawn. */
-export interface Publicity {
-  visible: boolean;
-  deleted_at: string | null;
-  /** Only publications have versions. */
-  superseded_by?: string | null;
-  withdrawn_at: number | null;
-}
-
-/**
- * When a listed record was withdrawn, by this write or an earlier one; null if it is listed or never was. Sync clients
- * get a deletion for withdrawn records only, so they never learn of records that were not public.
- */
-export function withdrawalTime(
-  before: Publicity | undefined,
-  after: Omit<Publicity, 'withdrawn_at'>,
-  nowMs: number,
-): number | null {
-  if (before === undefined || isListed(after)) return null;
-  return isListed(before) ? nowMs : before.withdrawn_at;
 }
 
 /**

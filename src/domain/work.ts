@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { WorkSummary } from './orcid/record.ts';
-import { LocalizedText } from './values/bibliography.ts';
+import { LocalizedText } from './values/locale.ts';
 import { StoredBlocks } from './values/stored-blocks.ts';
 
 /**
@@ -30,7 +30,7 @@ export const WorkRecord = z.object({
   is_merged: z.boolean().default(false),
   /** Where it is found as a possible duplicate. Set by storage. */
   blocks: StoredBlocks.default(null),
-  /** See `withdrawalTime` in publication.ts. Set by storage. */
+  /** See `withdrawalTime` in publicity.ts. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
   created_at: z.int(),
   last_fetched_at: z.int(),

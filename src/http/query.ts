@@ -71,30 +71,6 @@ export const direction = withDefault(
   'The sort direction.',
 );
 
-export const publicationType = filter(
-  z.string().trim().toLowerCase(),
-  { type: 'string' },
-  "Only items of this type, in Crossref's vocabulary, such as `journal-article`.",
-);
-
-export const publicationYear = filter(
-  decimalInteger(1000, 3000),
-  { type: 'integer', minimum: 1000, maximum: 3000 },
-  'Only items of this year.',
-);
-
-export const minCitedBy = filter(
-  decimalInteger(0, maxInteger),
-  { type: 'integer', minimum: 0, maximum: maxInteger },
-  'Only items with at least this number of citations. 0 means all items.',
-);
-
-export const isRetracted = filter(
-  z.enum(['true', 'false']),
-  { type: 'boolean' },
-  'Only publications that are retracted, or are not.',
-);
-
 /** A filter for one of a few values. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
   filter(z.enum(values), { type: 'string', enum: [...values] }, description);

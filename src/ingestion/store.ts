@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defaultWorkspace } from '../domain/access/user.ts';
+import { defaultWorkspace } from '../domain/access/workspace.ts';
 import type { WorkOutcome } from '../domain/job.ts';
 import type { PersonNames } from '../domain/matching/match.ts';
 import { orcidBibliographies, translationsOf, wholeBibliography } from '../domain/orcid/bibliography.ts';
@@ -14,13 +14,13 @@ import {
 import type { Author } from '../domain/values/bibliography.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { relateSaved } from '../relations/relate.ts';
+import { type Reporter, retractionWrites } from '../relations/retraction-writes.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { readFromAgency } from '../sources/agency.ts';
 import type { SourceTimeLimits } from '../sources/http.ts';
 import { readEnrichment } from '../sources/openalex.ts';
 import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
-import { type Reporter, retractionWrites } from '../storage/activity.ts';
 import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
 import { saveSourceAnswer } from '../storage/ingestion/source-answers.ts';
 import { getPeople } from '../storage/people.ts';

@@ -1,4 +1,4 @@
-import { CuratorRow, publicationShape } from '../domain/publication.ts';
+import { CuratorRow, publicationShape } from '../domain/publication-row.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 import { publicationSpec } from './publications.ts';

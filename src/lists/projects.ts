@@ -1,7 +1,7 @@
 import { ProjectRow, projectShape } from '../domain/project.ts';
-import { isPublic } from '../domain/publication.ts';
+import { isPublic } from '../domain/publicity.ts';
 import { foldForSearch } from '../domain/text/fold.ts';
-import type { LocalizedText } from '../domain/values/bibliography.ts';
+import type { LocalizedText } from '../domain/values/locale.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';

@@ -1,4 +1,4 @@
-import type { CuratorRow } from '../domain/publication.ts';
+import type { CuratorRow } from '../domain/publication-row.ts';
 import { curatedPublications } from './curated-publications.ts';
 import type { Aggregate } from './model/list-source.ts';
 

@@ -1,4 +1,4 @@
-import { PublicationRow, publicationShape } from '../domain/publication.ts';
+import { PublicationRow, publicationShape } from '../domain/publication-row.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';

@@ -1,6 +1,6 @@
 import { type Affiliation, type AffiliationFilter, hasCondition, passesFilter } from '../domain/affiliation.ts';
 import type { PersonRow } from '../domain/person.ts';
-import type { PublicationRow } from '../domain/publication.ts';
+import type { PublicationRow } from '../domain/publication-row.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
 import { localeMatch } from './model/definition.ts';
 import type { Aggregate } from './model/list-source.ts';

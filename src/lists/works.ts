@@ -1,4 +1,4 @@
-import { isPublic } from '../domain/publication.ts';
+import { isPublic } from '../domain/publicity.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { WorkRow, workShape } from '../domain/work.ts';
 import { defineList } from './define-list.ts';

@@ -1,5 +1,6 @@
 import { limitInstallation, limitKey } from '../domain/access/limit.ts';
-import { exceedsRole, type Revocation, type RevocationEntry, type RevocationOf } from '../domain/access/revocation.ts';
+import { exceedsRole } from '../domain/access/lost-rights.ts';
+import type { Revocation, RevocationEntry, RevocationOf } from '../domain/access/revocation.ts';
 import type { ChangeContext } from '../domain/audit.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { changeApiKey, getApiKey, markUnsynced } from '../storage/access/api-keys.ts';

@@ -2,7 +2,7 @@ import { RevocationEntry } from '../domain/access/revocation.ts';
 import { getObject, listObjects, putObject } from '../runtime/bucket.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
-import { deleteRevocations, pendingRevocations } from '../storage/access/revocations.ts';
+import { deleteRevocations, pendingRevocations } from '../storage/access/pending-revocations.ts';
 import { objectKeys } from '../storage/keys.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { RevocationEntry } from '../domain/access/revocation.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { apiKeyHashes, markUnsynced } from '../storage/access/api-keys.ts';
-import { pendingRevocations } from '../storage/access/revocations.ts';
+import { pendingRevocations } from '../storage/access/pending-revocations.ts';
 import { collections } from '../storage/keys.ts';
 import { beginEpoch, readEpoch } from '../storage/list-rows.ts';
 import { type Application, applyRevocations } from './apply-revocations.ts';

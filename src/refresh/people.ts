@@ -1,4 +1,4 @@
-import { defaultWorkspace } from '../domain/access/user.ts';
+import { defaultWorkspace } from '../domain/access/workspace.ts';
 import type { PersonRecord } from '../domain/person.ts';
 import { requestIngestion } from '../ingestion/request.ts';
 import { inParallel } from '../runtime/in-parallel.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPublic, type PublicationRecord } from '../domain/publication.ts';
+import type { PublicationRecord } from '../domain/publication.ts';
+import { isPublic } from '../domain/publicity.ts';
 import { componentOfRecord } from '../domain/relations/component.ts';
 import { families, inverseRelations, shownMember, statedRelations, versionDois } from '../domain/relations/family.ts';
 import type { Relation } from '../domain/values/relation.ts';
@@ -67,7 +68,7 @@ export async function tryToRelate(doi: string): Promise<void> {
 
 /** Compares the relations of publications whose writers did not get to it within a minute, until `untilMs`. */
 export async function relateRemaining(now: Date, untilMs: number): Promise<void> {
-  for (const doi of await relatingSince(now.getTime() - 60_000, 500)) {
+  for await (const doi of relatingSince(now.getTime() - 60_000)) {
     if (Date.now() >= untilMs) return;
     await tryToRelate(doi);
   }

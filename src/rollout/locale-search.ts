@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { defaultWorkspace } from '../domain/access/user.ts';
+import { defaultWorkspace } from '../domain/access/workspace.ts';
 import { defaultLocale, requestedLocale } from '../domain/values/locale.ts';
 import type { RequestObserver } from '../runtime/log.ts';
 import { isLocaleSearchActive, latestRollout } from './gate.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { arxivIdIn } from '../domain/values/arxiv.ts';
-import { type Author, type Bibliography, emptyBibliography, OpenAccessStatus } from '../domain/values/bibliography.ts';
+import { type Author, type Bibliography, emptyBibliography } from '../domain/values/bibliography.ts';
 import { parseDoi } from '../domain/values/doi.ts';
+import { OpenAccessStatus } from '../domain/values/open-access-status.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
 import { isGroupName, type NameParts, namePartsOf, printedName, withoutNote } from '../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../domain/values/relation.ts';

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { defaultWorkspace } from '../domain/access/user.ts';
+import { defaultWorkspace } from '../domain/access/workspace.ts';
 import { activityEvent, type NewEvent } from '../domain/activity.ts';
-import type { PublicationRecord } from '../domain/publication.ts';
-import { retractionEvent } from '../domain/relations/retraction.ts';
 import { expiry } from '../runtime/retention.ts';
 import { keys, prefixes } from './keys.ts';
 import { putItem, queryAll, tableName, type Write } from './table.ts';
@@ -35,23 +33,6 @@ export async function activityWorkspaces(): Promise<string[]> {
     ExpressionAttributeValues: { ':pk': keys.activityWorkspaces },
   });
   return [defaultWorkspace, ...items.map(({ sk }) => String(sk).slice(prefixes.activityWorkspace.length))];
-}
-
-/** Who a change is reported for, and in the activity log of which workspace. */
-export interface Reporter {
-  workspace: string;
-  actor: string | null;
-}
-
-/** The event that a publication was retracted or reinstated, if this change does that, for the transaction of the change. */
-export function retractionWrites(
-  record: PublicationRecord,
-  before: PublicationRecord | undefined,
-  { workspace, actor }: Reporter,
-  now: Date,
-): Write[] {
-  const event = retractionEvent(record, before);
-  return event ? [eventWrite({ ...event, workspace, actor }, now)] : [];
 }
 
 /** Records an event by itself, if its change is too large for a transaction. */

@@ -1,4 +1,4 @@
-import { type Publicity, withdrawalTime } from '../domain/publication.ts';
+import { type Publicity, withdrawalTime } from '../domain/publicity.ts';
 import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
 import {
   type FailedConditions,

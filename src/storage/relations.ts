@@ -1,14 +1,17 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
-import { isPublic, mergePublication, type PublicationRecord } from '../domain/publication.ts';
+import { mergePublication, type PublicationRecord } from '../domain/publication.ts';
+import { isPublic } from '../domain/publicity.ts';
 import { componentOfRecord } from '../domain/relations/component.ts';
 import { statedRelations, versionDois } from '../domain/relations/family.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { keys } from './keys.ts';
-import { getItem, type Key, putItem, queryPage, transact, type Write } from './table.ts';
+import { getItem, type Key, putItem, query, queryPage, transact, type Write } from './table.ts';
 
 /** More publications than this refer to few others; the rest of them still name those they refer to. */
 const maxReferring = 100;
+/** Few, because those that are yielded are soon out of date. */
+const notesPerPage = 100;
 
 /** A publication whose relations have to be compared with those of others. */
 export const Relating = z.object({
@@ -108,18 +111,15 @@ export async function deleteRelating({ doi, version }: Relating): Promise<void> 
   ]);
 }
 
-/** The publications with a note of before a time, at most `limit`. */
-export async function relatingSince(beforeMs: number, limit: number): Promise<string[]> {
-  const { items } = await queryPage(
-    {
-      Limit: limit,
-      KeyConditionExpression: 'pk = :pk',
-      FilterExpression: 'since_ms < :before',
-      ExpressionAttributeValues: { ':pk': keys.relatingList, ':before': beforeMs },
-    },
-    undefined,
-  );
-  return items.map(({ sk }) => String(sk));
+/** The publications with a note of before a time. */
+export async function* relatingSince(beforeMs: number): AsyncGenerator<string> {
+  const notes = query({
+    Limit: notesPerPage,
+    KeyConditionExpression: 'pk = :pk',
+    FilterExpression: 'since_ms < :before',
+    ExpressionAttributeValues: { ':pk': keys.relatingList, ':before': beforeMs },
+  });
+  for await (const { sk } of notes) yield String(sk);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { mergePublication, type PublicationRecord, type PublicationRow } from '../domain/publication.ts';
+import { mergePublication, type PublicationRecord } from '../domain/publication.ts';
+import type { PublicationRow } from '../domain/publication-row.ts';
 import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
 import { citationOf } from '../formats/csl.ts';
 import { type FormatName, formats } from '../formats/format.ts';

@@ -1,5 +1,6 @@
-import { mergePublication, type PublicationRow, shownRelations } from '../domain/publication.ts';
-import type { LocalizedText } from '../domain/values/bibliography.ts';
+import { mergePublication, shownRelations } from '../domain/publication.ts';
+import type { PublicationRow } from '../domain/publication-row.ts';
+import type { LocalizedText } from '../domain/values/locale.ts';
 import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
 import type { Relation } from '../domain/values/relation.ts';
 import { type ChangeLog, changesOf, nextChanges, type Progress } from '../lists/changes/change-log.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { PersonRow } from '../domain/person.ts';
 import { currencies, type ProjectRow, projectHref } from '../domain/project.ts';
-import { PublicationRow } from '../domain/publication.ts';
-import { LocalizedText } from '../domain/values/bibliography.ts';
+import { PublicationRow } from '../domain/publication-row.ts';
 import { doiUrl } from '../domain/values/doi.ts';
-import { inLocale } from '../domain/values/locale.ts';
+import { inLocale, LocalizedText } from '../domain/values/locale.ts';
 import type { WorkRow } from '../domain/work.ts';
 import { env } from '../runtime/env.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PublicationRow } from '../domain/publication.ts';
+import type { PublicationRow } from '../domain/publication-row.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { searchEnvelope } from '../http/page-envelope.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { member, session } from '../../src/auth/session-auth.ts';
-import type { Role } from '../../src/domain/access/user.ts';
+import type { Role } from '../../src/domain/access/workspace.ts';
 import { sessionOf } from '../support/event.ts';
 
 process.env.TRUSTED_ORIGINS = 'https://dashboard.example https://alt.example:8443';

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import * as session from '../../lambdas/authorizers/session.ts';
 import { deleteAccount } from '../../src/accounts/account.ts';
@@ -26,11 +26,12 @@ let server: Server;
 let issuer: string;
 let keySetFetches = 0;
 let keySetStatus = 200;
+let keyId = 'one';
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url?.includes('jwks')) keySetFetches++;
-    const keys = [{ ...rsa.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }];
+    const keys = [{ ...rsa.publicKey.export({ format: 'jwk' }), kid: keyId, use: 'sig', alg: 'RS256' }];
     response.writeHead(keySetStatus).end(JSON.stringify({ keys }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -49,6 +50,7 @@ afterAll(() => {
 beforeEach(() => {
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pool`;
   keySetStatus = 200;
+  keyId = 'one';
   Object.assign(process.env, {
     SIGN_IN_ISSUER: issuer,
     SIGN_IN_AUDIENCE: audience,
@@ -397,6 +399,17 @@ describe('the keys of the issuer', () => {
     const before = keySetFetches;
     await Promise.all(Array.from({ length: 5 }, () => askWith(token(claims()))));
     expect(keySetFetches).toBe(before);
+  });
+
+  test('one that the issuer has withdrawn is trusted for an hour at most', async () => {
+    const sent = token({ ...claims(), exp: Math.floor(Date.now() / 1000) + 7200 });
+    expect(await effectOf(askWith(sent))).toBe('Allow');
+    keyId = 'two';
+    expect(await effectOf(askWith(sent))).toBe('Allow');
+    const inAnHour = Date.now() + 60 * 60_000;
+    jest.spyOn(Date, 'now').mockReturnValue(inAnHour);
+    expect(await effectOf(askWith(sent))).toBe('Deny');
+    jest.restoreAllMocks();
   });
 
   test('an unreachable JWKS is an error of the service, not an invalid token', async () => {

@@ -55,8 +55,14 @@ describe.each(files)('the bundle of %s', (file) => {
     expect(inputs.filter((input) => unused.test(input))).toEqual([]);
   });
 
-  it('loads one file and Node modules only, without environment variables', () => {
+  // Schemas are made when a module loads. The records of publications and what they consist of are half of them.
+  const mostSchemas = inputsOf(file).includes('src/domain/publication.ts') ? 1_350 : 600;
+
+  it(`loads one file and Node modules only, without environment variables, and makes at most ${mostSchemas} schemas`, () => {
     const required: string[] = [];
+    let schemas = 0;
+    const zod = globalThis as { __zod_globalConfig?: { postProcessor?: () => void } };
+    zod.__zod_globalConfig = { ...zod.__zod_globalConfig, postProcessor: () => void schemas++ };
     const require = createRequire(pathOf(file));
     const module = { exports: {} as Record<string, unknown> };
     const load = new Function('require', 'module', 'exports', 'process', readFileSync(pathOf(file), 'utf8'));
@@ -65,8 +71,11 @@ describe.each(files)('the bundle of %s', (file) => {
       return require(id);
     };
     load(recording, module, module.exports, Object.create(process, { env: { value: {} } }));
+    delete zod.__zod_globalConfig.postProcessor;
     expect(typeof module.exports.handler).toBe('function');
     expect(required.filter((id) => !isBuiltin(id))).toEqual([]);
+    expect(schemas).toBeGreaterThan(0);
+    expect(schemas).toBeLessThanOrEqual(mostSchemas);
   });
 });
 

@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { changeProject, createProject, upsertProject, upsertProjects } from '../../src/curation/projects.ts';
-import {
-  applyProject,
-  applyProjectDeletion,
-  applyProjectState,
-  NewProject,
-  projectState,
-} from '../../src/domain/project.ts';
+import { applyProjectDeletion } from '../../src/domain/project.ts';
+import { applyProject, applyProjectState, NewProject, projectState } from '../../src/domain/project-input.ts';
 import { getProject } from '../../src/storage/projects.ts';
 import { aProject } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';

@@ -5,12 +5,12 @@ import {
   applyIncoming,
   authorMatchState,
   hasPublicationChanged,
-  isPublic,
   mergePublication,
   originsOf,
   PublicationRecord,
   rowOf,
 } from '../../src/domain/publication.ts';
+import { isPublic } from '../../src/domain/publicity.ts';
 import { aBibliography, anAuthor, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');

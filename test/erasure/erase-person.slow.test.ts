@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { defaultWorkspace } from '../../src/domain/access/user.ts';
+import { defaultWorkspace } from '../../src/domain/access/workspace.ts';
 import { activityWorkspaces } from '../../src/storage/activity.ts';
 import { getMerged } from '../../src/storage/duplicates/merged.ts';
 import { getMark, pseudonymOf } from '../../src/storage/erasure/marks.ts';

@@ -3,7 +3,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as z from 'zod';
 import * as person from '../../src/domain/person.ts';
 import * as project from '../../src/domain/project.ts';
-import * as publication from '../../src/domain/publication.ts';
+import * as publicationRow from '../../src/domain/publication-row.ts';
 import * as work from '../../src/domain/work.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
@@ -88,11 +88,11 @@ async function rowsInMemory(): Promise<Record<string, unknown>[]> {
 function addFieldToEveryRow() {
   const added = { imaginary: z.array(z.string()).default([]) };
   const path = (module: string) => `../../src/domain/${module}.ts`;
-  jest.unstable_mockModule(path('publication'), () => ({
-    ...publication,
-    PublicationRow: publication.PublicationRow.extend(added),
-    CuratorRow: publication.CuratorRow.extend(added),
-    publicationShape: publication.publicationShape + 1,
+  jest.unstable_mockModule(path('publication-row'), () => ({
+    ...publicationRow,
+    PublicationRow: publicationRow.PublicationRow.extend(added),
+    CuratorRow: publicationRow.CuratorRow.extend(added),
+    publicationShape: publicationRow.publicationShape + 1,
   }));
   jest.unstable_mockModule(path('work'), () => ({
     ...work,
@@ -139,10 +139,13 @@ test('rows and snapshots of an older shape are read by code that has added a fie
   for (const row of await rowsInMemory()) expect(row.imaginary).toEqual([]);
 });
 
-test.each([publication.PublicationRow, publication.CuratorRow, work.WorkRow, person.PersonRow, project.ProjectRow])(
-  'a row has no optional field: columns hold a value of every row',
-  (schema) => {
-    const { required = [], properties = {} } = z.toJSONSchema(schema, { io: 'output' });
-    expect(required.toSorted()).toEqual(Object.keys(properties).sort());
-  },
-);
+test.each([
+  publicationRow.PublicationRow,
+  publicationRow.CuratorRow,
+  work.WorkRow,
+  person.PersonRow,
+  project.ProjectRow,
+])('a row has no optional field: columns hold a value of every row', (schema) => {
+  const { required = [], properties = {} } = z.toJSONSchema(schema, { io: 'output' });
+  expect(required.toSorted()).toEqual(Object.keys(properties).sort());
+});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as recordJob from '../../lambdas/background/record-revocations.ts';
 import { revokeSince } from '../../src/recovery/prepare-table.ts';
-import { pendingRevocations } from '../../src/storage/access/revocations.ts';
+import { pendingRevocations } from '../../src/storage/access/pending-revocations.ts';
 import { getMark } from '../../src/storage/erasure/marks.ts';
 import { markOf, readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { requestJob } from '../../src/storage/ingestion/job-requests.ts';

@@ -24,7 +24,8 @@ import {
   removeAllMemberships,
   removeMember,
 } from '../../src/storage/access/members.ts';
-import { pendingRevocations, revocationWrites } from '../../src/storage/access/revocations.ts';
+import { pendingRevocations } from '../../src/storage/access/pending-revocations.ts';
+import { revocationWrites } from '../../src/storage/access/revocations.ts';
 import {
   createMembership,
   createUser,

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { changePublication } from '../../src/curation/change-publication.ts';
 import type { PublicationRecord } from '../../src/domain/publication.ts';
+import { keys } from '../../src/storage/keys.ts';
 import { getPublication, savePublication } from '../../src/storage/publications.ts';
 import { deleteItems } from '../../src/storage/table.ts';
 import { carberry, lovelace } from '../support/builders.ts';
 import { fetchPublication, listDuplicates } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
+import { putItems } from '../support/table.ts';
 import {
   article,
   change,
@@ -141,6 +143,14 @@ describe('the note of a write', () => {
     await save(article, dated);
     await relateRemaining(new Date(), Number.MAX_SAFE_INTEGER);
     expect(await notes()).toHaveLength(1);
+  });
+
+  test('that cannot be read keeps no other waiting, however many there are', async () => {
+    const dois = Array.from({ length: 510 }, (_, n) => `10.5555/${String(n).padStart(3, '0')}`);
+    await putItems(dois.map((doi) => ({ ...keys.relating(doi), since_ms: 1 })));
+    await save(article, dated);
+    await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
+    expect((await notes()).map(({ sk }) => sk).toSorted()).toEqual(dois);
   });
 
   test('a change that matters to nobody leaves no note', async () => {

@@ -1,7 +1,8 @@
 import type { WorkGroup, WorkSummary } from '../../src/domain/orcid/record.ts';
-import { ProjectInput } from '../../src/domain/project.ts';
+import { ProjectInput } from '../../src/domain/project-input.ts';
 import type { Question } from '../../src/domain/proposals/proposal.ts';
-import type { CuratorRow, IncomingPublication, PublicationRow } from '../../src/domain/publication.ts';
+import type { IncomingPublication } from '../../src/domain/publication.ts';
+import type { CuratorRow, PublicationRow } from '../../src/domain/publication-row.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 
 export const carberry = '0000-0002-1825-0097';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { grantsOf } from '../../lib/route-grants.ts';
 import type { Auth } from '../../src/auth/caller.ts';
-import { defaultWorkspace, type Role } from '../../src/domain/access/user.ts';
+import { defaultWorkspace, type Role } from '../../src/domain/access/workspace.ts';
 import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { assertMatchesDocument } from './document-match.ts';

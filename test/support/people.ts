@@ -1,4 +1,4 @@
-import type { PublicationRow } from '../../src/domain/publication.ts';
+import type { PublicationRow } from '../../src/domain/publication-row.ts';
 import { saveOrcidPerson } from '../../src/storage/ingestion/add-people.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';

@@ -1,4 +1,5 @@
-import { applyProject, hasProjectChanged, type ProjectInput, type ProjectRecord } from '../../src/domain/project.ts';
+import { hasProjectChanged, type ProjectRecord } from '../../src/domain/project.ts';
+import { applyProject, type ProjectInput } from '../../src/domain/project-input.ts';
 import { retryIfStale, stale } from '../../src/runtime/retry.ts';
 import { getProject, saveProject } from '../../src/storage/projects.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { apiKey } from '../../../src/auth/credential-auth.ts';
-import { defaultWorkspace } from '../../../src/domain/access/user.ts';
+import { defaultWorkspace } from '../../../src/domain/access/workspace.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { isPublic, mergePublication } from '../../../src/domain/publication.ts';
-import { OpenAccessStatus } from '../../../src/domain/values/bibliography.ts';
+import { mergePublication } from '../../../src/domain/publication.ts';
+import { isPublic } from '../../../src/domain/publicity.ts';
+import { OpenAccessStatus } from '../../../src/domain/values/open-access-status.ts';
 import { Problem } from '../../../src/errors.ts';
 import { negotiateFormat } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';

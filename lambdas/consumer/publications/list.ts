@@ -3,6 +3,7 @@ import { contentLanguage, negotiateLocale } from '../../../src/domain/values/loc
 import { negotiateFormat } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
@@ -26,10 +27,10 @@ export const route = defineRoute({
     q: query.searchText('the title'),
     sort: query.sortBy(publicationSorts),
     dir: query.direction,
-    publication_type: query.publicationType,
-    publication_year: query.publicationYear,
-    min_cited_by: query.minCitedBy,
-    is_retracted: query.isRetracted,
+    publication_type: publicationQuery.publicationType,
+    publication_year: publicationQuery.publicationYear,
+    min_cited_by: publicationQuery.minCitedBy,
+    is_retracted: publicationQuery.isRetracted,
     locale: query.locale,
     format: formatQuery.format,
     offset: formatQuery.offset,

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
-import { type Installation, isFinal } from '../../../src/domain/access/installation.ts';
+import type { Installation } from '../../../src/domain/access/installation.ts';
 import { withVerification } from '../../../src/domain/access/installation-changes.ts';
+import { isFinal } from '../../../src/domain/access/installation-status.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { env } from '../../../src/runtime/env.ts';

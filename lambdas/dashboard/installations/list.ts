@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
-import { InstallationStatus, installationStatuses } from '../../../src/domain/access/installation.ts';
+import { InstallationStatus, installationStatuses } from '../../../src/domain/access/installation-status.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { session } from '../../../src/auth/session-auth.ts';
-import { WorkspaceRole } from '../../../src/domain/access/user.ts';
+import { WorkspaceRole } from '../../../src/domain/access/workspace.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
-import { EmailAddress } from '../../../src/domain/access/user.ts';
+import { EmailAddress } from '../../../src/domain/access/email-address.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';

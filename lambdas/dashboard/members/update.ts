@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
-import { EmailAddress, WorkspaceRole } from '../../../src/domain/access/user.ts';
+import { EmailAddress } from '../../../src/domain/access/email-address.ts';
+import { WorkspaceRole } from '../../../src/domain/access/workspace.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changeRole } from '../../../src/storage/access/members.ts';

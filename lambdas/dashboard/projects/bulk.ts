@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { planProjects, upsertProjects } from '../../../src/curation/projects.ts';
-import { ProjectInput } from '../../../src/domain/project.ts';
+import { ProjectInput } from '../../../src/domain/project-input.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 

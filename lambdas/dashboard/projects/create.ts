@@ -1,7 +1,7 @@
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { createProject } from '../../../src/curation/projects.ts';
-import { NewProject } from '../../../src/domain/project.ts';
+import { NewProject } from '../../../src/domain/project-input.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { CuratedProject, curatedProject } from '../../../src/views/curation/projects.ts';

@@ -1,7 +1,8 @@
 import { changeContext } from '../../../src/auth/actor.ts';
 import { member } from '../../../src/auth/session-auth.ts';
 import { changeProject } from '../../../src/curation/projects.ts';
-import { applyProjectState, type ProjectRecord, ProjectState } from '../../../src/domain/project.ts';
+import type { ProjectRecord } from '../../../src/domain/project.ts';
+import { applyProjectState, ProjectState } from '../../../src/domain/project-input.ts';
 import { applyProjectPatch, sourceOfIssue } from '../../../src/domain/project-patch.ts';
 import { JsonPatch } from '../../../src/domain/values/json-patch.ts';
 import { type Issue, invalidField, invalidRequest } from '../../../src/errors.ts';

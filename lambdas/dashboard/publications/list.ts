@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { member } from '../../../src/auth/session-auth.ts';
-import { authorMatchStates, publicationSources } from '../../../src/domain/publication.ts';
-import { OpenAccessStatus } from '../../../src/domain/values/bibliography.ts';
+import { authorMatchStates, publicationSources } from '../../../src/domain/publication-row.ts';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
+import { OpenAccessStatus } from '../../../src/domain/values/open-access-status.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { invalidField } from '../../../src/errors.ts';
 import { negotiateFormat } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { curatedPublications, curatorSorts } from '../../../src/lists/curated-publications.ts';
@@ -62,10 +63,10 @@ export const route = defineRoute({
       ),
       publication_year_from: query.filter(year, yearSchema, 'Only publications of this year or later.'),
       publication_year_to: query.filter(year, yearSchema, 'Only publications of this year or earlier.'),
-      min_cited_by: query.minCitedBy,
+      min_cited_by: publicationQuery.minCitedBy,
       match_state: enumFilter(authorMatchStates, 'Only publications whose authors are matched, or are not.'),
       source: enumFilter(publicationSources, 'Only publications with data from this source.'),
-      is_retracted: query.isRetracted,
+      is_retracted: publicationQuery.isRetracted,
       open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
       versions: choice(versionChoices, 'Only the shown version of each publication, or the others, or all.'),
       facets: namesFilter(facetNames, 'Also count the values of these fields in all publications that match.'),

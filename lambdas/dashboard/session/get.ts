@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { session } from '../../../src/auth/session-auth.ts';
 import { findToken } from '../../../src/auth/session-token.ts';
 import { describeToken } from '../../../src/auth/token-hints.ts';
-import { WorkspaceRole } from '../../../src/domain/access/user.ts';
+import { WorkspaceRole } from '../../../src/domain/access/workspace.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 

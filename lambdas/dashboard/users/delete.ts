@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { deleteAccount } from '../../../src/accounts/account.ts';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { operator } from '../../../src/auth/operator-auth.ts';
-import { EmailAddress } from '../../../src/domain/access/user.ts';
+import { EmailAddress } from '../../../src/domain/access/email-address.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';

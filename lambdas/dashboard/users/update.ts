@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { changeContext } from '../../../src/auth/actor.ts';
 import { operator } from '../../../src/auth/operator-auth.ts';
-import { EmailAddress, UserRecord } from '../../../src/domain/access/user.ts';
+import { EmailAddress } from '../../../src/domain/access/email-address.ts';
+import { UserRecord } from '../../../src/domain/access/user.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changesOf } from '../../../src/lists/changes/change-log.ts';
@@ -29,10 +30,10 @@ export const route = defineRoute({
     q: optional(query.searchText('the title')),
     sort: optional(query.sortBy(publicationSorts)),
     dir: optional(query.direction),
-    publication_type: query.publicationType,
-    publication_year: query.publicationYear,
-    min_cited_by: query.minCitedBy,
-    is_retracted: query.isRetracted,
+    publication_type: publicationQuery.publicationType,
+    publication_year: publicationQuery.publicationYear,
+    min_cited_by: publicationQuery.minCitedBy,
+    is_retracted: publicationQuery.isRetracted,
     locale: query.searchLocale,
   }),
   responses: {

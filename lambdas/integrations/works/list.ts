@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { installation } from '../../../src/auth/credential-auth.ts';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { changesOf } from '../../../src/lists/changes/change-log.ts';
@@ -26,7 +27,7 @@ export const route = defineRoute({
     sort: optional(query.sortBy(workSorts)),
     dir: optional(query.direction),
     work_type: workType,
-    publication_year: query.publicationYear,
+    publication_year: publicationQuery.publicationYear,
     locale: query.locale,
   }),
   responses: {

@@ -4,12 +4,12 @@ import {
   type Installation,
   type InstallationAction,
   type InstallationRecord,
-  isFinal,
   nextInstallationStatus,
   nextOriginStatus,
   type OriginRecord,
   verifiedOrigins,
 } from './installation.ts';
+import { isFinal } from './installation-status.ts';
 
 /** Why a change is rejected: the request field at fault, and a phrase that follows its name. */
 export interface Refusal {

@@ -1,22 +1,12 @@
 import * as z from 'zod';
 import { parseOrigin } from '../values/origin.ts';
+import { InstallationStatus } from './installation-status.ts';
 
 export const InstallationScope = z.enum(['people.read', 'publications.read', 'works.read', 'projects.read']);
 export type InstallationScope = z.output<typeof InstallationScope>;
 
 const platforms = ['wordpress', 'drupal'] as const;
 export type Platform = (typeof platforms)[number];
-
-export const installationStatuses = [
-  'draft',
-  'pending_verification',
-  'active',
-  'disabled',
-  'revoked',
-  'archived',
-] as const;
-export const InstallationStatus = z.enum(installationStatuses);
-export type InstallationStatus = z.output<typeof InstallationStatus>;
 
 export const OriginStatus = z.enum(['pending', 'verified', 'failed', 'revoked']);
 export type OriginStatus = z.output<typeof OriginStatus>;
@@ -156,9 +146,6 @@ const originTransitions: Record<OriginStatus, Partial<Record<OriginAction, Origi
 /** The origin status after an action; undefined if not possible. `succeed` and `fail` are results of a verification. */
 export const nextOriginStatus = (status: OriginStatus, action: OriginAction): OriginStatus | undefined =>
   originTransitions[status][action];
-
-/** Whether a status is final: such an installation can only be archived. */
-export const isFinal = (status: InstallationStatus): boolean => status === 'revoked' || status === 'archived';
 
 /** Whether an installation can be used at all: it is active and has a verified origin. */
 export const isOperational = (installation: InstallationRecord, origins: readonly OriginRecord[]): boolean =>

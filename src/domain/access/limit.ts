@@ -1,6 +1,7 @@
 import { type ApiKeyRecord, revoke } from './api-key.ts';
-import { credentialId, type Installation, isFinal } from './installation.ts';
+import { credentialId, type Installation } from './installation.ts';
 import { type Change, withoutCredential, withoutOrigin, withUpdate } from './installation-changes.ts';
+import { isFinal } from './installation-status.ts';
 import type { RevocationOf } from './revocation.ts';
 
 /** A key with no more rights than a revocation has left; the same object if it has none to lose. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { ApiKeyRecord } from './api-key.ts';
-import { type Installation, InstallationStatus, isFinal } from './installation.ts';
-import { type Role, roleIncludes, type UserRecord, WorkspaceRole } from './user.ts';
+import { InstallationStatus } from './installation-status.ts';
+import { WorkspaceRole } from './workspace.ts';
 
 /**
  * What one change took away: the rights that were left after it. A restored table gets the lesser of what it has and
@@ -49,49 +48,3 @@ export const RevocationEntry = z.object({
   revocations: z.array(Revocation),
 });
 export type RevocationEntry = z.output<typeof RevocationEntry>;
-
-const lacksSome = (before: readonly string[], after: readonly string[]) =>
-  before.some((scope) => !after.includes(scope));
-
-type Key = ApiKeyRecord & { deleted_at: number | null };
-
-/** What a change of a key took away; empty if nothing. */
-export function lostByKey(before: Key, after: Key): Revocation[] {
-  const [was, is] = [before, after].map((key) => ({
-    active: key.active,
-    revoked: key.revoked_at !== null,
-    deleted: key.deleted_at !== null,
-  })) as [RightsOfKey, RightsOfKey];
-  const isLess = (was.active && !is.active) || (!was.revoked && is.revoked) || (!was.deleted && is.deleted);
-  if (!isLess && !lacksSome(before.scopes, after.scopes)) return [];
-  return [{ kind: 'api_key', hash: after.key_hash, ...is, scopes: after.scopes }];
-}
-
-type RightsOfKey = Pick<RevocationOf<'api_key'>, 'active' | 'revoked' | 'deleted'>;
-
-/** What a change of an installation took away from it, its origins and its credentials. */
-export function lostByInstallation(before: Installation, after: Installation): Revocation[] {
-  const { id, status, scopes } = after.installation;
-  const origins = after.origins
-    .filter((origin) => origin.verification_status === 'revoked')
-    .filter((origin) => before.origins.some((was) => was.id === origin.id && was.verification_status !== 'revoked'))
-    .map((origin) => origin.id);
-  const credentials = after.credentials
-    .filter(({ active }) => !active)
-    .filter(({ hash }) => before.credentials.some((was) => was.hash === hash && was.active))
-    .map(({ hash }) => hash);
-  const was = before.installation;
-  const isEnded = status !== was.status && (status === 'disabled' || isFinal(status));
-  const isLess = isEnded || origins.length > 0 || credentials.length > 0 || lacksSome(was.scopes, scopes);
-  return isLess ? [{ kind: 'installation', id, status, scopes, origins, credentials }] : [];
-}
-
-/** What a change of a user took away; `after` is undefined for a deleted one. */
-export function lostByUser(before: UserRecord, after: UserRecord | undefined): Revocation[] {
-  if (!after) return [{ kind: 'user', id: before.id, deleted: true }];
-  return before.is_superadmin && !after.is_superadmin ? [{ kind: 'user', id: before.id, deleted: false }] : [];
-}
-
-/** Whether a role in a workspace is more than what is left of it. */
-export const exceedsRole = (role: WorkspaceRole, left: WorkspaceRole | null): boolean =>
-  left === null || (role !== left && roleIncludes(role satisfies Role, left));

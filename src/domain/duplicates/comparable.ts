@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { authorsOf, mergePublication, type PublicationRecord } from '../publication.ts';
 import { foldForSearch } from '../text/fold.ts';
-import type { LocalizedText } from '../values/bibliography.ts';
+import type { LocalizedText } from '../values/locale.ts';
 import type { WorkRecord } from '../work.ts';
 
 /** What is compared of a publication or of a work without a DOI. It is small, because every block has a copy. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Author, type Bibliography, emptyBibliography, PartialDate } from '../values/bibliography.ts';
-import { yearOf } from '../values/partial-date.ts';
+import { Author, type Bibliography, emptyBibliography } from '../values/bibliography.ts';
+import { PartialDate, yearOf } from '../values/partial-date.ts';
 import type { WorkSummary } from './record.ts';
 
 /** What one summary on an ORCID record says of a publication, without the fields that no summary has. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { LocalizedText, PartialDate } from '../values/bibliography.ts';
+import { LocalizedText } from '../values/locale.ts';
+import { PartialDate } from '../values/partial-date.ts';
 
 /** One work summary on a person's ORCID record, as plain text. */
 export const WorkSummary = z.object({

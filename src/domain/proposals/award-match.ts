@@ -1,5 +1,6 @@
 import type { ProjectRecord } from '../project.ts';
 import type { Funder } from '../values/bibliography.ts';
+import { comparableName } from './comparable-name.ts';
 
 /** An award of a publication that a project has, too. */
 export interface AwardMatch {
@@ -90,15 +91,7 @@ export function keysOf(number: string): string[] {
 
 function isSameFunder({ name, doi, ror }: Funder, known: readonly string[]): boolean | null {
   if (known.length === 0 || (!name && !doi && !ror)) return null;
-  const names = known.map(comparable);
-  if (name && names.includes(comparable(name))) return true;
+  const names = known.map(comparableName);
+  if (name && names.includes(comparableName(name))) return true;
   return known.some((each) => (doi && each.toLowerCase().includes(doi)) || (ror && each.toLowerCase() === ror));
 }
-
-const comparable = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Affiliation, partnerEntity } from '../affiliation.ts';
 import { earliestDay } from '../values/partial-date.ts';
+import { comparableName } from './comparable-name.ts';
 
 /** The identifiers and names of the institution that runs the registry. Without any, no employment is its own. */
 export const Institution = z.object({
@@ -52,14 +53,6 @@ export function institutionEvidence(
 
 /** `https://ror.org/021nxhr62`, `grid.5335.0` and `2152` without the address. */
 const bareId = (id: string) => id.trim().replace(/\/+$/, '').replace(/^.*\//, '').toLowerCase();
-
-const comparableName = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 
 /**
  * The affiliation period of an employment, from the first day of its start to the end of the last day of its end;

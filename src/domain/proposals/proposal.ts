@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Affiliation } from '../affiliation.ts';
 import { ResearcherLink } from '../matching/link.ts';
-import { LocalizedText } from '../values/bibliography.ts';
+import { LocalizedText } from '../values/locale.ts';
 import { isSameJson } from '../values/same-json.ts';
 
 /**

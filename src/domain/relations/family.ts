@@ -1,5 +1,6 @@
 import type { PublicationRecord } from '../publication.ts';
-import { isPublic, mergePublication } from '../publication.ts';
+import { mergePublication } from '../publication.ts';
+import { isPublic } from '../publicity.ts';
 import { foldForSearch } from '../text/fold.ts';
 import { unversionedDoi } from '../values/doi.ts';
 import { inLocale } from '../values/locale.ts';

@@ -1,15 +1,8 @@
 import * as z from 'zod';
+import { LocalizedText } from './locale.ts';
+import { OpenAccessStatus } from './open-access-status.ts';
+import { PartialDate } from './partial-date.ts';
 import { Relation } from './relation.ts';
-
-/** A text in one unknown language, or the same text by BCP 47 language tag; `und` is a text in no known language. */
-export const LocalizedText = z.union([z.string(), z.record(z.string(), z.string())]);
-export type LocalizedText = z.output<typeof LocalizedText>;
-
-/** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as the source. */
-export const PartialDate = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/);
-
-/** https://docs.openalex.org/api-entities/works/work-object#oa_status */
-export const OpenAccessStatus = z.enum(['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed']);
 
 /** A text that older records do not have. */
 const addedText = z.string().nullable().default(null);

@@ -1,4 +1,8 @@
-import type { LocalizedText } from './bibliography.ts';
+import * as z from 'zod';
+
+/** A text in one unknown language, or the same text by BCP 47 language tag; `und` is a text in no known language. */
+export const LocalizedText = z.union([z.string(), z.record(z.string(), z.string())]);
+export type LocalizedText = z.output<typeof LocalizedText>;
 
 /** The fallback locale. A plain string counts as text in it. */
 export const defaultLocale = 'en';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { LocalizedText } from './bibliography.ts';
-import { parseLocale } from './locale.ts';
+import { type LocalizedText, parseLocale } from './locale.ts';
 import { isVisible } from './name.ts';
 
 const maxLanguages = 50;

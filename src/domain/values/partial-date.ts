@@ -1,3 +1,8 @@
+import * as z from 'zod';
+
+/** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as the source. */
+export const PartialDate = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/);
+
 /** A year outside this range is a typo or from another calendar (Thai years start in 543 BC). */
 const firstYear = 1000;
 const lastYear = 2100;

@@ -1,5 +1,5 @@
 import type { PersonRow } from '../../domain/person.ts';
-import type { PublicationRow } from '../../domain/publication.ts';
+import type { PublicationRow } from '../../domain/publication-row.ts';
 import type { Aggregate, Currency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { isListed, publicChangeAt } from '../model/public-change.ts';

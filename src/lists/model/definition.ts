@@ -1,5 +1,5 @@
 import { type CaseRules, caseRulesOf, fold } from '../../domain/text/fold.ts';
-import type { LocalizedText } from '../../domain/values/bibliography.ts';
+import type { LocalizedText } from '../../domain/values/locale.ts';
 import { defaultLocale, defaultText, searchedTexts } from '../../domain/values/locale.ts';
 import type { LocaleMatch } from './page.ts';
 import type { AnyListQuery } from './query.ts';

@@ -1,4 +1,4 @@
-import { isPublic, type Publicity } from '../../domain/publication.ts';
+import { isPublic, type Publicity } from '../../domain/publicity.ts';
 import { env } from '../../runtime/env.ts';
 
 /** The fields of a row that decide whether public lists show it, and since when. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { LocalizedText } from '../../domain/values/bibliography.ts';
+import type { LocalizedText } from '../../domain/values/locale.ts';
 import type { Collection, SnapshotName } from '../../storage/keys.ts';
 
 export type Value = string | number;

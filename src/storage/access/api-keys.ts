@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ApiKeyRecord, apiKeyShape, revoke } from '../../domain/access/api-key.ts';
-import { lostByKey } from '../../domain/access/revocation.ts';
+import { lostByKey } from '../../domain/access/lost-rights.ts';
 import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { transactAudited } from '../audit.ts';
 import { keys, refs } from '../keys.ts';

@@ -5,11 +5,11 @@ import {
   type Installation,
   InstallationRecord,
   installationShape,
-  isFinal,
   OriginRecord,
 } from '../../domain/access/installation.ts';
 import type { Change, Refusal } from '../../domain/access/installation-changes.ts';
-import { lostByInstallation } from '../../domain/access/revocation.ts';
+import { isFinal } from '../../domain/access/installation-status.ts';
+import { lostByInstallation } from '../../domain/access/lost-rights.ts';
 import type { AuditAction, AuditedChange, ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { transactAudited } from '../audit.ts';

@@ -1,5 +1,6 @@
-import { exceedsRole } from '../../domain/access/revocation.ts';
-import { Invitation, Membership, userShape, type WorkspaceRole } from '../../domain/access/user.ts';
+import { exceedsRole } from '../../domain/access/lost-rights.ts';
+import { Invitation, Membership, userShape } from '../../domain/access/user.ts';
+import type { WorkspaceRole } from '../../domain/access/workspace.ts';
 import type { EventType } from '../../domain/activity.ts';
 import type { ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';

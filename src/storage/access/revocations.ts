@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Revocation, RevocationEntry } from '../../domain/access/revocation.ts';
-import type { WorkspaceRole } from '../../domain/access/user.ts';
+import type { Revocation, RevocationEntry } from '../../domain/access/revocation.ts';
+import type { WorkspaceRole } from '../../domain/access/workspace.ts';
 import { keys } from '../keys.ts';
-import { deleteItems, query, type Write } from '../table.ts';
+import type { Write } from '../table.ts';
 
 /**
  * The write that records what a transaction takes away, for the transaction itself; none if that is nothing. A job copies
@@ -25,19 +25,3 @@ export const memberRevocation = (workspace: string, email: string, role: Workspa
 /** What stands for the e-mail address of a member outside of the table. */
 export const memberHash = (workspace: string, email: string): string =>
   createHash('sha256').update(`${workspace}\n${email}`).digest('hex');
-
-/** The entries that are not copied yet, oldest first. */
-export async function pendingRevocations(): Promise<RevocationEntry[]> {
-  const entries: RevocationEntry[] = [];
-  const all = {
-    ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': keys.revocationList },
-  };
-  for await (const item of query(all)) entries.push(RevocationEntry.parse(item));
-  return entries;
-}
-
-/** Deletes entries that were copied. */
-export const deleteRevocations = (entries: readonly RevocationEntry[]): Promise<void> =>
-  deleteItems(entries.map(({ at, id }) => keys.revocation(at, id)));

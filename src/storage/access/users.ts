@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lostByUser } from '../../domain/access/revocation.ts';
+import { lostByUser } from '../../domain/access/lost-rights.ts';
 import { issuerSubject, Membership, UserRecord, userShape } from '../../domain/access/user.ts';
 import type { AuditAction, ChangeContext } from '../../domain/audit.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { memberName } from '../../domain/duplicates/pair.ts';
-import { namesPerson, PublicationRecord, publicationShape, withoutPerson } from '../../domain/publication.ts';
+import { namesPerson, PublicationRecord, withoutPerson } from '../../domain/publication.ts';
+import { publicationShape } from '../../domain/publication-row.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { compress, decompress } from '../compressed.ts';
 import { blockWrites } from '../duplicate-blocks.ts';

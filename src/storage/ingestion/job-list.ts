@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defaultWorkspace } from '../../domain/access/user.ts';
+import { defaultWorkspace } from '../../domain/access/workspace.ts';
 import type { EventType } from '../../domain/activity.ts';
 import { IngestionJob, type JobStatus } from '../../domain/job.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';

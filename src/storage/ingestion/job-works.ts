@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type IngestionJob, WorkOutcome } from '../../domain/job.ts';
 import { WorkSummary } from '../../domain/orcid/record.ts';
-import { LocalizedText } from '../../domain/values/bibliography.ts';
+import { LocalizedText } from '../../domain/values/locale.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import { expiry } from '../../runtime/retention.ts';
 import { keys, prefixes } from '../keys.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Affiliation } from '../../domain/affiliation.ts';
 import { IngestionJob } from '../../domain/job.ts';
 import { originalsOf, type PersonRecord } from '../../domain/person.ts';
-import { LocalizedText } from '../../domain/values/bibliography.ts';
+import { LocalizedText } from '../../domain/values/locale.ts';
 import { publicationCounts } from '../../lists/researchers.ts';
 import { affiliationsOf } from '../../storage/affiliations.ts';
 import { latestJobs } from '../../storage/ingestion/job-list.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Affiliation, AffiliationStatus, affiliationAt, affiliationStatuses } from '../../domain/affiliation.ts';
 import type { PersonRow } from '../../domain/person.ts';
-import { LocalizedText } from '../../domain/values/bibliography.ts';
+import { LocalizedText } from '../../domain/values/locale.ts';
 import { searchEnvelope } from '../../http/page-envelope.ts';
 import * as query from '../../http/query.ts';
 import {

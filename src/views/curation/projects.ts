@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies, ProjectRecord, type ProjectRow } from '../../domain/project.ts';
-import { LocalizedText } from '../../domain/values/bibliography.ts';
+import { LocalizedText } from '../../domain/values/locale.ts';
 import { getPeople } from '../../storage/people.ts';
 
 const localized = LocalizedText.meta({ description: 'A text, or the same text by language tag (BCP 47)' });

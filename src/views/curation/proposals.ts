@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Affiliation } from '../../domain/affiliation.ts';
 import { Evidence, type Proposal, proposalKinds, proposalStatuses } from '../../domain/proposals/proposal.ts';
-import { LocalizedText } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
+import { LocalizedText } from '../../domain/values/locale.ts';
 
 /** The path parameter of a proposal. */
 export const ProposalParams = z.object({ id: z.string().meta({ description: 'The id of the proposal' }) });

@@ -7,11 +7,13 @@ import {
   mergePublication,
   originsOf,
   type PublicationRecord,
-  PublicationRow,
 } from '../../domain/publication.ts';
 import { editedFields } from '../../domain/publication-edits.ts';
-import { Bibliography, LocalizedText, OpenAccessStatus } from '../../domain/values/bibliography.ts';
+import { PublicationRow } from '../../domain/publication-row.ts';
+import { Bibliography } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
+import { LocalizedText } from '../../domain/values/locale.ts';
+import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
 import { ResearcherMatch, researcherMatches } from './publication-matches.ts';
 
 /** The path parameter of a publication. */

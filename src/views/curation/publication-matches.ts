@@ -11,16 +11,10 @@ import {
 } from '../../domain/matching/link.ts';
 import { isSameAuthor, MatchCandidate } from '../../domain/matching/match.ts';
 import { namesOf, type PersonRecord } from '../../domain/person.ts';
-import {
-  authorMatchState,
-  authorMatchStates,
-  mergePublication,
-  namedPeople,
-  type PublicationRecord,
-} from '../../domain/publication.ts';
-import { LocalizedText } from '../../domain/values/bibliography.ts';
+import { authorMatchState, mergePublication, namedPeople, type PublicationRecord } from '../../domain/publication.ts';
+import { authorMatchStates } from '../../domain/publication-row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
-import { inLocale } from '../../domain/values/locale.ts';
+import { inLocale, LocalizedText } from '../../domain/values/locale.ts';
 
 const MatchState = z.enum(authorMatchStates);
 const { evidence, score, reasons } = StoredLink.shape;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type CuratorRow, matchStates, CuratorRow as RowSchema } from '../../domain/publication.ts';
+import { matchStates } from '../../domain/publication.ts';
+import { type CuratorRow, CuratorRow as RowSchema } from '../../domain/publication-row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale } from '../../domain/values/locale.ts';
 import { apaCitation } from '../../formats/apa.ts';

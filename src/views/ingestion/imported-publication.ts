@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { PersonRecord } from '../../domain/person.ts';
 import { authorMatchState, matchStates, mergePublication, type PublicationRecord } from '../../domain/publication.ts';
-import { LocalizedText } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
+import { LocalizedText } from '../../domain/values/locale.ts';
 import { ErasedPeople } from './jobs.ts';
 
 const MatchState = z.enum(['needs_attention', 'complete']);

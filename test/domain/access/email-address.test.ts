@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { EmailAddress } from '../../../src/domain/access/user.ts';
+import { EmailAddress } from '../../../src/domain/access/email-address.ts';
 
 const parsed = (written: string) => EmailAddress.safeParse(written).data;
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import type {
   CredentialRecord,
   Installation,
-  InstallationStatus,
   OriginRecord,
   OriginStatus,
 } from '../../../src/domain/access/installation.ts';
@@ -18,6 +17,7 @@ import {
   withUpdate,
   withVerification,
 } from '../../../src/domain/access/installation-changes.ts';
+import type { InstallationStatus } from '../../../src/domain/access/installation-status.ts';
 
 const origin = (id: string, status: OriginStatus = 'pending', over: Partial<OriginRecord> = {}): OriginRecord => ({
   id,

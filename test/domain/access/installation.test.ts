@@ -4,7 +4,6 @@ import {
   credentialId,
   InstallationRecord,
   installationActions,
-  installationStatuses,
   nextInstallationStatus,
   nextOriginStatus,
   OriginRecord,
@@ -12,6 +11,7 @@ import {
   originActions,
   verificationUrls,
 } from '../../../src/domain/access/installation.ts';
+import { installationStatuses } from '../../../src/domain/access/installation-status.ts';
 
 const row = <A extends string, S>(actions: readonly A[], next: (action: A) => S | undefined) =>
   actions.map((action) => next(action) ?? '-').join(' ');

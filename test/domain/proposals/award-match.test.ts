@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyProject, ProjectInput } from '../../../src/domain/project.ts';
+import { applyProject, ProjectInput } from '../../../src/domain/project-input.ts';
 import { awardsOfProject, sharedAwards } from '../../../src/domain/proposals/award-match.ts';
 import type { Funder } from '../../../src/domain/values/bibliography.ts';
 import { aProject } from '../../support/builders.ts';

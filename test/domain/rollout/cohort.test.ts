@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { defaultWorkspace } from '../../../src/domain/access/user.ts';
+import { defaultWorkspace } from '../../../src/domain/access/workspace.ts';
 import { djb2, isActiveFor, isInCohort } from '../../../src/domain/rollout/cohort.ts';
 
 /** Each step is hash × 33 + UTF-16 unit, modulo 2^32. */

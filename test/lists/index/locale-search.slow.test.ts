@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CuratorRow, PublicationRow } from '../../../src/domain/publication.ts';
+import type { CuratorRow, PublicationRow } from '../../../src/domain/publication-row.ts';
 import { foldForSearch } from '../../../src/domain/text/fold.ts';
-import type { LocalizedText } from '../../../src/domain/values/bibliography.ts';
+import type { LocalizedText } from '../../../src/domain/values/locale.ts';
 import { curatorSpec } from '../../../src/lists/curated-publications.ts';
 import { RowIndex } from '../../../src/lists/index/row-index.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';

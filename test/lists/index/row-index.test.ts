@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CuratorRow, PublicationRow } from '../../../src/domain/publication.ts';
+import type { CuratorRow, PublicationRow } from '../../../src/domain/publication-row.ts';
 import { curatorSpec } from '../../../src/lists/curated-publications.ts';
 import { RowIndex } from '../../../src/lists/index/row-index.ts';
 import { countValues, localeMatch, matches, rowOrder } from '../../../src/lists/model/definition.ts';

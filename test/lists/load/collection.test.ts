@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { embeddedMetrics } from '../../../local/metrics/embedded-metrics.ts';
-import type { PublicationRow } from '../../../src/domain/publication.ts';
+import type { PublicationRow } from '../../../src/domain/publication-row.ts';
 import type { RowIndex } from '../../../src/lists/index/row-index.ts';
 import { type Rows, replicate } from '../../../src/lists/load/collection.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';

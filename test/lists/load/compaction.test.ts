@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { unitsOf } from '../../../bench/shared/capacity.ts';
 import { job } from '../../../lambdas/background/compact-lists.ts';
-import type { PublicationRow } from '../../../src/domain/publication.ts';
+import type { PublicationRow } from '../../../src/domain/publication-row.ts';
 import { changesOf, nextChanges, type Progress } from '../../../src/lists/changes/change-log.ts';
 import { defineList } from '../../../src/lists/define-list.ts';
 import { compact, fullCompactionMs, lateWriteMs } from '../../../src/lists/load/compaction.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as z from 'zod';
-import type { PublicationRow } from '../../../src/domain/publication.ts';
+import type { PublicationRow } from '../../../src/domain/publication-row.ts';
 import { type Columns, RowIndex } from '../../../src/lists/index/row-index.ts';
 import { replicate } from '../../../src/lists/load/collection.ts';
 import { compact } from '../../../src/lists/load/compaction.ts';

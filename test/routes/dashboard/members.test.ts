@@ -6,7 +6,7 @@ import * as own from '../../../lambdas/dashboard/invitations/list.ts';
 import * as list from '../../../lambdas/dashboard/members/list.ts';
 import * as remove from '../../../lambdas/dashboard/members/remove.ts';
 import * as update from '../../../lambdas/dashboard/members/update.ts';
-import type { WorkspaceRole } from '../../../src/domain/access/user.ts';
+import type { WorkspaceRole } from '../../../src/domain/access/workspace.ts';
 import * as members from '../../../src/storage/access/members.ts';
 import { createMembership, createUser, findUser, startUserDeletion } from '../../../src/storage/access/users.ts';
 import { freshTable } from '../../support/engine.ts';

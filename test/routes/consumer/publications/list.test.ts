@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
-import type { PublicationRow } from '../../../../src/domain/publication.ts';
+import type { PublicationRow } from '../../../../src/domain/publication-row.ts';
 import { keys } from '../../../../src/storage/keys.ts';
 import { putRow } from '../../../../src/storage/list-rows.ts';
 import { transact } from '../../../../src/storage/table.ts';

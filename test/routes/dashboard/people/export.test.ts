@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import * as exportRoute from '../../../../lambdas/dashboard/people/export.ts';
 import * as update from '../../../../lambdas/dashboard/people/update.ts';
 import * as affiliate from '../../../../lambdas/dashboard/researchers/affiliation.ts';
-import { defaultWorkspace } from '../../../../src/domain/access/user.ts';
+import { defaultWorkspace } from '../../../../src/domain/access/workspace.ts';
 import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publication.ts';
 import { applyWork } from '../../../../src/domain/work.ts';
 import { saveMerge } from '../../../../src/storage/duplicates/merged.ts';
