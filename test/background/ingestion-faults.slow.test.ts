@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
+import { startTestCloud, startTimeoutMs, tableEnvironment } from '../support/cloud.ts';
 import { drillIngestion } from '../support/ingestion-drill.ts';
 import { faultKinds, type SyntheticSources, syntheticSources } from '../support/synthetic-sources.ts';
 
@@ -15,13 +15,7 @@ let cloud: Cloud;
 beforeAll(async () => {
   sources = syntheticSources({ publications: 200, researchers: 4, faultShare: 0.2, seed: 4 });
   cloud = await startTestCloud({ intercept: sources.intercept, clock });
-  Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
-    TABLE_NAME: cloud.tableName,
-  });
+  Object.assign(process.env, tableEnvironment(cloud));
 }, startTimeoutMs);
 afterAll(() => cloud?.stop());
 

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Cloud } from '../../local/cloud.ts';
 import { seedSynthetic } from '../../local/data/seed.ts';
 import type { ReplayOptions } from '../../local/sources/replay.ts';
-import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
+import { startTestCloud, startTimeoutMs, tableEnvironment } from '../support/cloud.ts';
 import { startBrowser } from './browser.ts';
 
 export type Role = keyof Cloud['stack']['dashboard_tokens'];
@@ -69,13 +69,7 @@ export async function startDashboard(): Promise<Dashboard> {
     await cloud.stop();
     throw error;
   });
-  const environment = {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
-    TABLE_NAME: cloud.tableName,
-  };
+  const environment = tableEnvironment(cloud);
   // Tests that store something directly use it, too.
   Object.assign(process.env, environment);
   await seedSynthetic(syntheticCount, environment);

@@ -10,7 +10,7 @@ import { InstallationScope } from '../../src/domain/access/installation.ts';
 import { InstallationStatus } from '../../src/domain/access/installation-status.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { createInstallation } from '../../src/storage/access/installations.ts';
-import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
+import { startTestCloud, startTimeoutMs, tableEnvironment } from '../support/cloud.ts';
 import { allItems } from '../support/table.ts';
 import { mayCall, onlyFromOwnPages, type Right } from './access-table.ts';
 
@@ -67,13 +67,7 @@ beforeAll(async () => {
     dynamodbEndpoint: process.env.TEST_DYNAMODB_ENDPOINT,
     seed: { kind: 'sample' },
   });
-  Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
-    TABLE_NAME: cloud.tableName,
-  });
+  Object.assign(process.env, tableEnvironment(cloud));
   Object.assign(
     callers,
     { nobody: { headers: {} } },

@@ -7,7 +7,7 @@ import { listNames, SqliteCopy } from '../../clients/typescript/examples/sqlite-
 import { createClient, type ListName, type RegistryClient } from '../../clients/typescript/src/client.ts';
 import { type Copy, type Sync, syncList } from '../../clients/typescript/src/sync.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
+import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import { curateProject, curatePublication, importProject, ingestPublication } from '../support/publicity.ts';
 
 const carberry = '0000-0002-1825-0097';
@@ -19,13 +19,7 @@ const statuses: number[] = [];
 
 beforeAll(async () => {
   cloud = await startTestCloud({ seed: { kind: 'sample' } });
-  Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
-    TABLE_NAME: cloud.tableName,
-  });
+  Object.assign(process.env, tableEnvironment(cloud));
   client = createClient({
     baseUrl: cloud.baseUrl,
     credential: cloud.stack.installation_key,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
 import { IngestionJob, isActive } from '../../src/domain/job.ts';
-import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
+import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import { allItems } from '../support/table.ts';
 
 const carberry = '0000-0002-1825-0097';
@@ -29,13 +29,7 @@ beforeAll(async () => {
       return scripts.get(part)?.(call);
     },
   });
-  Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
-    TABLE_NAME: cloud.tableName,
-  });
+  Object.assign(process.env, tableEnvironment(cloud));
 }, startTimeoutMs);
 beforeEach(() => {
   scripts.clear();

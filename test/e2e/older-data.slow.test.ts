@@ -10,7 +10,7 @@ import { isActive } from '../../src/domain/job.ts';
 import type { AnyRoute, Api } from '../../src/http/route.ts';
 import { LatestJob } from '../../src/storage/ingestion/job-list.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
+import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import {
   hasAnswer,
   knownAnswers,
@@ -41,13 +41,7 @@ describe.each(ends)('a laptop with the data of version %s', (version) => {
   beforeAll(async () => {
     execFileSync('tar', ['xzf', laptopArchive(version), '-C', dataDir]);
     cloud = await startTestCloud({ dataDir, seed: { kind: 'sample' } });
-    Object.assign(process.env, {
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
-      TABLE_NAME: cloud.tableName,
-    });
+    Object.assign(process.env, tableEnvironment(cloud));
     // The client of the version before is that of another engine.
     jest.resetModules();
     table = { ...(await import('../../src/storage/table.ts')), ...(await import('../support/table.ts')) };

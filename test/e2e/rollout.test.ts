@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { parseFaults } from '../../local/lambda/faults.ts';
-import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
+import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import { auditRecords } from '../support/table.ts';
 
 /** Locale-aware search disables itself, over all real parts: gateway, functions, log lines, CloudWatch, job and alarm. */
@@ -15,13 +15,7 @@ let cloud: Cloud;
 beforeAll(async () => {
   const faults = parseFaults(['consumer/publications.list:error=0.3']);
   cloud = await startTestCloud({ clock, faults, print: (line) => printed.push(line) });
-  Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
-    TABLE_NAME: cloud.tableName,
-  });
+  Object.assign(process.env, tableEnvironment(cloud));
 }, startTimeoutMs);
 afterAll(() => cloud?.stop());
 

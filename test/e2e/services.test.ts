@@ -21,7 +21,7 @@ import { keys, refs } from '../../src/storage/keys.ts';
 import { propose } from '../../src/storage/proposals/proposals.ts';
 import { db } from '../../src/storage/table.ts';
 import { aProject, aQuestion, aSummary } from '../support/builders.ts';
-import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
+import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import { storeProject } from '../support/projects.ts';
 
 /** What functions do with queues, buckets, secrets, the user pool and the gateway, each under its own role. */
@@ -50,13 +50,9 @@ beforeAll(async () => {
     },
   });
   Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: ownerCredentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: ownerCredentials.secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodbEndpoint,
+    ...tableEnvironment(cloud),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.TEST_SECRETS_ENDPOINT,
     ERASURE_KEY_SECRET_ARN: 'erasure-key',
-    TABLE_NAME: cloud.tableName,
   });
 }, startTimeoutMs);
 afterAll(() => cloud?.stop());

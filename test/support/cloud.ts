@@ -1,4 +1,5 @@
 import { type Cloud, type CloudOptions, startCloud } from '../../local/cloud.ts';
+import { ownerEnvironment } from '../../local/iam/access.ts';
 import { sampleDir } from '../../local/options.ts';
 import { checkContract } from './contract-fetch.ts';
 import { recordServices } from './service-permissions.ts';
@@ -37,6 +38,13 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}): Promi
     },
   };
 }
+
+/** The environment in which this process reads and writes the table of a cloud directly, as its owner. */
+export const tableEnvironment = ({ dynamodbEndpoint, tableName }: Cloud): Record<string, string> => ({
+  ...ownerEnvironment,
+  AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+  TABLE_NAME: tableName,
+});
 
 /** Starting it takes longer than a test may: pass this to beforeAll. */
 export const startTimeoutMs = 60_000;
