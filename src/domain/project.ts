@@ -85,6 +85,7 @@ export function applyProjectDeletion(stored: ProjectRecord, now: Date): ProjectR
   return { ...stored, deleted_at: now.toISOString(), updated_at: now.getTime(), version: stored.version + 1 };
 }
 
+/** What says nothing about a change: the id, and what storage or every write sets. */
 const unaudited = ['id', 'withdrawn_at', 'created_at', 'updated_at', 'version'];
 const auditedNames = (Object.keys(ProjectRecord.shape) as (keyof ProjectRecord)[]).filter(
   (name) => !unaudited.includes(name),
