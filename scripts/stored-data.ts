@@ -1,6 +1,6 @@
 /** Writes a data set as this version of the code stores it: docs/stored-shapes.md. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { runCommand, UsageError } from './command.ts';
@@ -27,7 +27,8 @@ await runCommand(usage, async () => {
     const { items, objects } = await writeFiles(dataDir, draft, answers);
     execFileSync('tar', ['czf', join(draft, 'laptop.tgz'), '--exclude', './functions.log', '-C', dataDir, '.']);
     const folder = newFolder();
-    renameSync(draft, folder);
+    // A copy: the temporary folder may be on another file system.
+    cpSync(draft, folder, { recursive: true });
     console.log(`${relative('.', folder)} has ${items} items and ${objects} objects.`);
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -31,7 +31,6 @@ export async function onEngines(
     const { TableNames: [name] = [] } = await client.send(new ListTablesCommand({}));
     if (!name) throw new Error(`There is no table in ${tables}`);
     const buckets = await (await fetch(services.url)).text();
-    const [, bucket] = /<Name>([^<]*-data-bucket[^<]*)<\/Name>/.exec(buckets) ?? [];
     const [, ledger] = /<Name>([^<]*-ledger[^<]*)<\/Name>/.exec(buckets) ?? [];
     if (!ledger) throw new Error('The data folder has no ledger of revocations: start the cloud on it once');
     Object.assign(process.env, {
@@ -41,7 +40,6 @@ export async function onEngines(
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
       AWS_ENDPOINT_URL_S3: services.url,
       TABLE_NAME: name,
-      BUCKET_NAME: bucket,
       LEDGER_BUCKET_NAME: ledger,
     });
     await run(name, async () => erasureKeyIn(dirname(queues)));

@@ -26,6 +26,7 @@ export async function writeFiles(
     counts.items = lines.length;
     // In the same order whenever it is written.
     writeFileSync(join(folder, 'items.jsonl'), lines.sort().join(''));
+    process.env.BUCKET_NAME = await dataBucket();
     for (const key of await listObjects('lists/', '', 'BUCKET_NAME')) {
       const file = join(folder, 'bucket', key);
       mkdirSync(dirname(file), { recursive: true });
@@ -34,4 +35,11 @@ export async function writeFiles(
     }
   });
   return counts;
+}
+
+async function dataBucket(): Promise<string> {
+  const buckets = await (await fetch(String(process.env.AWS_ENDPOINT_URL_S3))).text();
+  const [, name] = /<Name>([^<]*-data-bucket[^<]*)<\/Name>/.exec(buckets) ?? [];
+  if (name === undefined) throw new Error(`There is no bucket of the data stack among ${buckets}`);
+  return name;
 }
