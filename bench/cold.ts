@@ -12,7 +12,7 @@ import { geometricMean, median } from './shared/statistics.ts';
 const run = promisify(execFile);
 const kb = 1024;
 
-/** One way to bundle a route: its size, and medians of loading it. */
+/** One kind of bundle of a route: its size, and medians of its load times. */
 interface Measurement {
   kb: number;
   loadMs: number;
@@ -55,7 +55,7 @@ await runCommand({
   },
 });
 
-/** Builds every kind of bundle to compare. Returns the folder of each kind. */
+/** Builds every kind of bundle. Returns the folder of each kind. */
 async function buildKinds(files: string[], folder: string): Promise<Record<string, string>> {
   const kinds: Record<string, string> = { naive: join(folder, 'naive') };
   await buildNaive(files, join(folder, 'naive'));
@@ -82,7 +82,7 @@ async function measureInTurns(kinds: Record<string, string>, bundle: string, run
   for (let n = 0; n <= runs; n++) {
     for (const { file, loads } of each) {
       const one = await load(file);
-      // The first of each fills the file system's cache.
+      // The first load of each fills the file system's cache.
       if (n > 0) loads.push(one);
     }
   }
@@ -111,7 +111,7 @@ function routeRow(shipped: Measurement, naive: Measurement) {
   };
 }
 
-/** Means over all routes: of the sizes, and geometric means of the time ratios to other kinds. */
+/** Averages over all routes: means of the sizes, geometric means of the time ratios to other kinds. */
 function summarize(kind: Measurement[], naive: Measurement[], shipped: Measurement[]) {
   const ratio = (others: Measurement[], time: 'loadMs' | 'processorMs') =>
     geometricMean(kind.map((route, n) => route[time] / (others[n]?.[time] ?? Number.NaN)));

@@ -3,17 +3,22 @@ import { syntheticPublication } from '../local/data/synthetic.ts';
 import { startReplay } from '../local/sources/replay.ts';
 import { deleteOrRestore } from '../src/curation/change-publications.ts';
 import { patchPublication } from '../src/curation/edit-publication.ts';
-import type { PublicationRecord } from '../src/domain/publication.ts';
+import type { PublicationRecord } from '../src/domain/publications/publication.ts';
 import { requestIngestion } from '../src/ingestion/request.ts';
 import { ingestResearcher } from '../src/ingestion/researcher.ts';
+import { pendingDois } from '../src/ingestion/storage/job-works.ts';
 import { ingestWork } from '../src/ingestion/work.ts';
 import { curatedPublications } from '../src/lists/curated-publications.ts';
 import { publications } from '../src/lists/publications.ts';
 import { refreshStale } from '../src/refresh/refresh.ts';
 import { inParallel } from '../src/runtime/in-parallel.ts';
-import { pendingDois } from '../src/storage/ingestion/job-works.ts';
 import { getPeople } from '../src/storage/people.ts';
-import { findPublication, getPublication, getPublications, savePublication } from '../src/storage/publications.ts';
+import {
+  findPublication,
+  getPublication,
+  getPublications,
+  savePublication,
+} from '../src/storage/publications/publications.ts';
 
 import { startQueues, type TestQueues } from '../test/support/queues.ts';
 import { type Units, unitsOf } from './shared/capacity.ts';
@@ -27,7 +32,7 @@ const dollarsPerMillionReads = 0.125;
 const dollarsPerMillionWrites = 0.625;
 
 const changesPerSecond = 100;
-/** The most that one request deletes. */
+/** The maximum of a bulk request. */
 const curated = 500;
 /** How far back a list reader looks for changes; see src/lists/load/collection.ts. */
 const overlapSeconds = 10;
@@ -63,7 +68,6 @@ await runCommand({
 
 type Operations = Record<string, Units>;
 
-/** Lists with different staleness limits and rates of change. */
 async function measureLists(rows: number): Promise<Operations> {
   progress('lists');
   const hourMs = 3_600_000;
@@ -73,7 +77,7 @@ async function measureLists(rows: number): Promise<Operations> {
   const first = await list(hourMs);
   const fresh = await list(hourMs);
   const idle = await list(0);
-  // All these changes are within the overlap of the next read, whenever it happens.
+  // All these changes are within the overlap of the next read.
   await writeListRows(changesPerSecond * overlapSeconds, Date.now() + hourMs);
   return {
     [`list, first of a process, ${rows} rows`]: first,
@@ -93,7 +97,7 @@ async function measureDetails(rows: number): Promise<Operations> {
   };
 }
 
-/** What curators do: a page of their list, a detail, a patch, and many publications at once. */
+/** The work of curators: a list page, a detail, a patch, and a bulk edit. */
 async function measureCuration(rows: number): Promise<Operations> {
   progress('curation');
   const records = Array.from({ length: curated }, (_, index) => syntheticPublication(index + 1, rows));
@@ -117,7 +121,7 @@ async function measureCuration(rows: number): Promise<Operations> {
   };
 }
 
-/** Ingests a researcher of the sample completely, twice: first all works are new, then unchanged. */
+/** Ingests a researcher of the sample twice: first all works are new, then unchanged. */
 async function measureIngestion(): Promise<Operations> {
   progress('ingestion');
   const queues = await startQueues();
@@ -156,12 +160,12 @@ async function ingestOnce() {
   return { request, researcher: ofResearcher, work };
 }
 
-/** Refreshes the publications that were ingested: a week later nothing has changed, then their counts, then their records. */
+/** Refreshes the ingested publications a week later: first unchanged, then with new counts, then with new records. */
 async function measureRefresh(queues: TestQueues): Promise<Operations> {
   progress('refresh');
-  // While there are messages, Crossref is left to the ingestion.
+  // While there are messages, the refresh leaves Crossref to the ingestion.
   queues.purge();
-  // What was stored for other measurements is not to be refreshed.
+  // Other measurements' items must not be refreshed.
   const by = { workspace: 'primary_entity', actor: 'user:bench@example.org', now: new Date() };
   await deleteOrRestore([syntheticPublication(0, 1).doi], 'delete', by);
   Object.assign(process.env, {

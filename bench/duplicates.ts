@@ -1,16 +1,21 @@
 import { syntheticPublication } from '../local/data/synthetic.ts';
 import { writeItems } from '../local/data/write-items.ts';
-import type { PublicationRecord } from '../src/domain/publication.ts';
+import type { PublicationRecord } from '../src/domain/publications/publication.ts';
 import { updatePublicationPairs } from '../src/duplicates/find.ts';
 import { findAllDuplicates, type PassResult } from '../src/duplicates/find-all.ts';
-import { getPublication, publicationItem, publicationRow, savePublication } from '../src/storage/publications.ts';
+import {
+  getPublication,
+  publicationItem,
+  publicationRow,
+  savePublication,
+} from '../src/storage/publications/publications.ts';
 import type { Item } from '../src/storage/table.ts';
 import { unitsOf } from './shared/capacity.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { median, timed } from './shared/statistics.ts';
 import { withTable } from './shared/table.ts';
 
-/** One publication of so many has a preprint. In a recorded sample of 986 publications, 147 had an equal title. */
+/** One publication in this many has a preprint. In a recorded sample of 986 publications, 147 had an equal title. */
 const publicationsPerPreprint = 13;
 
 await runCommand({
@@ -42,8 +47,8 @@ await runCommand({
         const { read, write } = result;
         if (!value) throw new Error('A pass has no result');
         if (value.candidates < preprints) throw new Error(`${what}: only ${value.candidates} of ${preprints} pairs`);
-        const { members, candidates, proposed } = value;
-        const counts = { members, candidates, proposed };
+        const { records, candidates, proposed } = value;
+        const counts = { records, candidates, proposed };
         passes.push({
           what,
           seconds: ms / 1000,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { syntheticPublication } from '../local/data/synthetic.ts';
 import { writeItems } from '../local/data/write-items.ts';
-import { publicationItem, publicationRow } from '../src/storage/publications.ts';
+import { publicationItem, publicationRow } from '../src/storage/publications/publications.ts';
 import type { Item } from '../src/storage/table.ts';
 import { freshTable } from '../test/support/engine.ts';
 import { runPeer } from './peers/process.ts';
@@ -11,7 +11,7 @@ import type { Transfer } from './peers/transfer.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { withTable } from './shared/table.ts';
 
-/** Live objects may differ by this much for other reasons, such as what the compiler keeps. */
+/** Live objects may grow this much for other reasons, such as compiled code. */
 const mostGrowthMb = 8;
 
 await runCommand({
@@ -35,7 +35,7 @@ await runCommand({
   },
 });
 
-/** Exports and imports so many publications. */
+/** Exports and imports this many publications. */
 async function transfer(publications: number, folder: string) {
   const file = join(folder, `${publications}.jsonl`);
   await freshTable();
@@ -53,7 +53,7 @@ async function transfer(publications: number, folder: string) {
   ];
 }
 
-/** Each publication with its row, as an ingestion leaves them. */
+/** Each publication with its row, as after an ingestion. */
 function* itemsOf(publications: number): Generator<Item> {
   const changed = Date.now();
   for (let index = 0; index < publications; index++) {

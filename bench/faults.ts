@@ -6,7 +6,7 @@ import { syntheticSources } from '../test/support/synthetic-sources.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { localEnvironment } from './shared/local-environment.ts';
 
-/** Longer than a worker takes for its batch; that of the template would only make the drill wait. */
+/** Longer than a worker needs for its batch. The template's would only prolong the drill. */
 const visibilityTimeoutSeconds = 120;
 const roundMs = 3 * 3_600_000;
 

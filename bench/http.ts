@@ -94,7 +94,7 @@ async function measureInTurns(services: Service[], kind: QueryKind, connections:
   }));
 }
 
-/** Sends queries over this many connections, one at a time on each, until the time or the number of requests is up. */
+/** Sends queries over this many connections, one at a time on each, up to the given time or number of requests. */
 async function load(
   service: Service,
   kinds: QueryKind[],
@@ -123,7 +123,7 @@ async function load(
   return { perSecond: (1000 * times.length) / (performance.now() - startedAtMs), times, failures };
 }
 
-/** Throws if the services answer a kind of query differently. Members that only the laptop cloud has are ignored. */
+/** Throws if the services answer a kind of query differently. Ignores members that only the laptop cloud has. */
 async function compareAnswers(services: Service[], kinds: QueryKind[]): Promise<void> {
   progress('comparing answers');
   for (const kind of kinds) {

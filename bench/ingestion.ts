@@ -1,14 +1,14 @@
 import { startCloud } from '../local/cloud.ts';
 import { sampleDir } from '../local/options.ts';
 import { isActive } from '../src/domain/job.ts';
-import { latestJobs } from '../src/storage/ingestion/job-list.ts';
+import { latestJobs } from '../src/ingestion/storage/job-list.ts';
 import { waitFor } from '../test/support/cloud.ts';
 import { syntheticSources } from '../test/support/synthetic-sources.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { localEnvironment } from './shared/local-environment.ts';
 
 const mostMs = 600_000;
-/** Seldom enough not to slow down what is waited for. */
+/** Rare enough not to slow down the ingestion. */
 const pollMs = 200;
 
 await runCommand({

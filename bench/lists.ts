@@ -14,7 +14,7 @@ import { localeMix, localizedRowFromTable, searchedLocales } from './shared/loca
 import { commonParts, type ListQuery, listedFields, queryMix, rowFromTable } from './shared/mix.ts';
 import { geometricMean, median, percentile, timed } from './shared/statistics.ts';
 
-/** Time limit for a kind of query on both sides together. It still gets `minSamples`. */
+/** Time limit of a kind of query for both sides together. `minSamples` are always measured. */
 const budgetMs = 30_000;
 const minSamples = 15;
 const warmUps = 10;
@@ -28,14 +28,14 @@ await runCommand({
     'the list of curators. Exit code 1 if their answers differ. Locale-aware searches are measured without PostgreSQL.',
   options: {
     rows: { defaultValue: 100_000, describe: 'synthetic publications' },
-    samples: { defaultValue: 100, describe: 'variations of each query' },
+    samples: { defaultValue: 100, describe: 'variations of each query; 0 measures only memory', isAny: true },
     'table-rows': { defaultValue: 100_000, describe: 'measure loading from a table up to this many rows' },
   },
   async run({ rows, samples, 'table-rows': mostTableRows }) {
     const published = await compare(publicContest(rows), rows, samples);
     const curated = await compare(curatorContest(rows), rows, samples);
-    const localized = await compare(localeContest(rows), rows, samples);
-    const loads = rows <= mostTableRows ? await measureLoads(rows) : {};
+    const localized = samples > 0 ? await compare(localeContest(rows), rows, samples) : { rows: [], facts: {} };
+    const loads = samples > 0 && rows <= mostTableRows ? await measureLoads(rows) : {};
     return {
       rows: [...published.rows, ...localized.rows],
       summary: curated.rows,
@@ -63,14 +63,14 @@ interface Contest<Row extends object, Query> {
   spec: AnyListSpec<Row>;
   kinds: { name: string; queryOf(variation: number): Query }[];
   rowOf(index: number): Row;
-  /** The row with another value in a field that no query uses. */
+  /** The row with a changed field that no query uses. */
   touched(row: Row, change: number): Row;
   find(list: RowIndex<Row>, query: Query): Answer;
-  /** What is measured on the list before the first query. */
+  /** Measurements of the list before the first query. */
   measureFirst?(list: RowIndex<Row>): Promise<Report['facts']>;
-  /** What the other side has to answer, too. */
+  /** The part of an answer that the other side must match. */
   answerOf(found: Answer): unknown;
-  /** Undefined without another side. */
+  /** Undefined if there is no other side. */
   connect?(url: string): Promise<Peer<Row, Query>>;
 }
 
@@ -127,7 +127,7 @@ function localeContest(rows: number): Contest<ReturnType<typeof rowFromTable>, A
       for (const locale of searchedLocales) {
         const stepsMs: number[] = [];
         const heapBeforeMb = await heapMb();
-        const building = list.prepareSearch(locale);
+        const building = list.prepareSearch('x', locale);
         for (let isDone = false; !isDone; ) {
           const { result, ms } = await timed(() => building.next().done ?? false);
           stepsMs.push(ms);
@@ -154,13 +154,14 @@ interface Measurement {
   theirs: Times;
 }
 
-/** Builds a list on both sides and runs the mix of its queries. */
+/** Builds a list on both sides and runs its mix of queries. */
 async function compare<Row extends object, Query>(
   contest: Contest<Row, Query>,
   count: number,
   samples: number,
 ): Promise<Pick<Report, 'rows' | 'facts'>> {
   const { list, facts } = await ours(contest, count);
+  if (samples === 0) return { rows: [], facts };
   const url = process.env.PGURL;
   const peer = url ? await contest.connect?.(url) : undefined;
   try {
@@ -189,7 +190,7 @@ function* rowsOf<Row extends object, Query>({ rowOf }: Contest<Row, Query>, coun
   for (let index = 0; index < count; index++) yield rowOf(index);
 }
 
-/** Builds and warms up the list of all rows. Does not keep the rows, so that only the list counts as heap. */
+/** Builds and warms up the full list. Does not keep the rows, so that only the list counts as heap. */
 async function ours<Row extends object, Query>(contest: Contest<Row, Query>, count: number) {
   const heapBeforeMb = await heapMb();
   progress(`making ${count} rows`);
@@ -266,7 +267,7 @@ function invalidateCache<Row extends object, Query>(contest: Contest<Row, Query>
   if (!isChanged) throw new Error('The list ignored a changed row, so its cache was not cleared');
 }
 
-/** The query in the form that the list route passes to the index. */
+/** The query as the list route passes it to the index. */
 function indexQuery({ publication_type, publication_year, min_cited_by, ...paging }: ListQuery) {
   return {
     ...paging,
@@ -303,7 +304,9 @@ function reportOf(measured: Measurement[], facts: Report['facts']): Pick<Report,
   };
 }
 
-/** Memory on the heap and in typed arrays, after garbage collections: one does not find all that a list before has left. */
+/**
+ * Memory on the heap and in typed arrays. Collects garbage several times: once does not free all of the previous list.
+ */
 async function heapMb(): Promise<number> {
   if (!globalThis.gc) throw new Error('This needs node --expose-gc: use npm run bench:lists');
   for (let n = 0; n < 3; n++) {

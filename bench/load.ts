@@ -15,24 +15,24 @@ import { progress, runCommand, UsageError } from './shared/command.ts';
 import { localEnvironment } from './shared/local-environment.ts';
 import { percentile } from './shared/statistics.ts';
 
-/** Longer than a worker takes for its batch; that of the template would only make the end wait. */
+/** Longer than a worker needs for its batch. The template's would only prolong the end. */
 const visibilityTimeoutSeconds = 120;
 const worksPerResearcher = 250;
 const roundMs = 3 * 3_600_000;
 const minuteMs = 60_000;
 const reportEveryMs = 15_000;
-/** With more, loading the same lists for all at once, each would take longer than a function may. */
+/** With more, loading the same lists for all at once would exceed the functions' timeout. */
 const requestsPerCore = 3;
-/** So that a busy machine does not spend its time on starting again what was killed. */
+/** Limits kills, so that a busy machine does not spend its time on restarts. */
 const answersPerKill = 10;
-/** Enough for every function that is called, so that its memory can be compared with that of before. */
+/** Enough to keep every function idle, so that its memory can be compared. */
 const mostIdle = 150;
 /**
- * The parts of the time after which memory is measured, from two minutes of ten on: then every function has its lists. Often,
- * because one that was killed just before has none yet, and one that loads a list has the old one, too.
+ * When memory is measured, as shares of the duration, from two minutes of ten on: then every function has its lists.
+ * Frequent, because a just restarted function has no lists yet, and one that reloads a list still has the old one.
  */
 const measuredAfter = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
-/** How much larger the heap of a function may be in the second half than in the first: the lists have grown meanwhile. */
+/** The allowed growth of a function's heap in the second half; the lists grow meanwhile. */
 const mostGrowth = { share: 0.25, bytes: 8 * 2 ** 20 };
 
 await runCommand({
@@ -98,7 +98,7 @@ await runCommand({
           `${kind}: ${what}, but the call was not killed (request ${requestId}: ${errors.get(requestId) ?? 'no log'})`,
       );
       progress('waiting for the ingestion');
-      // What does not hold there must not hide what the rest says.
+      // A failure here must not hide the other results.
       const drill = await finishIngestion(cloud, sources, { clock, roundMs, progress }).catch((error: Error) => {
         progress(`the ingestion is not as it should be: ${error.message}`);
         faults.push(`The ingestion: ${error.stack}`);
@@ -136,7 +136,7 @@ await runCommand({
           'rounds until every job was complete': drill?.rounds.length ?? null,
           'publications listed at the end': lists.listed,
         },
-        // The most are printed of what is said first: errors are many where the machine is too busy.
+        // Prints the most important first: a machine that is too busy produces many errors.
         faults: [...faults, ...unexplained],
       };
     } finally {
@@ -150,14 +150,14 @@ type Half = 'first half' | 'second half';
 interface Loaded {
   traffic: TrafficResult;
   killed: KilledCall[];
-  /** The largest heap of each function in both halves, after the first two minutes of ten. */
+  /** The largest heap of each function in each half, after the first two minutes of ten. */
   memory: Record<Half, Map<string, number>>;
-  /** What functions logged about requests that failed, by the id of the request. */
+  /** Logged errors, by request id. */
   errors: Map<string, string>;
   seconds: number;
 }
 
-/** Runs the clients for a time, while functions are killed, and measures the memory meanwhile. */
+/** Runs the clients for a time while functions are killed, and measures memory. */
 async function load(cloud: Cloud, scale: Scale, { ms, kills }: { ms: number; kills: number }): Promise<Loaded> {
   const random = generator(scale.seed);
   const killed: KilledCall[] = [];
@@ -171,7 +171,7 @@ async function load(cloud: Cloud, scale: Scale, { ms, kills }: { ms: number; kil
     if (call) killed.push(call);
   };
   const killing = kills > 0 ? setInterval(kill, minuteMs / kills) : undefined;
-  // The cloud keeps the latest lines only.
+  // The cloud only keeps the latest lines.
   const collectErrors = () => {
     for (const { level, requestId, message, errorMessage, cause } of cloud.logs) {
       if (level === 'error' && requestId)
@@ -199,11 +199,11 @@ async function load(cloud: Cloud, scale: Scale, { ms, kills }: { ms: number; kil
   return { traffic: result, killed, memory, errors, seconds };
 }
 
-/** Starts the clients in a thread of their own, so that they measure what they wait for and nothing else. */
+/** Starts the clients in a separate thread, so that they measure only their own waiting. */
 function startTraffic(scale: Scale) {
   let requests = 0;
   const worker = new Worker(new URL('load/traffic.ts', import.meta.url), { workerData: scale });
-  // The clients go on for ever: without this, so would the command after a failure.
+  // The clients never stop by themselves and would keep a failed command running.
   worker.unref();
   const result = new Promise<TrafficResult>((resolve, reject) => {
     worker.once('error', reject);
@@ -222,7 +222,7 @@ function startTraffic(scale: Scale) {
   };
 }
 
-/** Which failures are those of killed calls, which are requests to wait, and which should not be. */
+/** Separates failures of killed calls and requests to wait from unexplained ones. */
 function sortFailures(failures: readonly Failure[], killed: readonly KilledCall[], isLimited: boolean) {
   const ids = new Set(killed.map(({ requestId }) => requestId));
   const [ofKilled, others] = partition(failures, ({ requestId }) => requestId !== undefined && ids.has(requestId));
@@ -273,7 +273,7 @@ function countBy<T>(all: readonly T[], nameOf: (one: T) => string): Record<strin
   return Object.fromEntries([...Map.groupBy(all, nameOf)].map(([name, those]) => [name, those.length]));
 }
 
-/** Without what the names of all functions have in common. */
+/** The name without the part common to all functions. */
 function shortName(functionName: string): string {
   return functionName.replace(/^registry-local-/, '').replace(/(Worker)?Function[0-9A-F]{8}$/, '');
 }

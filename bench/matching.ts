@@ -1,3 +1,4 @@
+import { compareNames } from '../src/domain/matching/compare-names.ts';
 import {
   contributorsOf,
   type Match,
@@ -5,7 +6,7 @@ import {
   matchPerson,
   type PersonNames,
 } from '../src/domain/matching/match.ts';
-import { compareNames, type PersonName, readName } from '../src/domain/matching/person-name.ts';
+import { type PersonName, readName } from '../src/domain/matching/person-name.ts';
 import type { Author } from '../src/domain/values/bibliography.ts';
 import { runCommand } from './shared/command.ts';
 import { type RecordedList, type RecordedNames, readRecordedNames } from './shared/recorded-names.ts';
@@ -13,7 +14,7 @@ import { type RecordedList, type RecordedNames, readRecordedNames } from './shar
 const wantedPrecision = 0.999;
 const wantedRecall = 0.97;
 
-/** An author list with the iDs hidden, and a person who is at `expected` in it, or nowhere. */
+/** An author list without iDs, and a person who is at position `expected` in it, or nowhere. */
 interface Case {
   list: RecordedList;
   person: PersonNames;
@@ -103,8 +104,8 @@ interface Occurrence {
 }
 
 /**
- * Where each iD stands, and where it stands on somebody else: on a name without a word in common with the ORCID record, or
- * else with most of the names it stands on.
+ * Counts the positions of each iD, and those on somebody else: on a name without a word in common with the ORCID
+ * record, or else with most of the names of that iD.
  */
 function labels({ lists, people }: RecordedNames) {
   const byOrcid = new Map<string, Occurrence[]>();
@@ -144,11 +145,11 @@ function named(orcid: string, { name, given, family }: Pick<Author, 'name' | 'gi
   return { orcid, name, givenName: given, familyName: family };
 }
 
-/** One case for each place of an iD and each different name that another source has for it. */
+/** One case for each position of an iD and each different name that another source has for it. */
 function casesOf({ people }: RecordedNames, occurrences: Map<string, Occurrence[]>): Case[] {
   return [...occurrences].flatMap(([orcid, places]) =>
     places.flatMap(({ list, position }) => {
-      // Somebody who is listed twice cannot be told apart from themselves.
+      // A person who is listed twice cannot be told apart from themselves.
       if (list.authors.filter((author) => author.orcid === orcid).length > 1) return [];
       const record = people.get(orcid);
       const cases: Case[] = record ? [{ list, expected: position, person: record, nameFrom: 'ORCID record' }] : [];
@@ -168,7 +169,7 @@ function casesOf({ people }: RecordedNames, occurrences: Map<string, Occurrence[
   );
 }
 
-/** A place of somebody who is in lists of other publications, too, where all names have one initial and the last word. */
+/** A position of a person who is also in other lists, where all names have one initial and the last word. */
 function abbreviatedCases(occurrences: Map<string, Occurrence[]>) {
   return [...occurrences].flatMap(([orcid, places]) =>
     places.flatMap(({ list, author }) => {
@@ -196,8 +197,8 @@ function isOneAffiliated({ authors, match, affiliations }: ReturnType<typeof abb
 }
 
 /**
- * What co-authors and affiliations could tell: how many authors have a name that fits another one of their publication,
- * and of those who are on several, how many share a co-author or an affiliation with themselves.
+ * What co-authors and affiliations could tell: how many authors have a name that fits another author of their
+ * publication, and how many authors of several publications share a co-author or affiliation with themselves.
  */
 function companyOf(lists: readonly RecordedList[]) {
   const publications = [...Map.groupBy(lists, ({ doi }) => doi).values()].flatMap(([first]) => first ?? []);
@@ -250,7 +251,7 @@ function judge(person: PersonNames, authors: Author[], editors: Author[], openAl
   return matchPerson(contributorsOf({ authors, editors, openAlex }), person, () => false);
 }
 
-/** The works on recorded ORCID records whose authors are recorded, too, with the iDs that publishers gave. */
+/** The works on recorded ORCID records whose authors are also recorded, with the iDs from publishers. */
 function linksOf({ lists, people, works }: RecordedNames) {
   const byDoi = Map.groupBy(lists, ({ doi }) => doi);
   return [...works].flatMap(([orcid, dois]) => {

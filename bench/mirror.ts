@@ -8,7 +8,7 @@ import { startService } from './peers/process.ts';
 import { progress, runCommand } from './shared/command.ts';
 
 const locale = 'en';
-/** Changes younger than this may be sent again; see `overlapMs` in src/lists. */
+/** Later changes may be sent again; see `lateCommitMs` in src/lists. */
 const settledAfterMs = 12_000;
 
 await runCommand({
@@ -61,7 +61,7 @@ await runCommand({
   },
 });
 
-/** Reads every publication with the list's cursors. Returns them by DOI. */
+/** Reads every publication with list cursors, by DOI. */
 async function byPages({ api }: RegistryClient): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let cursor: string | null = '';

@@ -1,19 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startReplay } from '../local/sources/replay.ts';
-import { matchStates, mergePublication, type PublicationRecord } from '../src/domain/publication.ts';
+import { matchStates, mergePublication, type PublicationRecord } from '../src/domain/publications/publication.ts';
 import { foldForSearch } from '../src/domain/text/fold.ts';
 import { inLocale } from '../src/domain/values/locale.ts';
 import { citationOf } from '../src/formats/csl.ts';
 import { type FormatName, formatNames, formats } from '../src/formats/format.ts';
 import { requestIngestion } from '../src/ingestion/request.ts';
 import { ingestResearcher } from '../src/ingestion/researcher.ts';
+import { finishedWorks, pendingDois } from '../src/ingestion/storage/job-works.ts';
 import { ingestWork } from '../src/ingestion/work.ts';
 import { publications } from '../src/lists/publications.ts';
 import { relateRemaining } from '../src/relations/relate.ts';
 import { inParallel } from '../src/runtime/in-parallel.ts';
-import { finishedWorks, pendingDois } from '../src/storage/ingestion/job-works.ts';
-import { getPublications } from '../src/storage/publications.ts';
+import { getPublications } from '../src/storage/publications/publications.ts';
 import { recordedWorks } from '../test/oracle/recordings.ts';
 import { startQueues } from '../test/support/queues.ts';
 import { progress } from './shared/command.ts';
@@ -25,7 +25,7 @@ const usage = `Usage: npm run quality -- <folder of recordings> [--list <problem
 Ingests every researcher of the folder and counts what a librarian would find wrong in the result. --list names the
 publications with one problem. The layout of the folder: local/sample/README.md`;
 
-/** What is wrong with a publication. Each is a count of the report. */
+/** Possible faults of a publication. The report counts each. */
 const problems = {
   'without a title': ({ title }) => title === null,
   'without authors': ({ data }) => (data.authors as unknown[]).length === 0,
@@ -52,7 +52,7 @@ if (values.help || !dir || !existsSync(dir) || !statSync(dir).isDirectory()) {
   process.exit(values.help ? 0 : 2);
 }
 
-// The lines that functions log are not part of the report.
+// The functions' log lines are not part of the report.
 const print = console.log;
 console.log = () => undefined;
 
@@ -70,7 +70,7 @@ await withTable(async () => {
   }
 });
 
-/** Ingests these researchers one after the other, and returns the works that failed, with the reasons. */
+/** Ingests researchers one after the other. Returns the failed works with their reasons. */
 async function ingestAll(orcids: string[]): Promise<string[]> {
   const failed: string[] = [];
   const delivery = { now: new Date(), receiveCount: 1, isLast: true, signal: new AbortController().signal };
@@ -88,7 +88,7 @@ async function ingestAll(orcids: string[]): Promise<string[]> {
   return failed;
 }
 
-/** What is wrong with the listed publications. */
+/** The faults of the listed publications. */
 async function findings(): Promise<{ total: number; listed: number; found: Finding[] }> {
   const everything = { page: 1, per_page: 1_000_000, q: '', sort: 'title', dir: 'asc' } as const;
   const all = await publications.find({ ...everything, where: [] }, 0);
@@ -111,7 +111,7 @@ function isUnmatched(record: PublicationRecord): boolean {
   return matchStates(record).includes('needs_attention');
 }
 
-/** The publications whose folded title is that of another one, which is listed before. */
+/** The publications whose folded title is that of an earlier one. */
 function equalTitles(records: PublicationRecord[]): string[] {
   const titled = records.map((record) => {
     const title = inLocale(mergePublication(record).title, 'en') ?? '';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { startBrowser } from '../test/browser/browser.ts';
+import { placeOf, startBrowser } from '../test/browser/browser.ts';
 import { type Dashboard, startService } from './peers/process.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { pageSizesOf } from './shared/page-sizes.ts';
 import { median, percentile } from './shared/statistics.ts';
 
 /**
- * Runs in the page: notes when somebody last pressed something, when the rows last changed and were painted, and how much
- * has jumped.
+ * Runs in the page: records the last key press or click, when the rows last changed and were painted, and the layout
+ * shift.
  */
 const observe = `{
   const seen = (globalThis.seen = { inputMs: 0, changedMs: 0, shift: 0 });
@@ -43,7 +43,12 @@ await runCommand({
       if (!service.dashboard) throw new Error('The laptop cloud has named no dashboard');
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
       await context.addCookies([
-        { name: 'registry_session', value: service.dashboard.token, url: service.dashboard.url },
+        {
+          name: '__Host-registry_session',
+          value: service.dashboard.token,
+          ...placeOf(service.dashboard.url),
+          secure: true,
+        },
       ]);
       await context.addInitScript(observe);
       const page = await context.newPage();
@@ -95,7 +100,7 @@ async function measureList(page: Page, { url }: Dashboard, repeats: number) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  // The first time, the function reads the list into memory.
+  // The function reads the list into memory the first time.
   for (let n = -1; n < repeats; n++) {
     progress(`the list appears, ${n + 1}`);
     await page.goto(`${url}/publications`);
@@ -109,7 +114,7 @@ async function measureList(page: Page, { url }: Dashboard, repeats: number) {
   const titles = await page.locator('tbody th').allTextContents();
   const field = page.getByRole('searchbox');
   for (let n = 0; n < repeats; n++) {
-    // The last words of a title that is shown: the result has fewer rows, and differs from all others.
+    // The last words of a shown title: the result has fewer rows, and differs from all others.
     const words = titles[n]?.split(' ').slice(-3).join(' ') ?? '';
     await measure(times['typing to result'], () => field.pressSequentially(words));
     await measure({ ms: [] }, () => field.fill(''));

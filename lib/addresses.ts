@@ -1,16 +1,16 @@
 import type { Config } from './config.ts';
 
-/** The public addresses of a deployment, as its functions know them. URLs have no slash at the end. */
+/** The public addresses of a deployment, as its functions use them. URLs have no trailing slash. */
 export interface Addresses {
-  /** Of the Consumer and Integrations APIs; undefined: each API has the URL of its own stage. */
+  /** The URL of the Consumer and Integrations APIs. If undefined, each API has the URL of its own stage. */
   publicBaseUrl: string | undefined;
-  /** Of the dashboard in browsers, the primary one first; none: the URL of the stage, without pages. */
+  /** The URLs of the dashboard in browsers, primary first. If empty, the stage's own URL, without pages. */
   dashboardUrls: readonly string[];
   /** The origins that may act for a signed-in user and that mails may link to. */
   trustedOrigins: readonly string[];
 }
 
-/** The addresses of the settings, and where there are none, those of the distributions, if there are any. */
+/** The addresses from the settings, or else those of the distributions, if any. */
 export function addressesOf(
   { publicBaseUrl, dashboardUrl, dashboardAltUrl, trustedOrigins }: Config,
   distributions: { publicBaseUrl: string; dashboardUrl: string } | undefined,

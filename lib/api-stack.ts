@@ -17,22 +17,22 @@ import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import type { Authorizer } from '../src/auth/authorizer.ts';
 import { hasLinks } from '../src/http/links.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
+import type { Authorizer } from '../src/identity/callers/authorizer.ts';
 import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
 import type { Addresses } from './addresses.ts';
 import type { CodeProvider } from './bundles.ts';
 import { ServiceAlarm } from './constructs/alarm.ts';
-import { ApiFunctions } from './constructs/api-functions.ts';
+import { ApiFunctions } from './constructs/api/api-functions.ts';
+import { DeployedRestApi } from './constructs/api/deployed-rest-api.ts';
+import { addGatewayErrors } from './constructs/api/gateway-errors.ts';
+import { addOtherMethods } from './constructs/api/other-methods.ts';
+import { groupByPath, methodsOf } from './constructs/api/route-tree.ts';
+import { addUsagePlans, type UsagePlans } from './constructs/api/usage-plans.ts';
 import { constructId } from './constructs/construct-id.ts';
-import { DeployedRestApi } from './constructs/deployed-rest-api.ts';
 import { makeLogGroup } from './constructs/execution-roles.ts';
-import { addGatewayErrors } from './constructs/gateway-errors.ts';
-import { addOtherMethods } from './constructs/other-methods.ts';
-import { groupByPath, methodsOf } from './constructs/route-tree.ts';
 import { ScheduledWorker } from './constructs/scheduled-worker.ts';
-import { addUsagePlans, type UsagePlans } from './constructs/usage-plans.ts';
 import { stageName } from './edge-stack.ts';
 import { type Resources, readsLists, type Variables } from './grants.ts';
 import type { DeclarationFile } from './load-declarations.ts';
@@ -40,24 +40,23 @@ import { grantsOf } from './route-grants.ts';
 
 export interface ApiStackProps extends StackProps {
   api: Api;
-  /** The API without methods, from the edge stack. */
+  /** Created by the edge stack, without methods. */
   restApi: CfnRestApi;
   addresses: Addresses;
-  /** The ARN of the firewall for its stage, if there is one. */
+  /** The ARN of the stage's firewall, if any. */
   firewallArn: string | undefined;
-  /** The routes of this API. */
   routes: readonly DeclarationFile<AnyRoute>[];
   authorizers: readonly DeclarationFile<Authorizer>[];
   /** Scheduled jobs that need resources of this API. */
   jobs: readonly DeclarationFile<AnyJob & { trigger: ScheduleTrigger }>[];
   code: CodeProvider;
   resources: Resources;
-  /** Names of a private API, from the edge stack. */
+  /** The names of a private API, from the edge stack. */
   domainNames?: readonly CfnDomainNameV2[] | undefined;
   alarmTopic: ITopic;
 }
 
-/** API Gateway's own limit. A cold list function may have to read the whole list from the table. */
+/** API Gateway's limit. A cold list function may have to read the whole list from the table. */
 const maxTimeoutSeconds = 29;
 
 const impacts: Record<Api, string> = {
@@ -103,7 +102,8 @@ export class ApiStack extends Stack {
     this.usagePlans = hasKeys ? addUsagePlans(this.restApi) : undefined;
     for (const { file, declaration: job } of props.jobs) {
       const resources = { ...props.resources, usagePlans: this.usagePlans, publicBaseUrl: this.publicBaseUrl() };
-      new ScheduledWorker(this, constructId(job.id), { ...props, file, job, resources });
+      const worker = new ScheduledWorker(this, constructId(job.id), { ...props, file, job, resources });
+      if ('isUpdatedLast' in job && job.isUpdatedLast) worker.node.addDependency(this.functions);
     }
     new ServiceAlarm(this, {
       id: `${props.api}-api-errors`,
@@ -117,7 +117,7 @@ export class ApiStack extends Stack {
     new ServiceAlarm(this, {
       id: `${props.api}-api-error-rate`,
       impact: impacts[props.api],
-      // A quiet API has fewer errors than the alarm above wants, even if every request fails.
+      // For quiet APIs: even if every request fails, they have too few errors for the alarm above.
       metric: new MathExpression({
         expression: 'IF(requests >= 3, 100 * errors / requests, 0)',
         usingMetrics: {
@@ -151,7 +151,7 @@ export class ApiStack extends Stack {
     });
   }
 
-  /** Leads the names of a private API to its stage, which does not exist before. */
+  /** Maps the names of a private API to its stage, which does not exist earlier. */
   private nameApi(): void {
     for (const [index, { attrDomainNameArn: domainNameArn }] of (this.props.domainNames ?? []).entries()) {
       const { restApiId, deploymentStage: stage } = this.restApi;
@@ -192,7 +192,7 @@ export class ApiStack extends Stack {
     };
   }
 
-  /** Not built from the stage, which depends on the methods and so on the functions: that would be circular. */
+  /** Not built from the stage: the stage depends on the functions, so that would be circular. */
   private publicBaseUrl(): string {
     const ownHost = `${this.restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
     const { publicBaseUrl, dashboardUrls } = this.props.addresses;
@@ -205,13 +205,13 @@ export class ApiStack extends Stack {
       resource.addMethod(method, integration, { operationName: id });
     else {
       const authorizer = this.authorizerOf(auth.kind);
-      // Installations have no gateway keys or usage plans of their own: API Gateway limits how many keys there can be.
+      // Installations have no gateway keys or usage plans of their own, because API Gateway limits the number of keys.
       const apiKeyRequired = auth.kind === 'apiKey';
       resource.addMethod(method, integration, { operationName: id, authorizer, apiKeyRequired });
     }
   }
 
-  /** The authorizer for routes of this kind, created on first use. */
+  /** The authorizer of such routes, created on first use. */
   private authorizerOf(kind: Authorizer['kinds'][number]): IAuthorizer {
     const loaded = this.props.authorizers.find(({ declaration }) => declaration.kinds.includes(kind));
     if (!loaded) throw new Error(`No file in lambdas/authorizers declares an authorizer for the kind ${kind}`);
@@ -241,8 +241,8 @@ export class ApiStack extends Stack {
 }
 
 /**
- * Of what the client sent only IP address and user agent: no other header, path, query string or credential. Paths contain
- * iDs and e-mail addresses of people; the route says what was asked for.
+ * Only the IP address and user agent come from the client. Paths, queries and other headers contain iDs, e-mail
+ * addresses and credentials; the route says what was requested.
  */
 const accessLogFields = {
   requestId: '$context.requestId',

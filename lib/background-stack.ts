@@ -16,6 +16,7 @@ import type { DeclarationFile } from './load-declarations.ts';
 import { RegistryDashboard } from './monitoring/dashboard.ts';
 import { RegistryAlarms } from './monitoring/registry-alarms.ts';
 import { RolloutMonitoring } from './monitoring/rollout-monitoring.ts';
+import { enabledSources } from './settings/sources.ts';
 
 export interface BackgroundStackProps extends StackProps {
   config: Config;
@@ -32,7 +33,7 @@ function perQueue<T>(make: (name: QueueName) => T): Record<QueueName, T> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<QueueName, T>;
 }
 
-/** All queues, queue workers and scheduled functions, and the monitoring of what they evaluate. */
+/** All queues, queue workers and scheduled functions, and the monitoring based on them. */
 export class BackgroundStack extends Stack {
   readonly queues: Record<QueueName, Queue>;
 
@@ -76,6 +77,7 @@ export class BackgroundStack extends Stack {
         'dead works': workQueues.works.deadLetters,
       },
       table: data.table,
+      sources: enabledSources(config),
       sections: [rollout.widgets()],
     });
   }
@@ -88,7 +90,7 @@ export class BackgroundStack extends Stack {
   }
 }
 
-/** The timeout of the one job that reads this queue; Lambda's maximum when no job does. */
+/** The timeout of the job that reads this queue, or Lambda's maximum if no job does. */
 function readerTimeoutSeconds(name: QueueName, deadLetters: boolean, jobs: readonly DeclarationFile<AnyJob>[]): number {
   const readers = jobs.filter(
     ({ declaration: { trigger } }) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailAddress } from '../src/domain/access/email-address.ts';
+import { EmailAddress } from '../src/identity/domain/email-address.ts';
 import { Backup, Retention } from './settings/data.ts';
 import { Edge, regionsWithoutLogs, Throttle } from './settings/edge.ts';
 import { reservedByCognito, SignIn } from './settings/sign-in.ts';
@@ -23,7 +23,7 @@ const Fields = z.strictObject({
   /** Whether table, bucket and secrets survive the deletion of their stack, and the table is backed up. Off for test stages. */
   retainData: z.boolean({ error: 'must be true or false' }).default(true),
   /**
-   * A table to use instead of the one of the deployment, such as one that was restored: docs/restore.md. The id tells it
+   * A table to use instead of the deployment's own, such as a restored one: docs/restore.md. The id distinguishes it
    * from other tables that had the same name.
    */
   existingTable: z
@@ -32,7 +32,7 @@ const Fields = z.strictObject({
       id: z.uuid({ error: 'must be the TableId of the table, a UUID' }),
     })
     .optional(),
-  /** A backup of the table each night with AWS Backup, beside point-in-time recovery. Without it there is none. */
+  /** A nightly backup of the table with AWS Backup, besides point-in-time recovery. If absent, there is none. */
   backup: Backup.optional(),
   logRetentionDays: z
     .literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731], {
@@ -42,9 +42,9 @@ const Fields = z.strictObject({
   retention: Retention,
   edge: Edge,
   throttle: Throttle,
-  /** The public URL of the Consumer and Integrations APIs. Without one it is the distribution's own. */
+  /** The public URL of the Consumer and Integrations APIs. Default: the distribution's own. */
   publicBaseUrl: address.optional(),
-  /** The dashboard's URL in browsers, and a second one. Without the first it is the distribution's own. */
+  /** The dashboard's URL in browsers, and a second one. Default of the first: the distribution's own. */
   dashboardUrl: address.optional(),
   dashboardAltUrl: address.optional(),
   /** More origins that may call the dashboard API with the session cookie and that mails may link to. */
@@ -54,18 +54,20 @@ const Fields = z.strictObject({
   adminEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
   /** Whether to create the secret of the operator routes (/api/cli). Without it they answer 503. */
   adminCli: z.boolean({ error: 'must be true or false' }).default(true),
-  /** The superadmins who may also delete all data with POST /api/site-tools/reset-data. Empty: nobody. */
+  /** The superadmins who may also delete all data with POST /api/site-tools/reset-data. Default: nobody. */
   resetAllowedEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
-  /** What they have to type to confirm it; by default `RESET` and the workspace id of the request. */
+  /** The phrase that confirms it. Default: `RESET` and the workspace id of the request. */
   resetConfirmation: z.string(text).min(1, { error: 'must not be empty' }).optional(),
-  /** Whether only superadmins may change the rollout of locale-aware search. Otherwise everybody who is signed in may. */
+  /** Whether only superadmins may change the rollout of locale-aware search. Otherwise all signed-in users may. */
   rolloutRequiresAdmin: z.boolean({ error: 'must be true or false' }).default(false),
-  /** Requests per minute that one installation may make, with all its credentials together. */
+  /** The rate limit of one installation, for all its credentials together. */
   installationRequestsPerMinute: z
     .int({ error: 'must be a whole number' })
     .min(1, { error: 'must be at least 1' })
     .default(120),
-  /** Hosts on which sites can be verified although they are private and without https. For the laptop only. */
+  /** The invitations that one person may send per UTC day. Cognito's own mail service sends 50 mails a day in all. */
+  invitationsPerDay: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(20),
+  /** Hosts on which sites can be verified even if private and without https. Only for the laptop. */
   localVerificationHosts: z.array(z.string(text), { error: 'must be a list' }).default([]),
   /** Maximum age of a public list. */
   listStalenessMs: count(1000),
@@ -73,15 +75,15 @@ const Fields = z.strictObject({
   listEveryVersion: z.boolean({ error: 'must be true or false' }).default(false),
   sources: Sources.prefault({}),
   refresh: Refresh.prefault({}),
-  /** The institution that the registry is of. Its works are suggested, and employments there proposed: docs/proposals.md. */
+  /** The registry's institution. Its works are suggested, and employments there proposed: docs/proposals.md. */
   institution: InstitutionSettings.prefault({}),
-  /** A secret that holds the OpenAlex API key. Without one requests to OpenAlex are anonymous. */
+  /** A secret that holds the OpenAlex API key. If absent, requests to OpenAlex are anonymous. */
   openalexApiKeySecretArn: secretArn.optional(),
-  /** The key of KMS with which that secret is encrypted, if it is not the one of Secrets Manager. */
+  /** The KMS key of that secret, if it is not the default key of Secrets Manager. */
   openalexApiKeyKmsKeyArn: kmsKeyArn.optional(),
   /** Receives alarms. More addresses can subscribe to the topic later. */
   alarmEmail: email.optional(),
-  /** US dollars that the account may cost in a month. `alarmEmail` is told at 80 % of it, and if it will be exceeded. */
+  /** The account's monthly budget in US dollars. `alarmEmail` is notified at 80 % and if a forecast exceeds it. */
   monthlyBudgetUsd: z.number({ error: 'must be a number' }).positive({ error: 'must be above 0' }).optional(),
 });
 
@@ -123,7 +125,7 @@ const Settings = Fields.refine(
     const refuse = (message: string, ...path: string[]) => addIssue({ code: 'custom', message, path });
     if (region && edge.accessLogs && regionsWithoutLogs.has(region))
       refuse(`must be false in ${region}: CloudFront does not write logs there`, 'edge', 'accessLogs');
-    // Whoever is on the way could name other keys, and so anybody.
+    // Over http, an attacker on the network could supply other keys and sign in as anybody.
     for (const name of ['issuer', 'jwksUrl'] as const)
       if (stage !== 'local' && URL.parse(signIn[name] ?? '')?.protocol === 'http:')
         refuse('must be an https URL', 'signIn', name);
@@ -132,7 +134,7 @@ const Settings = Fields.refine(
   })
   .superRefine(checkAddresses);
 
-/** Whether the addresses fit what serves them. CloudFront and the load balancer serve host names as a whole. */
+/** Checks the addresses against what serves them. CloudFront and the load balancer serve whole host names. */
 function checkAddresses(settings: z.output<typeof Fields>, { addIssue }: z.RefinementCtx): void {
   const { stage, edge, signIn } = settings;
   const refuse = (message: string, ...path: string[]) => addIssue({ code: 'custom', message, path });
@@ -162,8 +164,8 @@ function checkAddresses(settings: z.output<typeof Fields>, { addIssue }: z.Refin
 export type Config = z.output<typeof Settings>;
 
 /**
- * Reads the CDK context value `registry`: an object in cdk.json, or JSON text after `--context registry=`. Every setting
- * has a default that can be deployed. Throws an Error that names the first invalid setting.
+ * Reads the CDK context value `registry`: an object in cdk.json, or JSON text after `--context registry=`. Every
+ * setting has a deployable default. Throws an Error that names the first invalid setting.
  */
 export function readConfig(context: unknown): Config {
   const parsed = Settings.safeParse(typeof context === 'string' ? fromJson(context) : (context ?? {}));

@@ -17,17 +17,17 @@ export interface DataStackProps extends StackProps {
   config: Config;
 }
 
-/** Longer than a table can be restored to a point in time. */
+/** Longer than the period of point-in-time recovery. */
 const ledgerLock = Duration.days(400);
 
-/** What functions need to know of their table, whether the deployment has created it or not. */
+/** The part of a table that functions need, whether the deployment created it or not. */
 export type UsedTable = Pick<Table, 'tableName' | 'tableArn'>;
 
-/** What keeps data when its stack is deleted, but leaves nothing behind when its creation fails. */
+/** Retains data when its stack is deleted, but leaves nothing behind when its creation fails. */
 export const removalPolicyOf = ({ retainData }: Config): RemovalPolicy =>
   retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
-/** What the other stacks share: table, bucket, secrets and the alarm topic. */
+/** The shared resources of all stacks: table, bucket, secrets and the alarm topic. */
 export class DataStack extends Stack {
   /** The table that functions use. */
   readonly table: UsedTable;
@@ -35,7 +35,7 @@ export class DataStack extends Stack {
   /** The ledger of revocations: docs/decisions/0143-restore.md. */
   readonly ledger: Bucket;
   readonly apiKeyPepper: Secret;
-  /** The key of the hashes by which erased people are remembered: docs/decisions/0144-erasing-people.md. */
+  /** The key of the hashes that record erased people: docs/decisions/0144-erasing-people.md. */
   readonly erasureKey: Secret;
   readonly adminCliSecret: Secret | undefined;
   readonly alarmTopic: Topic;
@@ -54,25 +54,30 @@ export class DataStack extends Stack {
     this.bucket = new Bucket(this, 'Bucket', {
       ...privateBucket,
       versioned: true,
-      // As long as the table can be restored to a point in time, objects of that time can be, too.
+      // Objects can be restored for as long as the table can be restored to a point in time.
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(7), noncurrentVersionExpiration: Duration.days(36) },
-        { prefix: listSnapshotPrefix, noncurrentVersionExpiration: Duration.days(1) },
+        // Snapshots in use are rewritten daily. Those of an older release expire some days after it could return.
+        {
+          prefix: listSnapshotPrefix,
+          expiration: Duration.days(7),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
       ],
     });
     this.ledger = new Bucket(this, 'Ledger', {
       ...privateBucket,
       versioned: true,
-      // Whoever may delete from the table must not be able to delete from the ledger.
+      // Functions that may delete from the table must not be able to delete from the ledger.
       ...(config.retainData && { objectLockDefaultRetention: ObjectLockRetention.governance(ledgerLock) }),
     });
-    // If it is lost, every API key and credential has to be issued again: no stored hash can be checked.
+    // If lost, every API key and credential must be reissued, because no stored hash can be checked.
     this.apiKeyPepper = new Secret(this, 'ApiKeyPepper', {
       description: 'The key of the HMAC under which API keys and credentials are stored',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy,
     });
-    // If it is lost, nobody knows any more who was erased, and the next ingestion brings them back.
+    // If lost, nobody knows who was erased, and the next ingestion brings them back.
     this.erasureKey = new Secret(this, 'ErasureKey', {
       description: 'The key of the HMAC by which erased people are remembered',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -92,10 +97,10 @@ export class DataStack extends Stack {
     }
     this.watchCosts(config);
     this.allowGatewayLogging();
-    // A table protected from deletion would stop the rollback of a failed creation, so nothing is created after it.
+    // Created last, because a table with deletion protection would block the rollback of a failed creation.
     ownTable.node.addDependency(...this.node.children.filter((child) => child !== ownTable));
     const { backup, stage } = config;
-    // But for what names the table: such a backup is set once the registry runs.
+    // Except resources that name the table: such a backup is configured once the registry runs.
     if (backup)
       new TableBackup(this, 'Backup', { table: this.table, stage, settings: backup, alarmTopic: this.alarmTopic });
     this.addOutputs();
@@ -141,8 +146,8 @@ export class DataStack extends Stack {
   }
 
   /**
-   * The deployment's own table, or an existing one instead. The own one stays in the template, with the exports that the
-   * other stacks import until they are deployed: CloudFormation refuses to delete an export in use.
+   * The deployment's own table, or an existing one. The own one stays in the template with its exports, which the other
+   * stacks import until they are deployed: CloudFormation refuses to delete an export in use.
    */
   private chooseTable(own: Table, existing: Config['existingTable']): UsedTable {
     if (!existing) return own;
@@ -153,7 +158,7 @@ export class DataStack extends Stack {
 
   private makeAlarmTopic(email: string | undefined): Topic {
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
-    // enforceSSL replaces the default policy, which lets the account's alarms publish.
+    // enforceSSL replaces the default policy, which allows the account's alarms to publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         actions: ['sns:Publish'],
@@ -166,7 +171,7 @@ export class DataStack extends Stack {
     return topic;
   }
 
-  /** The budget is of the whole account: costs are known by tag only where the tags are activated for billing. */
+  /** The budget covers the whole account: costs by tag need tags activated for billing. */
   private watchCosts({ monthlyBudgetUsd, alarmEmail, stage }: Config): void {
     if (!monthlyBudgetUsd || !alarmEmail) return;
     const notify = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({

@@ -19,31 +19,30 @@ import { PageFiles } from './edge/page-files.ts';
 
 export interface EdgeStackProps extends StackProps {
   config: Config;
-  /** The paths of all routes that need no credential. */
+  /** The paths of all routes without a credential. */
   publicPaths: readonly string[];
-  /** The name of each API. */
   nameOf: (api: Api) => string;
-  /** The folder with the web dashboard. Without it the bucket of pages is empty. */
+  /** The folder with the web dashboard. If undefined, the bucket of pages stays empty. */
   pages: string | undefined;
 }
 
-/** The stage of each API. */
+/** The stage name of every API. */
 export const stageName = 'live';
 
 const apis = ['consumer', 'integrations', 'dashboard'] as const satisfies readonly Api[];
 
 /**
- * CloudFront, and the REST APIs behind it without their methods. It is deployed before the APIs, so that their functions
- * know the addresses of the distributions, and the distributions know the APIs (docs/decisions/0140-edge.md).
+ * CloudFront and the REST APIs behind it, without methods. Deployed before the APIs, because their functions need the
+ * addresses of the distributions and the distributions need the APIs (docs/decisions/0140-edge.md).
  */
 export class EdgeStack extends Stack {
   readonly restApis: Record<Api, CfnRestApi>;
   readonly addresses: Addresses;
   /** Undefined without CloudFront. */
   readonly distributions: Distributions | undefined;
-  /** The load balancer before the Dashboard API; undefined: there is none. */
+  /** The load balancer in front of the Dashboard API, if any. */
   readonly accessProxy: AccessProxy | undefined;
-  /** The ARN of the firewall for the stages of the APIs; undefined: there is none. */
+  /** The ARN of the firewall of the APIs' stages, if any. */
   readonly firewallArn: string | undefined;
 
   constructor(scope: Construct, id: string, { config, nameOf, publicPaths, pages: folder, ...props }: EdgeStackProps) {
@@ -94,7 +93,7 @@ export class EdgeStack extends Stack {
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Gzip shrinks JSON lists to a fifth. Smaller bodies are not worth the time.
       minimumCompressionSize: 1024,
-      // Without a security policy a regional API accepts TLS 1.0.
+      // If absent, a regional API accepts TLS 1.0.
       securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
       // STRICT also checks the host name of the TLS connection, which a reverse proxy may rewrite.
       endpointAccessMode: EndpointAccessMode.BASIC,

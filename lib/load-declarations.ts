@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
-import type { Authorizer } from '../src/auth/authorizer.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
+import type { PoolTrigger } from '../src/identity/accounts/pool-trigger.ts';
+import type { Authorizer } from '../src/identity/callers/authorizer.ts';
 import type { AnyJob } from '../src/queues/job.ts';
 
 const root = join(import.meta.dirname, '../lambdas');
@@ -14,8 +14,8 @@ export interface DeclarationFile<T> {
 }
 
 /**
- * Every route under lambdas/, in the order of their files. Stacks, documents and tests find routes by this alone; only
- * test/e2e/access-table.ts lists them, and `npm run check` names what is missing there.
+ * All routes under lambdas/, in file order. Stacks, documents and tests find routes only here. The exception is
+ * test/e2e/access-table.ts, whose missing entries `npm run check` names.
  */
 export async function loadRoutes(): Promise<DeclarationFile<AnyRoute>[]> {
   const apis: Api[] = ['consumer', 'dashboard', 'integrations'];
@@ -29,17 +29,15 @@ export async function loadRoutes(): Promise<DeclarationFile<AnyRoute>[]> {
   return loaded.flat();
 }
 
-/** Every background job, sorted by file. */
+/** All background jobs, sorted by file. */
 export async function loadJobs(): Promise<DeclarationFile<AnyJob>[]> {
   return load<AnyJob>('background', 'job');
 }
 
-/** Every API Gateway authorizer. */
 export async function loadAuthorizers(): Promise<DeclarationFile<Authorizer>[]> {
   return load<Authorizer>('authorizers', 'authorizer');
 }
 
-/** Every Lambda trigger of the user pool. */
 export async function loadPoolTriggers(): Promise<DeclarationFile<PoolTrigger>[]> {
   return load<PoolTrigger>('triggers', 'trigger');
 }

@@ -1,14 +1,14 @@
 import { type App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
-import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
-import type { Authorizer } from '../src/auth/authorizer.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
+import type { PoolTrigger } from '../src/identity/accounts/pool-trigger.ts';
+import type { Authorizer } from '../src/identity/callers/authorizer.ts';
 import type { AnyJob, ScheduleTrigger } from '../src/queues/job.ts';
 import { ApiStack } from './api-stack.ts';
 import { BackgroundStack } from './background-stack.ts';
 import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
-import type { UsagePlans } from './constructs/usage-plans.ts';
+import type { UsagePlans } from './constructs/api/usage-plans.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import type { DeclarationFile } from './load-declarations.ts';
@@ -21,7 +21,7 @@ export interface RegistryProps {
   authorizers: readonly DeclarationFile<Authorizer>[];
   triggers: readonly DeclarationFile<PoolTrigger>[];
   code: CodeProvider;
-  /** The folder with the web dashboard. Without it the bucket of pages is empty. */
+  /** The folder with the web dashboard. If undefined, the bucket of pages stays empty. */
   pages?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
   const stackProps = (what: string) => ({
     stackName: `registry-${stage}-${what}`,
-    // Without an account the templates deploy to the one of the current credentials.
+    // Without an account, the templates deploy to that of the current credentials.
     env: { ...(account && { account }), ...(region && { region }) },
     tags: { service: 'publication-registry', stage },
     terminationProtection: retainData,
@@ -81,7 +81,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     config,
     data,
     signIn: signInWith,
-    jobs: jobs.filter((job) => !needsConsumerApi(job)),
+    jobs: jobs.filter((job) => !needsConsumerApi(job) && !isUpdatedLast(job)),
     code,
   });
   const { table, bucket, ledger, apiKeyPepper, erasureKey, adminCliSecret } = data;
@@ -107,18 +107,22 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
       firewallArn: edge.firewallArn,
       routes: routes.filter(({ declaration }) => declaration.api === api),
       authorizers,
-      jobs: api === 'consumer' ? jobs.filter(needsConsumerApi) : [],
+      jobs: jobs.filter({ consumer: needsConsumerApi, integrations: isNone, dashboard: isUpdatedLast }[api]),
       code,
       resources: { ...resources, usagePlans, loadBalancerArn: edge.accessProxy?.loadBalancer.loadBalancerArn },
       domainNames: api === 'dashboard' ? edge.accessProxy?.domainNames : undefined,
       alarmTopic: data.alarmTopic,
     });
-    // API Gateway logs with the role of the data stack, which no template reference shows.
+    // API Gateway logs with a role of the data stack, which no template reference shows.
     stack.addStackDependency(data);
+    // The background stack contains what runs before the APIs are updated.
+    stack.addStackDependency(background);
     return stack;
   };
   const consumer = makeApi('consumer');
   const [integrations, dashboard] = [makeApi('integrations'), makeApi('dashboard', consumer.usagePlans)];
+  // The last stack: what is in it can rely on all others.
+  dashboard.addStackDependency(integrations);
   referToWeakly([
     adminCliSecret,
     edge.distributions?.base,
@@ -134,18 +138,27 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
 }
 
 /**
- * Lets a setting or a later version remove these resources in one deployment: the other stacks read outputs instead of
- * importing exports, which CloudFormation deletes only when nobody imports them (docs/decisions/0145-references.md).
+ * Allows removing these resources in one deployment: the other stacks read outputs instead of importing exports, which
+ * CloudFormation deletes only when nothing imports them (docs/decisions/0145-references.md).
  */
 function referToWeakly(resources: readonly (IConstruct | undefined)[]): void {
   for (const resource of resources) {
-    // BOTH keeps the exports, which stacks that were deployed before import until they are deployed again.
+    // BOTH keeps the exports, which already deployed stacks import until their next deployment.
     if (resource) CrossStackReferences.of(resource).produce(ReferenceStrength.BOTH);
   }
 }
 
-/** Whether a job needs usage plans or the public address. It then belongs to the Consumer stack: background is deployed before. */
-function needsConsumerApi(job: DeclarationFile<AnyJob>): job is DeclarationFile<AnyJob & { trigger: ScheduleTrigger }> {
+type Scheduled = DeclarationFile<AnyJob & { trigger: ScheduleTrigger }>;
+
+/** Jobs for the end of a deployment, which belong to the Dashboard stack: it is the last one. */
+function isUpdatedLast(job: DeclarationFile<AnyJob>): job is Scheduled {
+  return 'isUpdatedLast' in job.declaration && job.declaration.isUpdatedLast === true;
+}
+
+const isNone = (_: DeclarationFile<AnyJob>): _ is Scheduled => false;
+
+/** Jobs that need usage plans or the public address belong to the Consumer stack: background is deployed earlier. */
+function needsConsumerApi(job: DeclarationFile<AnyJob>): job is Scheduled {
   const { grants, trigger } = job.declaration;
   return trigger.kind === 'schedule' && (grants.includes('gateway-keys') || grants.includes('public-address'));
 }

@@ -1,15 +1,14 @@
-import type { Auth } from '../src/auth/caller.ts';
+import type { Grant } from '../src/grants/grants.ts';
 import type { AnyRoute } from '../src/http/route.ts';
-import type { Grant } from '../src/runtime/grant.ts';
+import type { Auth } from '../src/identity/callers/caller.ts';
 
-/** The grants that checking the caller needs, besides those the route declares. */
+/** The grants for checking the caller, besides those the route declares. */
 const grantsByAuth: Partial<Record<Auth['kind'], readonly Grant[]>> = {
-  apiKey: ['usage'],
-  installation: ['usage'],
+  apiKey: ['usage:update'],
+  installation: ['usage:update'],
   operator: ['secret:admin-cli'],
 };
 
-/** All grants of the function of a route. */
 export function grantsOf({ auth, grants }: Pick<AnyRoute, 'auth' | 'grants'>): Grant[] {
   return [...grants, ...(grantsByAuth[auth.kind] ?? [])];
 }

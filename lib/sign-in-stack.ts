@@ -18,9 +18,9 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { PoolTrigger } from '../src/accounts/pool-trigger.ts';
-import { passwordRules, temporaryPasswordDays } from '../src/domain/access/password.ts';
-import { callbackPath } from '../src/sign-in/attempt.ts';
+import type { PoolTrigger } from '../src/identity/accounts/pool-trigger.ts';
+import { passwordRules, temporaryPasswordDays } from '../src/identity/domain/password.ts';
+import { callbackPath } from '../src/identity/sessions/attempt.ts';
 import type { Addresses } from './addresses.ts';
 import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
@@ -40,7 +40,7 @@ export interface SignInStackProps extends StackProps {
   alarmTopic: ITopic;
 }
 
-/** What all clients have in common. */
+/** The settings of all clients. */
 const clientProps = {
   authFlows: { userSrp: true },
   preventUserExistenceErrors: true,
@@ -54,12 +54,12 @@ const codeFlow = {
   scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
 } satisfies OAuthSettings;
 
-/** The user pool of the dashboard, its client for browsers, and its sign-in pages. */
+/** The user pool of the dashboard, its browser client and its sign-in pages. */
 export class SignInStack extends Stack {
   readonly signIn: SignInProvider;
-  /** The sign-in pages; undefined where the dashboard has no address. */
+  /** The sign-in pages; undefined if the dashboard has no address. */
   readonly pages: UserPoolDomain | undefined;
-  /** The client of the load balancer, if there is one. */
+  /** The client of the load balancer, if any. */
   readonly loadBalancerClient: UserPoolClient | undefined;
 
   constructor(scope: Construct, id: string, props: SignInStackProps) {
@@ -111,15 +111,15 @@ export class SignInStack extends Stack {
       mfa: { off: Mfa.OFF, optional: Mfa.OPTIONAL, required: Mfa.REQUIRED }[mfa],
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      // The largest plan with 10,000 free monthly users. Threat protection would need the next one.
+      // The largest plan with 10,000 free monthly users. Threat protection needs the next one.
       featurePlan: FeaturePlan.ESSENTIALS,
       deletionProtection: retainData,
-      // Also after a failed creation: CloudFormation could not delete what is protected, and its rollback would fail.
+      // Also after a failed creation: CloudFormation cannot delete protected resources, and the rollback would fail.
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
   }
 
-  /** UserPoolEmail of CDK takes only identities of this account. */
+  /** CDK's UserPoolEmail only accepts identities of this account. */
   private sendWith(pool: UserPool, { signIn: { mail } }: Config): void {
     if (!mail) return;
     const resource = pool.node.defaultChild as CfnUserPool;
@@ -149,7 +149,7 @@ export class SignInStack extends Stack {
     });
   }
 
-  /** A load balancer proves with a secret who it is, and reads that from the pool itself. */
+  /** A load balancer authenticates with a secret, which it reads from the pool itself. */
   private makeLoadBalancerClient(
     pool: UserPool,
     { dashboardUrls }: Addresses,
@@ -172,7 +172,7 @@ export class SignInStack extends Stack {
     });
   }
 
-  /** Managed login serves only clients that have a branding style. */
+  /** Managed login only works for clients with a branding style. */
   private addStyle(id: string, pool: UserPool, client: UserPoolClient): void {
     new CfnManagedLoginBranding(this, id, {
       userPoolId: pool.userPoolId,

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gatewayKeyTag } from '../src/domain/access/api-key.ts';
+import { gatewayKeyTag } from '../src/identity/domain/api-key.ts';
 import type { Clock } from './clock.ts';
 import { makeAssembly } from './cloudformation/assembly.ts';
 import { addressRewriter, laptopSettings } from './cloudformation/laptop-settings.ts';
 import { readAssembly } from './cloudformation/read-assembly.ts';
-import { physicalName, referencesWith, rejectUnknownTypes, secretArn, variableOf } from './cloudformation/resources.ts';
+import { physicalName, referencesWith, secretArn, variableOf } from './cloudformation/resources.ts';
 import type { Stacks } from './cloudformation/template.ts';
 import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
 import { Secrets } from './control-plane/secrets.ts';
-import { type Lock, tryLock } from './data/lock.ts';
 import { type Credentials, seedAccess } from './data/seed.ts';
 import { seedData } from './data/seed-data.ts';
 import { copyBucketFiles } from './edge/bucket-files.ts';
@@ -20,22 +19,24 @@ import { type AskOrigin, Edge, type EdgeOptions } from './edge/edge.ts';
 import { originsOf } from './edge/origins.ts';
 import { distributionNamed, type Origin, readDistributions } from './edge/template.ts';
 import { createTables } from './engines/dynamodb.ts';
-import { startEngines } from './engines/engines.ts';
 import type { Queue } from './engines/queues.ts';
+import { startTableProxy } from './engines/table-proxy.ts';
+import { type Lock, tryLock } from './files/lock.ts';
+import { type Message, Outbox } from './files/outbox.ts';
+import { makePrivate } from './files/private-folder.ts';
+import { faultsByFunction } from './gateway/faults.ts';
 import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
 import type { RawRequest } from './gateway/proxy.ts';
 import { readRestApis } from './gateway/rest-api.ts';
 import { Turns } from './gateway/turns.ts';
 import { UsagePlans } from './gateway/usage-plans.ts';
-import { Access, type AccessObserver, ownerEnvironment, type RolePermission } from './iam/access.ts';
-import { startTableProxy } from './iam/table-proxy.ts';
+import { Access, type AccessObserver, ownerCredentials, ownerEnvironment, type RolePermission } from './iam/access.ts';
 import { Identity } from './identity/identity.ts';
-import { type Message, Outbox } from './identity/outbox.ts';
 import { readPool } from './identity/pool-template.ts';
 import { SignIn } from './identity/sign-in.ts';
 import { UserPool } from './identity/user-pool.ts';
+import { runDeploymentRuns } from './lambda/deployment-runs.ts';
 import { startEventSources } from './lambda/event-sources.ts';
-import { faultsByFunction } from './lambda/faults.ts';
 import { Functions, type KilledCall } from './lambda/functions.ts';
 import { type LogLine, Logs } from './lambda/logs.ts';
 import { Schedules } from './lambda/schedules.ts';
@@ -47,35 +48,36 @@ import { recordAnswer, recordBacklog, recordInvocation, recordReceived, recordTh
 import { Metrics, minuteMs } from './metrics/metrics.ts';
 import type { Options } from './options.ts';
 import type { ReplayOptions } from './sources/replay.ts';
+import { startEngines } from './start-engines.ts';
 
-/** The content of .local/stack.json, which scripts read. */
+/** The content of .local/stack.json, for scripts. */
 export interface StackFile extends Credentials {
   base_url: string;
   dashboard_url: string;
   dashboard_alt_url: string;
 }
 
-/** The options of the command line, and those that only tests set. Port 0 means any free ports. */
+/** The command-line options and those that only tests set. Port 0 means any free ports. */
 export interface CloudOptions extends Options {
   /** Called before the recordings are used; its answer replaces them. */
   intercept?: ReplayOptions['intercept'];
   /** Overrides the templates' visibility timeout, so that tests see redelivery. */
   visibilityTimeoutSeconds?: number;
-  /** The time of the gateway, the sign-in pages and the functions; without it, the machine's. */
+  /** The time for the gateway, the sign-in pages and the functions. Default: the machine's. */
   clock?: Clock;
-  /** Lets the functions call the table directly, without checking their roles: for benchmarks of other matters. */
+  /** Lets functions call the table directly, without checks of their roles: for benchmarks of other things. */
   tableRolesUnchecked?: boolean;
-  /** Called with everything that the role of a function was needed for, and allowed. */
+  /** Called with every allowed access of a function's role. */
   allowed?: AccessObserver['allowed'];
-  /** How many idle execution environments of functions are kept. */
+  /** The maximum number of idle execution environments. */
   mostIdle?: number;
-  /** How many requests are answered at once; the others wait, so that each has enough of the processor. Without it, any. */
+  /** The maximum number of concurrent requests; the others wait, so that each gets enough CPU. Default: unlimited. */
   mostRequests?: number | undefined;
-  /** Whether people have done something with the sample, for `npm start`. Tests count what is ingested. */
+  /** Whether the sample includes people's decisions, for `npm start`. Tests count what is ingested. */
   curated?: boolean;
   /** The address of a running, shared table engine. The table then gets a unique name. */
   dynamodbEndpoint?: string | undefined;
-  /** Called with each line about an alarm. */
+  /** Receives each line about an alarm. */
   print?: (line: string) => void;
   /** Called with each step of the start. */
   report?: (step: string) => void;
@@ -90,9 +92,9 @@ export interface Cloud {
   dynamodbEndpoint: string;
   queues: { names(): string[]; byName(name: string): Queue };
   logs: LogLine[];
-  /** What the roles of functions allow. */
+  /** The permissions of the functions' roles. */
   permissions: readonly RolePermission[];
-  /** What functions tried that their roles do not allow. */
+  /** Calls of functions that their roles did not allow. */
   refusals: string[];
   logFile: string;
   /** The mails sent so far, and their file. */
@@ -102,24 +104,24 @@ export interface Cloud {
   functionNames(): string[];
   /** Ends the execution environments of every function whose name contains this. Returns how many there were. */
   killFunction(name: string): Promise<number>;
-  /** Ends one running invocation, chosen by `pick` of so many. Undefined if none runs. */
+  /** Ends one running invocation, selected by `pick(count)`. Undefined if none runs. */
   killRunning(pick: (count: number) => number): KilledCall | undefined;
   /** The largest heap of the environments of each function after a garbage collection, in bytes. */
   memory(): Promise<Map<string, number>>;
-  /** Runs every schedule whose name contains this now. */
+  /** Immediately runs every schedule whose name contains this. */
   runSchedule(name: string): Promise<void>;
-  /** Evaluates the alarms now. Returns the names of those that are on. */
+  /** Evaluates the alarms. Returns the names of the active ones. */
   evaluateAlarms(): string[];
-  /** Whether the distributions keep answers; tests change it. */
+  /** Whether the distributions cache; tests change it. */
   edge: EdgeOptions;
-  /** The origins of the distribution whose comment ends like this. */
+  /** The origins of the distribution whose comment ends with this. */
   originsOf(name: string): Origin[];
-  /** Asks an origin without a distribution. */
+  /** Calls an origin without a distribution. */
   askOrigin: AskOrigin;
-  /** The load balancers that sign people in, and what is behind an address in their network. */
+  /** The load balancers that sign people in, and the addresses in their network. */
   loadBalancers: readonly LoadBalancer[];
   askAddress: AskAddress;
-  /** Resolves with the reason if the table engine ends unexpectedly; nothing works after that. */
+  /** Resolves with the reason if the table engine ends unexpectedly, after which nothing works. */
   broken: Promise<string>;
   stop(): Promise<void>;
 }
@@ -142,7 +144,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const report = options.report ?? (() => {});
   const listeners = await openListeners(options.port, undo);
   const folder = openFolder(options.dataDir, undo);
-  // Without a data folder only the log is written to a file.
+  // Without a data folder, only the log is written to a file.
   const kept = (name: string) => (options.dataDir ? join(folder, name) : undefined);
   const { clock } = options;
   const now = clock?.now ?? Date.now;
@@ -173,22 +175,22 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const rewrite = addressRewriter({ baseUrl, dashboardUrl, dashboardAltUrl, sources: replay?.urls });
   const references = referencesWith({ queuesUrl: queues.url, issuer: dashboardUrl });
   const stacks = readAssembly(folderOfAssembly, references, rewrite);
-  rejectUnknownTypes(stacks);
+  const secrets = new Secrets(kept('secrets.json'));
+  secrets.create(stacks);
+  stacks.secretOf = (arn) => secrets.find(arn)?.value;
+  stacks.rejectUnsupported();
   if (options.dynamodbEndpoint) nameTablesApart(stacks);
   const [tableName, ...more] = await createTables(dynamodb.endpoint, stacks, physicalName);
   if (!tableName || more.length > 0) throw new Error(`Expected one table, found ${more.length + (tableName ? 1 : 0)}`);
   access.read(stacks);
   queues.create(stacks, options.visibilityTimeoutSeconds);
   copyBucketFiles(stacks, queues.store);
-  const secrets = new Secrets(kept('secrets.json'));
-  secrets.create(stacks);
-  stacks.secretOf = (arn) => secrets.find(arn)?.value;
   const owner = variableOf('GATEWAY_KEY_OWNER', stacks);
   const plans = new UsagePlans(stacks, kept('usage-plans.json'), now, { [gatewayKeyTag]: owner });
   const services: Services = { access, secrets, plans, metrics };
   const controlPlane = await startControlPlane(services);
   undo.push(() => controlPlane.close());
-  const tableProxy = await startTableProxy(dynamodb.endpoint, access);
+  const tableProxy = await startTableProxy(dynamodb.endpoint, { access, accessKeyId: ownerCredentials.accessKeyId });
   undo.push(() => tableProxy.close());
   const endpoints = {
     AWS_ENDPOINT_URL: controlPlane.url,
@@ -217,6 +219,9 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     throttled: (name) => recordThrottle(metrics, name),
   });
   undo.push(() => functions.stop());
+  // A new table needs no preparation by a deployment.
+  const deployment = kept('deployment.json');
+  if (deployment) await runDeploymentRuns(stacks, { functions, access, file: deployment });
   const pool = new UserPool(poolSettings.passwordPolicy, kept('users.json'), now);
   const outbox = new Outbox(join(folder, 'outbox.jsonl'));
   services.cognito = new Cognito(poolSettings, pool, functions, outbox);
@@ -226,7 +231,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const edge: EdgeOptions = { caches: options.edgeCache ?? false, now };
   const turns = new Turns(options.mostRequests ?? Number.POSITIVE_INFINITY);
   const answer = async (gateway: Gateway, request: RawRequest) => {
-    // Here, because the time limits of the gateway begin after this.
+    // Wait here, because the gateway's timeouts begin after this.
     const answered = await turns.wait(() => gateway.answer(request));
     recordAnswer(metrics, gateway.api, answered.status);
     return answered;
@@ -320,8 +325,11 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
     undo.push(() => rmSync(folder, { recursive: true, force: true }));
     return folder;
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock: Lock | undefined = tryLock(join(dataDir, 'start.lock'));
+  const lockFile = join(dataDir, 'start.lock');
+  // A folder that has other files may be somebody's home: it keeps its mode, and the files of the cloud are private.
+  const isOurs = !existsSync(dataDir) || readdirSync(dataDir).length === 0 || existsSync(lockFile);
+  if (isOurs) makePrivate(dataDir);
+  const lock: Lock | undefined = tryLock(lockFile);
   if (!lock) throw new Error(`Another laptop cloud runs on ${dataDir}. Stop it, or use another folder with --data.`);
   undo.push(() => lock.release());
   return dataDir;
@@ -332,7 +340,7 @@ function nameTablesApart(stacks: Stacks): void {
   for (const { properties, logicalId } of tables) properties.TableName = `${logicalId}-${randomUUID()}`;
 }
 
-/** Evaluates alarms every minute, some seconds after the schedules, so that it sees what their runs have reported. */
+/** Evaluates alarms every minute, some seconds after the schedules, so that it sees the results of their runs. */
 function startAlarms(evaluate: () => unknown): () => void {
   let timer = setTimeout(() => {
     timer = setInterval(evaluate, minuteMs).unref();
@@ -350,11 +358,11 @@ function route(listeners: Listener[], edgeOf: (name: string) => Edge, signIn: Si
   for (const listener of others) listener.serve(answerDashboard);
 }
 
-/** What seeding API keys needs to know of API Gateway. */
+/** The API Gateway ids for seeding API keys. */
 const keyVariables = (stacks: Stacks) =>
   Object.fromEntries(['USAGE_PLANS', 'GATEWAY_KEY_OWNER'].map((name) => [name, variableOf(name, stacks)]));
 
-/** The value of a secret that the templates declare, which the functions use too. */
+/** The value of a declared secret, which the functions also use. */
 function secretValue(name: string, stacks: Stacks, secrets: Secrets): string {
   const declared = stacks
     .declared()

@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { startCloud } from './cloud.ts';
-import { readJson, writePrivateJson } from './data/files.ts';
+import { readJson, writePrivateJson } from './files/json-files.ts';
 import { parseOptions, UsageError, usage } from './options.ts';
 
 const startedAtMs = Date.now();
 const seconds = () => ((Date.now() - startedAtMs) / 1000).toFixed(1);
-/** Describes the stack that was started last. Each stack also has a copy in its data folder. */
+/** Describes the most recently started stack. Each stack also has a copy in its data folder. */
 const stackFile = '.local/stack.json';
 
 try {
@@ -32,12 +32,12 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
     curated: true,
     print: (line) => console.log(line),
     report: (step) => {
-      // The ports and the data belong to this stack now. Scripts that wait for the file must not find an old one.
+      // The ports and data now belong to this stack. Scripts that wait for the file must not find an old one.
       for (const file of [stackFile, dataDir && join(dataDir, 'stack.json')]) if (file) rmSync(file, { force: true });
       console.log(`${seconds().padStart(6)} s  ${step}`);
     },
   });
-  // After a signal during the start, wait for its end: otherwise the engine would be left running.
+  // After a signal during the start, wait for its end: otherwise the engine would keep running.
   const first = await Promise.race([starting, stopping.then(() => undefined)]);
   const cloud = first ?? (await starting.catch(() => process.exit()));
   if (first) {
@@ -54,7 +54,7 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
   process.exit();
 }
 
-/** npm sends signals to the shell that started this process, and the shell ends without forwarding them. */
+/** npm signals the shell that started this process, and the shell ends without forwarding the signal. */
 function whenOrphaned(call: () => void): void {
   const shell = process.ppid;
   setInterval(() => process.ppid !== shell && call(), 500).unref();

@@ -1,30 +1,30 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseFaults, type RouteFault } from './lambda/faults.ts';
+import { parseFaults, type RouteFault } from './gateway/faults.ts';
 
-/** The options of the command line. */
+/** The command-line options. */
 export interface Options {
-  /** A folder of recordings to serve in place of the sources; undefined: the real hosts. */
+  /** A folder of recordings to use instead of the sources; undefined for the real hosts. */
   sourcesDir: string | undefined;
-  /** The contact e-mail address to send to the real hosts. */
+  /** The contact e-mail address for the real hosts. */
   contactEmail?: string | undefined;
-  /** The folder for all data; undefined: nothing is kept. */
+  /** The folder for all data; undefined to keep nothing. */
   dataDir: string | undefined;
   /** The first of three consecutive ports. */
   port: number;
   seed: Seed;
   verbose: boolean;
-  /** Whether the distributions keep answers, as CloudFront does. */
+  /** Whether the distributions cache answers, like CloudFront. */
   edgeCache?: boolean;
-  /** Whether a load balancer signs people in before the dashboard's API. */
+  /** Whether a load balancer signs people in to the dashboard's API. */
   loadBalancer?: boolean;
-  /** How many invocations of all functions may run at once; without it, any number. */
+  /** The concurrency limit of all functions together; unlimited if undefined. */
   concurrency?: number | undefined;
   faults: readonly RouteFault[];
 }
 
-/** `none`: only the sample keys and users. `empty`: not even these, so that an export can be imported. */
+/** `none`: only the sample keys and users. `empty`: not even these, for importing an export. */
 export type Seed = { kind: 'sample' } | { kind: 'none' } | { kind: 'empty' } | { kind: 'synthetic'; count: number };
 
 /** The recordings that come with the project. */
@@ -61,7 +61,7 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Parses the command line; 'help' for --help. Throws a UsageError for an invalid one. */
+/** Parses the command line; 'help' for --help. Throws a UsageError if invalid. */
 export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'help' {
   const { values } = parse(argv);
   if (values.help) return 'help';

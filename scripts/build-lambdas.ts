@@ -1,8 +1,8 @@
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { readJson } from '../local/data/files.ts';
-import { fingerprintOf } from '../local/data/fingerprint.ts';
+import { fingerprintOf } from '../local/files/fingerprint.ts';
+import { readJson } from '../local/files/json-files.ts';
 import { apiReferenceFile } from '../src/openapi/api-reference-file.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -35,7 +35,7 @@ export async function buildLambdas(outdir = join(root, 'dist'), replacements = s
     // The SDK's "main" is CommonJS, which cannot be tree-shaken.
     mainFields: ['module', 'main'],
     minify: true,
-    // For reading stack traces afterwards. The functions do not load maps, because parsing them is slow.
+    // For reading stack traces later. The functions do not load maps, because parsing them is slow.
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,
@@ -51,7 +51,7 @@ export async function buildLambdas(outdir = join(root, 'dist'), replacements = s
 
 const inputs = ['src', 'lambdas', 'openapi', 'scripts', 'tsconfig.json', 'package-lock.json'];
 
-/** The bundles in dist/, rebuilt only if the sources have changed since. */
+/** The bundles in dist/, rebuilt only if the sources have changed. */
 export async function currentBundles(): Promise<BuildResult> {
   const [dist, fingerprint] = [join(root, 'dist'), fingerprintOf(root, inputs)];
   const [madeOf, metafile] = [join(dist, 'made-of.json'), join(dist, 'metafile.json')];
@@ -76,7 +76,7 @@ export const standIns: Readonly<Record<string, string>> = {
   '@smithy/core/event-streams': 'no-event-streams.ts',
 };
 
-/** Replaces whole modules. Fails the build if one of them is not imported, since an update may have moved it. */
+/** Replaces whole modules. Fails the build if one is not imported, because an update may have moved it. */
 export function replaceModules(replacements: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'stand-ins',

@@ -1,6 +1,6 @@
 /**
- * All checks at once: types, format and lint, dead code, and the rules of this repository. Prints every finding of
- * each, and the command that corrects it. `--fix` first does what a command can do.
+ * Runs all checks in parallel: types, format and lint, dead code, and the rules of this repository. Prints every
+ * finding and the command that fixes it. `--fix` first applies the automatic fixes.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ const usage = `Usage: npm run check
 check   runs all checks and prints every finding; it writes nothing.
 fix     formats, applies the safe corrections of the linter, writes the generated files, and then checks.`;
 
-/** One kind of check. `run` gives the text of its findings, empty for none. */
+/** One kind of check. `run` returns its findings as text, empty if there are none. */
 export interface Check {
   title: string;
   run(): Promise<string>;
-  /** How findings of this kind are corrected. */
+  /** How to fix findings of this kind. */
   remedy: string;
 }
 
@@ -53,7 +53,7 @@ const checks: Check[] = [
   },
 ];
 
-/** Runs the checks at the same time and reports them in their order; whether none found anything. */
+/** Runs the checks in parallel and reports them in order. Returns whether all passed. */
 export async function runChecks(checks: readonly Check[], print: (text: string) => void): Promise<boolean> {
   const results = checks.map(async (check) => ({
     ...check,
@@ -68,7 +68,7 @@ export async function runChecks(checks: readonly Check[], print: (text: string) 
   return passed;
 }
 
-/** Runs a tool of node_modules/.bin from the root; what it printed if it failed, otherwise nothing. */
+/** Runs a tool of node_modules/.bin from the root. Returns its output if it failed, otherwise nothing. */
 function command(tool: string, args: string[]): Promise<string> {
   const env = { ...process.env, ...(isTerminal ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) };
   const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root, env });
@@ -85,7 +85,7 @@ function command(tool: string, args: string[]): Promise<string> {
 }
 
 async function fix(): Promise<void> {
-  // What neither can correct is among the findings of the checks.
+  // The checks report what neither can fix.
   await command('biome', ['check', '--write', '.']);
   await command('node', ['--no-warnings', 'scripts/generate.ts']);
 }

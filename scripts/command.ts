@@ -2,8 +2,8 @@
 export class UsageError extends Error {}
 
 /**
- * Runs a command, which returns its exit code, 0 unless it says otherwise; prints the usage for `--help`, and why it
- * failed. Exit codes of failures: 1 failed, 2 wrong options.
+ * Runs a command and prints the usage for `--help`, or why it failed. The command may return an exit code, default 0.
+ * Failures exit with 1, wrong options with 2.
  */
 export async function runCommand(usage: string, main: () => Promise<number | undefined>): Promise<void> {
   try {

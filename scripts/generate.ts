@@ -10,7 +10,15 @@ import { parseArgs } from 'node:util';
 import { loadRoutes } from '../lib/load-declarations.ts';
 import type { Api } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
-import { errorsPage, routesPage, tablePage, withPersonalData, withPrecedence } from './generate/pages.ts';
+import {
+  errorsPage,
+  routesPage,
+  tablePage,
+  withLimits,
+  withPersonalData,
+  withPrecedence,
+  withSources,
+} from './generate/pages.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents: Record<Api, string> = {
@@ -36,12 +44,12 @@ export async function generateFiles(): Promise<Record<string, string>> {
   files['docs/routes.md'] = routesPage(loaded);
   files['docs/errors.md'] = errorsPage(loaded);
   files['docs/table.md'] = tablePage();
-  files['docs/sources.md'] = withPrecedence(readCurrent('docs/sources.md') ?? '');
+  files['docs/sources.md'] = withSources(withLimits(withPrecedence(readCurrent('docs/sources.md') ?? '')));
   files['docs/privacy.md'] = withPersonalData(readCurrent('docs/privacy.md') ?? '', loaded);
   return files;
 }
 
-/** Runs in its own process, because the client package uses its own version of TypeScript. */
+/** In a separate process, because the client package has its own version of TypeScript. */
 function clientTypes(api: Api, document: string): string {
   const script = join(root, 'clients/typescript/scripts/schema.ts');
   return execFileSync(process.execPath, ['--no-warnings', script, api], { input: document, encoding: 'utf8' });
@@ -61,7 +69,7 @@ function write(path: string, content: string): void {
   writeFileSync(join(root, path), content);
 }
 
-/** Makes sure that a document is valid JSON: routes import the documents, and must load before they are generated. */
+/** Ensures that a document is valid JSON: routes import the documents and must load before these are generated. */
 function makeLoadable(path: string): void {
   try {
     JSON.parse(readCurrent(path) ?? '');

@@ -1,11 +1,12 @@
 /**
- * Writes a new route and its test: `npm run new -- <api> <noun> <verb>`. What only its author can say is left out, so
- * that the compiler and the test ask for it.
+ * Writes a new route and its test: `npm run new -- <api> <noun> <verb>`. Leaves out what only the author can say; the
+ * compiler and the test then ask for it.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadRoutes } from '../lib/load-declarations.ts';
+import { findPathFault } from '../src/http/path-rules.ts';
 import type { AnyRoute, Api } from '../src/http/route.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -20,12 +21,12 @@ Writes lambdas/<api>/<noun>/<verb>.ts and its test, and says what to do next.
 
 Example: npm run new -- dashboard publications list`;
 
-/** How the paths of an API begin. */
+/** The path prefixes of the APIs. */
 const prefixes: Record<Api, string> = { consumer: '/v1', integrations: '/integrations/v1', dashboard: '/api' };
 
 interface Shape {
   method: AnyRoute['method'];
-  /** Whether the path ends with the id of one thing. */
+  /** Whether the path ends with an id. */
   ofOne: boolean;
   hasBody: boolean;
   status: 200 | 201;
@@ -40,9 +41,9 @@ const shapes: Record<string, Shape> = {
 };
 const action: Shape = { method: 'POST', ofOne: true, hasBody: false, status: 200 };
 
-type KnownRoute = Pick<AnyRoute, 'api' | 'id' | 'path'>;
+type KnownRoute = Pick<AnyRoute, 'api' | 'id' | 'method' | 'path'>;
 
-/** The files of a new route by their paths from the root. Throws an Error that says which argument is wrong. */
+/** The files of a new route by path from the root. Throws an Error that names the wrong argument. */
 export function newRoute(args: readonly string[], routes: readonly KnownRoute[]): Record<string, string> {
   const [api = '', noun = '', verb = ''] = args;
   if (args.length !== 3) throw new Error('three arguments are needed: <api> <noun> <verb>');
@@ -59,6 +60,7 @@ export function newRoute(args: readonly string[], routes: readonly KnownRoute[])
   }
   const shape = shapes[verb] ?? action;
   const path = pathOf(api, noun, verb, shape, routes);
+  rejectConflict(api, shape.method, path, routes);
   const place = `${api}/${noun}/${verb}`;
   return {
     [`lambdas/${place}.ts`]: routeText(api, `${noun}.${verb}`, path, shape),
@@ -66,9 +68,18 @@ export function newRoute(args: readonly string[], routes: readonly KnownRoute[])
   };
 }
 
+/** Throws an Error if API Gateway would refuse the path beside the others, or if a route has it already. */
+function rejectConflict(api: Api, method: string, path: string, routes: readonly KnownRoute[]): void {
+  const own = routes.filter((route) => route.api === api);
+  const same = own.find((route) => route.path === path && route.method === method);
+  if (same) throw new Error(`${method} ${path} is the route ${same.id} already: choose another noun or verb`);
+  const fault = findPathFault([...own.map((route) => route.path), path]);
+  if (fault) throw new Error(`the path would be ${path}, but ${fault.message}: choose another noun or verb`);
+}
+
 const isApi = (name: string): name is Api => Object.hasOwn(prefixes, name);
 
-/** Beside the routes of the same noun, with the name they have for its id: API Gateway allows one name in a place. */
+/** Beside the routes of the same noun, with their name of the id: API Gateway allows one name per position. */
 function pathOf(api: Api, noun: string, verb: string, shape: Shape, routes: readonly KnownRoute[]): string {
   const paths = routes.filter((route) => route.api === api).map(({ path }) => path);
   const ofNoun = routes.filter((route) => route.api === api && route.id.startsWith(`${noun}.`)).map(({ path }) => path);
@@ -76,12 +87,12 @@ function pathOf(api: Api, noun: string, verb: string, shape: Shape, routes: read
   const base = shortest?.replace(/\/\{[^/]*\}.*$/, '') ?? `${prefixes[api]}/${noun}`;
   if (!shape.ofOne) return base;
   const sibling = paths.find((path) => path.startsWith(`${base}/{`))?.slice(base.length + 1);
-  const one = `${base}/${sibling?.split('/')[0]?.replace('+}', '}') ?? '{id}'}`;
+  const one = `${base}/${sibling?.split('/')[0] ?? '{id}'}`;
   return shapes[verb] ? one : `${one}/${verb}`;
 }
 
 function routeText(api: Api, id: string, path: string, { method, hasBody, status }: Shape): string {
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: z.string()`);
+  const parameters = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => `${name}: z.string()`);
   return `import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -108,7 +119,7 @@ export const handler = lambda(route);
 function testText(place: string, path: string, { hasBody, status }: Shape): string {
   const [, noun = '', verb = ''] = place.split('/');
   const target = `${verb}-${noun}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const url = path.replace(/\{\w+\}/g, 'unknown');
+  const url = path.replace(/\{\w+\+?\}/g, 'unknown');
   const request = [`url: '${url}'`, ...(hasBody ? ['body: {}'] : []), '...(authorizer && { authorizer })'];
   return `import { expect, test } from '@jest/globals';
 import * as ${target} from '../../../../lambdas/${place}.ts';

@@ -1,4 +1,4 @@
-/** Says what an AWS account still lacks for a deployment with the settings of this folder: docs/operating.md. */
+/** Reports what an AWS account lacks for a deployment with this folder's settings: docs/operating.md. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
@@ -54,7 +54,7 @@ function parse() {
   }
 }
 
-/** As the CDK finds them: the command line alone, or cdk.json with what only cdk.context.json sets. */
+/** The settings as CDK resolves them: the command line alone, or cdk.json with additions from cdk.context.json. */
 function settingsOf(given: string | undefined): Config {
   const [name, json] = given?.split(/=(.*)/s) ?? [];
   if (given !== undefined && name !== 'registry') throw new UsageError('--context must be registry=<JSON>');
@@ -73,7 +73,7 @@ function settingsOf(given: string | undefined): Config {
   }
 }
 
-/** Settings of two files. Those of the second one count, object by object. */
+/** Merges two settings objects deeply. The second one wins. */
 function merge(first: unknown, second: unknown): unknown {
   const [weak, strong] = [Settings.safeParse(first), Settings.safeParse(second)];
   if (!weak.success || !strong.success) return second ?? first;
@@ -81,13 +81,13 @@ function merge(first: unknown, second: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, merge(weak.data[name], strong.data[name])]));
 }
 
-/** Queue workers have a limit of their own; each schedule runs one function. */
+/** Queue workers have their own limit; each schedule runs one function. */
 async function countBackground(): Promise<number> {
   const triggers = (await loadJobs()).map(({ declaration: { trigger } }) => trigger);
   return triggers.reduce((sum, trigger) => sum + (trigger.kind === 'queue' ? trigger.maxConcurrency : 1), 0);
 }
 
-/** Commands without a region of their own are for the one of the deployment. */
+/** Commands without a region use that of the deployment. */
 function askIn(region: string): Ask {
   return async (command, schema) => {
     try {

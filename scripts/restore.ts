@@ -1,6 +1,6 @@
 /**
  * Restores the table to a point in time, on AWS or in a data folder of the laptop cloud: docs/restore.md. Prints every
- * step with its commands; checks or does them when told to.
+ * step with its commands, and on request checks or runs them.
  */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -74,7 +74,7 @@ async function stepsOf(values: ReturnType<typeof parse>, mode: Mode): Promise<St
   return stepsOnAws({ stage, region, table, target, pointInTimeMs }, mode === 'plan');
 }
 
-/** Runs a command that changes something, with its output on this terminal. */
+/** Runs a command that changes something, with its output in this terminal. */
 function execute([program = '', ...args]: string[]): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(program, [...args, '--output', 'json'], { stdio: ['ignore', 'ignore', 'inherit'] });

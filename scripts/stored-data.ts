@@ -1,10 +1,10 @@
-/** Writes a data set as this version of the code stores it: docs/stored-shapes.md. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** Writes a data set in this version's stored form: docs/stored-shapes.md. */
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { runCommand, UsageError } from './command.ts';
 import { writeFiles } from './stored-data/files.ts';
+import { packed } from './stored-data/packed.ts';
 import { useRegistry } from './stored-data/use.ts';
 
 const usage = `Usage: npm run stored-data
@@ -25,9 +25,9 @@ await runCommand(usage, async () => {
     const [dataDir, draft] = [join(work, 'data'), join(work, 'set')];
     const answers = await useRegistry(dataDir, (step) => console.log(step));
     const { items, objects } = await writeFiles(dataDir, draft, answers);
-    execFileSync('tar', ['czf', join(draft, 'laptop.tgz'), '--exclude', './functions.log', '-C', dataDir, '.']);
+    writeFileSync(join(draft, 'laptop.tar.br'), packed(dataDir));
     const folder = newFolder();
-    // A copy: the temporary folder may be on another file system.
+    // Copied, because the temporary folder may be on another file system.
     cpSync(draft, folder, { recursive: true });
     console.log(`${relative('.', folder)} has ${items} items and ${objects} objects.`);
   } finally {
@@ -36,7 +36,7 @@ await runCommand(usage, async () => {
   return undefined;
 });
 
-/** The folder for a data set of this version, of today; the second one of a day ends with `.2`. */
+/** The folder for today's data set of this version. A second one of the same day ends with `.2`. */
 function newFolder(): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const day = `${version}+${new Date().toISOString().slice(0, 10)}`;

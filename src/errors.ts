@@ -89,3 +89,12 @@ export class Contention extends Error {
     super(`${what} is being changed by too many other requests`, { cause });
   }
 }
+
+/**
+ * An item that the table can never store, such as one of more than 400 KB. The message is shown to users. A route with a
+ * body answers 400. A worker records it as the failure of what it was doing.
+ */
+export class ItemRefused extends Error {
+  // A literal: minified bundles rename classes.
+  override name = 'ItemRefused';
+}

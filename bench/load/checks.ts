@@ -2,17 +2,17 @@ import { createClient } from '../../clients/typescript/src/client.ts';
 import { retryingFetch } from '../../clients/typescript/src/retrying-fetch.ts';
 import { syncList } from '../../clients/typescript/src/sync.ts';
 import { isActive } from '../../src/domain/job.ts';
-import { PublicationRecord } from '../../src/domain/publication.ts';
-import { isListed } from '../../src/domain/publicity.ts';
+import { PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { isListed } from '../../src/domain/publications/publicity.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
-import { decompress } from '../../src/storage/compressed.ts';
+import { decompress } from '../../src/storage/publications/compressed.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { findInconsistencies } from '../../test/support/inconsistencies.ts';
 import { byTarget, countFaults, type Entry, latestFault } from './ledger.ts';
 import { MemoryCopy } from './memory-copy.ts';
 import type { Target } from './requests.ts';
 
-/** Requests at once: with the two functions of each, fewer than a new account may run. */
+/** Concurrent requests. With two functions each, they stay below the limit of a new account. */
 const atOnce = 4;
 const locale = 'en';
 const editsPerPage = 100;
@@ -35,7 +35,7 @@ interface Person {
   affiliations: { starts_at: number }[];
 }
 
-/** Reads back what the clients have written. Returns what is lost, doubled or otherwise not as the ledger says. */
+/** Reads back the clients' writes. Returns which are lost, duplicated or otherwise not as in the ledger. */
 export async function checkWrites(target: Target, ledger: readonly Entry[]): Promise<string[]> {
   const find = async <T>(path: string): Promise<T | undefined> => {
     const headers = { authorization: `Bearer ${target.memberToken}` };
@@ -49,7 +49,7 @@ export async function checkWrites(target: Target, ledger: readonly Entry[]): Pro
     if (found === undefined) throw new Error(`GET ${path} has found nothing`);
     return found;
   };
-  /** None of a publication that is not there, because its ingestion has failed. */
+  /** Empty for a publication that does not exist, because its ingestion failed. */
   const editsOf = async (publication: string): Promise<unknown[]> => {
     const values: unknown[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
@@ -87,7 +87,7 @@ export async function checkWrites(target: Target, ledger: readonly Entry[]): Pro
     })),
     ...(await check(byTarget(ledger, 'name'), async (id, written) => {
       const { name } = await get<Person>(`/api/researchers/${id}`);
-      // Without any acknowledgement it may still be the name of before, which no client knows.
+      // Without an acknowledgement the name may be the original one, which no client knows.
       if (!written.some(({ isAcknowledged }) => isAcknowledged)) return [];
       const fault = latestFault<unknown>(written, name, undefined);
       return fault === undefined ? [] : [`its name ${fault}`];
@@ -96,7 +96,7 @@ export async function checkWrites(target: Target, ledger: readonly Entry[]): Pro
   ];
 }
 
-/** Each acknowledged request for an ingestion has a job, which has ended. */
+/** Checks that each acknowledged ingestion request has a job that has ended. */
 async function checkIngestions(get: <T>(path: string) => Promise<T>, ledger: readonly Entry[]): Promise<string[]> {
   const entries = [...byTarget(ledger, 'ingestion').values()].flat();
   const batches = Array.from({ length: Math.ceil(entries.length / idsPerRequest) }, (_, index) =>
@@ -117,7 +117,7 @@ async function checkIngestions(get: <T>(path: string) => Promise<T>, ledger: rea
 }
 
 /**
- * Compares the list of publications, page by page, with the records, with the changes from the beginning, and with the copies
+ * Compares the list of publications, page by page, with the records, with the complete change feed, and with the copies
  * that followed the changes during the load.
  */
 export async function checkLists(
@@ -134,7 +134,7 @@ export async function checkLists(
     for (const item of answer.data.publications) listed.set(item.doi, JSON.stringify(item));
     cursor = answer.data.next_cursor ?? null;
   }
-  const records = new Set(recordsIn(items).flatMap((record) => (isListed(record) ? [record.doi] : [])));
+  const records = new Set(recordsIn(items).flatMap((record) => (isListed(record, false) ? [record.doi] : [])));
   const faults = differences('The records', 'the list', records, new Set(listed.keys()));
   const mirrors = [
     ['from the start', new MemoryCopy()] as const,
@@ -147,7 +147,7 @@ export async function checkLists(
   return { faults, listed: listed.size };
 }
 
-/** What the table says of itself, and of the writes that leave a trace there only. */
+/** Checks the table's consistency, and the writes that leave traces only there. */
 export function checkTable(items: readonly Item[], ledger: readonly Entry[]): string[] {
   const faults = findInconsistencies(items);
   const jobs = Map.groupBy(

@@ -1,4 +1,4 @@
-/** A write that a client has sent. It is the only one with its value at its target. */
+/** A write by a client. No other write has its value at its target. */
 export type Write =
   | { kind: 'edit'; publication: string; value: string }
   | { kind: 'deletion'; publication: string; isDeleted: boolean }
@@ -6,10 +6,10 @@ export type Write =
   | { kind: 'period'; person: string; startsAt: number }
   | { kind: 'ingestion'; person: string };
 
-/** A write that was not refused. Without an acknowledgement (the call was killed) it may have been done or not. */
+/** A write that was not refused. If not acknowledged (the call was killed), it may have been done or not. */
 export type Entry<W extends Write = Write> = W & { isAcknowledged: boolean };
 
-/** The entries of a kind by their target, each in the order of sending. */
+/** The entries of a kind by target, in the order of sending. */
 export function byTarget<Kind extends Write['kind']>(
   ledger: readonly Entry[],
   kind: Kind,
@@ -19,8 +19,8 @@ export function byTarget<Kind extends Write['kind']>(
 }
 
 /**
- * What differs between the values that were written to a target and those that it keeps: each acknowledged one must be there
- * once, each other one at most once, and nothing else.
+ * Compares the values written to a target with those it keeps: each acknowledged one must be there once, each other one
+ * at most once, and nothing else.
  */
 export function countFaults<V extends string | number>(
   written: readonly { value: V; isAcknowledged: boolean }[],
@@ -39,8 +39,8 @@ export function countFaults<V extends string | number>(
 }
 
 /**
- * The fault of a value that was written again and again by one client: it must be the last acknowledged one, or one that was
- * sent after it without an acknowledgement. `before` is the value before the first write.
+ * The fault of a value that one client wrote repeatedly: it must be the last acknowledged one, or an unacknowledged one
+ * sent later. `before` is the value before the first write.
  */
 export function latestFault<V>(
   written: readonly { value: V; isAcknowledged: boolean }[],

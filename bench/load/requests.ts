@@ -3,7 +3,7 @@ import { publicationSorts } from '../../src/lists/publications.ts';
 import { type QueryKind, queryMix } from '../shared/mix.ts';
 import type { Write } from './ledger.ts';
 
-/** Where requests go, and the credentials of the clients. */
+/** The target of requests, and the clients' credentials. */
 export interface Target {
   baseUrl: string;
   dashboardUrl: string;
@@ -15,7 +15,7 @@ export interface Target {
 export interface Scale {
   target: Target;
   publications: number;
-  /** The DOIs that are ingested meanwhile. */
+  /** The DOIs that are ingested during the load. */
   ingestedDois: string[];
   connections: number;
   seed: number;
@@ -28,22 +28,22 @@ export interface Request {
   headers: Record<string, string>;
   body?: unknown;
   write?: Write;
-  /** Whether what it is about may be deleted, or not be ingested yet (404). */
+  /** Whether the target may be deleted or not yet ingested (404). */
   mayBeMissing?: boolean;
 }
 
-/** How many publications of its own a connection edits, and how many others it deletes and restores. */
+/** The number of its own publications a connection edits, and of others it deletes and restores. */
 const editedEach = 20;
 const deletedEach = 5;
-/** Synthetic people whom no source knows. */
+/** Synthetic people unknown to all sources. */
 const firstUnknownPerson = 5_000_000;
 const firstPeriodMs = Date.UTC(2020, 0, 1);
 const publicSorts: readonly string[] = publicationSorts;
 
-/** Which publications and people belong to a connection, so that the order of their writes is known. */
+/** Assigns publications and people to one connection each, so that the order of their writes is known. */
 const ownIndex = (connection: number, connections: number, n: number) => n * connections + connection;
 
-/** Why there is not enough of something for each connection to have its own; undefined if there is. */
+/** Says what is too scarce for each connection to have its own; undefined if nothing is. */
 export function shortageOf({
   publications,
   connections,
@@ -60,7 +60,7 @@ export function shortageOf({
 export const publicQueries = (publications: number): QueryKind[] =>
   queryMix(publications).filter(({ queryOf }) => publicSorts.includes(queryOf(0).sort));
 
-/** The requests of one connection, one after the other. They depend on the seed only. */
+/** The requests of one connection in order. They depend only on the seed. */
 export function* requestsOf(scale: Scale, queries: QueryKind[], connection: number): Generator<Request, never> {
   const { target, publications, ingestedDois, connections, seed } = scale;
   const random = generator(seed * 10_007 + connection);

@@ -7,15 +7,15 @@ import type { Entry } from './ledger.ts';
 import { MemoryCopy } from './memory-copy.ts';
 import { publicQueries, type Request, requestsOf, type Scale } from './requests.ts';
 
-/** What the clients have seen of one kind of request. */
+/** The results of one kind of request. */
 export interface Seen {
-  /** From the first attempt to the answer, in milliseconds. */
+  /** From the first attempt to the response, in milliseconds. */
   times: number[];
-  /** The number of answers by status. */
+  /** The number of responses by status. */
   statuses: Record<string, number>;
 }
 
-/** An answer that nobody should get. */
+/** A response that should not occur. */
 export interface Failure {
   kind: string;
   what: string;
@@ -26,21 +26,21 @@ export interface TrafficResult {
   seen: Map<string, Seen>;
   failures: Failure[];
   ledger: Entry[];
-  /** The copies that were kept by following changes. */
+  /** The copies kept by following changes. */
   copies: { items: Map<string, string>; cursor: string | undefined }[];
 }
 
 export type TrafficMessage = { kind: 'progress'; requests: number } | ({ kind: 'result' } & TrafficResult);
 
 /**
- * The clients, in a thread of their own. Most connections send requests of every kind, one at a time; one of 25 follows the
+ * The clients, in a separate thread. Most connections send requests of every kind, one at a time; one in 25 follows the
  * changes of the publications. Ends with the result after the message `stop`.
  */
 const scale = workerData as Scale;
 const clientTimeoutMs = 60_000;
 const reportEveryMs = 2_000;
 const followEveryMs = 500;
-/** Between the starts of two connections, so that functions that start for the first time do not all start at once. */
+/** The delay between the starts of connections, so that not all functions cold-start at once. */
 const rampMs = 200;
 
 const queries = publicQueries(scale.publications);
@@ -62,7 +62,7 @@ interface Answer {
   retryAfterSeconds: number | undefined;
 }
 
-/** Records an answer. Returns whether it is a final one, and not a request to wait. */
+/** Records a response. Returns whether it is final, and not a request to wait. */
 function record(kind: string, { status, requestId, retryAfterSeconds }: Answer, expected: readonly number[]): boolean {
   const { statuses } = seenOf(kind);
   statuses[status] = (statuses[status] ?? 0) + 1;
@@ -85,7 +85,7 @@ async function lane(connection: number): Promise<void> {
   agent.destroy();
 }
 
-/** Sends a request until it is not asked to wait, and enters what it may have written into the ledger. */
+/** Sends a request until it gets a final response, and adds possible writes to the ledger. */
 async function answered(request: Request, agent: Agent): Promise<void> {
   const { kind, write, mayBeMissing } = request;
   const expected = [200, 202, ...(mayBeMissing ? [404] : [])];
@@ -105,7 +105,7 @@ async function answered(request: Request, agent: Agent): Promise<void> {
     }
     const isDone = answer !== undefined && answer.status < 300;
     if (isDone) seenOf(kind).times.push(performance.now() - startedAtMs);
-    // Any other 4xx is a refusal: the write must not be there.
+    // Any other 4xx is a refusal: the write must not exist.
     const mayBeDone = isDone || answer === undefined || answer.status >= 500;
     if (write && mayBeDone) ledger.push({ ...write, isAcknowledged: isDone });
     return;
@@ -134,7 +134,7 @@ function send({ method, url, headers, body }: Request, agent: Agent): Promise<An
   });
 }
 
-/** Keeps a copy of the publications current, as a plugin does: what fails is tried again from where the copy is. */
+/** Keeps a copy of the publications current, like a plugin: after a failure it continues from the copy's position. */
 async function follow(): Promise<MemoryCopy> {
   const { signal } = stopping;
   const copy = new MemoryCopy();
@@ -157,7 +157,7 @@ async function follow(): Promise<MemoryCopy> {
   const client = createClient({ baseUrl, credential: installationKey, fetch: measured, timeoutMs: clientTimeoutMs });
   while (!signal.aborted) {
     await syncList(client, 'publications', copy, { locale: 'en', signal }).catch((error: Error) => {
-      // Answers are recorded above.
+      // Responses are already recorded above.
       if (!signal.aborted && !(error instanceof RegistryError)) failed(error);
     });
     await setTimeout(followEveryMs, undefined, { signal }).catch(() => {});

@@ -2,8 +2,8 @@ import { startCloud } from '../../local/cloud.ts';
 import { sampleDir } from '../../local/options.ts';
 
 /**
- * Runs an ephemeral laptop cloud with synthetic publications in its own process, so that the benchmark's client does not
- * share its thread. Sends its address to the parent, which ends it by closing the channel.
+ * Runs an ephemeral laptop cloud with synthetic publications in a separate process, so that the benchmark's client has
+ * its own thread. Sends its address to the parent, which ends it by closing the channel.
  */
 const [rows = '0'] = process.argv.slice(2);
 const cloud = await startCloud({

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import type { CuratorRow } from '../../src/domain/publication-row.ts';
+import type { CuratorRow } from '../../src/domain/publications/row.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
-import { searchTexts } from '../../src/lists/model/definition.ts';
+import { sharedTexts } from '../../src/lists/model/definition.ts';
 import type { CuratorQuery } from '../shared/curators.ts';
 import { connect, insertRows } from './postgres.ts';
 
-/** What is compared: the DOIs of the page, how many match, and the counts of each facet. */
+/** The compared values: the DOIs of the page, the total, and the facet counts. */
 export interface CuratorAnswer {
   dois: string[];
   total: number;
@@ -36,7 +36,7 @@ const indexes = [
   ]),
 ];
 
-/** The curators' list on PostgreSQL: a trigram index over titles and author names, and one for each order. */
+/** The curators' list on PostgreSQL: a trigram index over titles and author names, and one per sort order. */
 export async function connectCuratorPostgres(url: string) {
   const { pool, version, close } = await connect(url, `curators_bench_${process.pid}`);
   return {
@@ -46,7 +46,7 @@ export async function connectCuratorPostgres(url: string) {
       await pool.query(`CREATE TABLE publications (${columns.join(', ')})`);
       await insertRows(pool, rows, (row) => ({
         ...row,
-        searched: searchTexts(curatorSpec, row, undefined, 'lower').join('\n'),
+        searched: sharedTexts(curatorSpec, row, 'lower').join('\n'),
         ...Object.fromEntries(equals.map(([name, read]) => [name, read(row)])),
         ...Object.fromEntries(sorts.map(([name, read]) => [`by_${name}`, read(row)])),
       }));
@@ -68,7 +68,7 @@ function conditions({ q, equals: filters, atLeast, atMost }: CuratorQuery): { wh
   const all: string[] = [];
   for (const [name, value] of Object.entries(filters)) {
     if (name === 'orcid_id') all.push(`orcid_id && ${bound([value].flat())}::text[]`);
-    // A literal, as an application would write it: partial indexes apply to it only.
+    // A literal, as an application would write it, because partial indexes need one.
     else if (name === 'status') all.push(`status = '${value}'`);
     else if (Array.isArray(value)) all.push(`${name} = ANY(${bound(value)})`);
     else all.push(`${name} = ${bound(value)}`);

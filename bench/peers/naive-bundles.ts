@@ -5,8 +5,8 @@ import { build, type Plugin } from 'esbuild';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * Bundles entry points with esbuild's defaults: the SDK's CommonJS with its complete credential chain, and zod by the
- * named import of its documentation. Minified, and for the same Node as the shipped bundles.
+ * Bundles entry points with esbuild's defaults: the SDK's CommonJS with its full credential chain, and zod by named
+ * import. Minified, for the same Node as the shipped bundles.
  */
 export async function buildNaive(files: string[], outdir: string): Promise<void> {
   await build({

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PublicationRow } from '../../src/domain/publication-row.ts';
+import type { PublicationRow } from '../../src/domain/publications/row.ts';
 import { defaultText } from '../../src/domain/values/locale.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import type { ListQuery } from '../shared/mix.ts';
@@ -9,7 +9,6 @@ export interface Postgres {
   /** Creates the table, inserts the rows, and creates and analyzes the indexes. */
   load(rows: Iterable<PublicationRow>): Promise<void>;
   find(query: ListQuery): Promise<{ rows: ListedRow[]; total: number }>;
-  /** The server's version. */
   version(): Promise<string>;
   /** Drops the table and disconnects. */
   close(): Promise<void>;
@@ -101,7 +100,7 @@ export async function connect(
 
 /**
  * Page and total in one statement. It is unnamed, so that PostgreSQL plans it for the actual values: a trigram index
- * helps for some texts only.
+ * only helps for some texts.
  */
 function statement(query: ListQuery): { text: string; values: unknown[] } {
   const { page, per_page, q, sort, dir, publication_type, publication_year, min_cited_by } = query;
@@ -126,7 +125,7 @@ function statement(query: ListQuery): { text: string; values: unknown[] } {
   return { text, values };
 }
 
-/** Inserts rows in batches, with the columns that `toRecord` makes of each. */
+/** Inserts rows in batches, with the columns from `toRecord`. */
 export async function insertRows<Row>(
   pool: pg.Pool,
   rows: Iterable<Row>,

@@ -6,7 +6,7 @@ export interface Service {
   url: string;
   /** The credential of an installation, if the service has installations. */
   credential: string | undefined;
-  /** The address of the dashboard and the token of a member, if the service has one. */
+  /** The dashboard's address and a member's token, if the service has a dashboard. */
   dashboard: Dashboard | undefined;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startService(script: string, args: string[]): Promise<Serv
   };
 }
 
-/** Runs a script of this folder, and returns the message that it sends at its end. */
+/** Runs a script of this folder. Returns the message it sends at its end. */
 export async function runPeer<Result>(script: string, args: string[]): Promise<Result> {
   const child = fork(join(import.meta.dirname, script), args, { execArgv: ['--expose-gc'] });
   let result: Result | undefined;

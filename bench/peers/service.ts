@@ -5,8 +5,8 @@ import { type ListQuery, rowsFromTable } from '../shared/mix.ts';
 import { connectPostgres } from './postgres.ts';
 
 /**
- * The public list as a conventional service: Fastify and PostgreSQL, with one database connection per client connection.
- * Sends its address to the parent, which ends it by closing the channel.
+ * The public list as a conventional service: Fastify and PostgreSQL, with one database connection per client
+ * connection. Sends its address to the parent, which ends it by closing the channel.
  */
 const [rows = '0', connections = '1'] = process.argv.slice(2);
 const postgres = await connectPostgres(process.env.PGURL ?? '', Number(connections));

@@ -4,21 +4,21 @@ import { importTable, verify } from '../../scripts/transfer/import.ts';
 import { maxMemoryMb } from '../../scripts/transfer/table-command.ts';
 import { unitsOf } from '../shared/capacity.ts';
 
-/** What a transfer took. */
+/** The measurements of a transfer. */
 export interface Transfer {
   items: number;
   seconds: number;
-  /** The largest heap after a garbage collection, one every 10,000 items: what the transfer keeps. */
+  /** The largest heap after a garbage collection, measured every 10,000 items: the memory the transfer retains. */
   'live MB': number;
-  /** The most memory of the process, with what waits for a collection. */
+  /** The peak memory of the process, garbage included. */
   'process MB': number;
   'read units': number;
   'write units': number;
 }
 
 /**
- * Exports the table of the environment to a file, or imports it, in a process of its own (with --expose-gc). Sends the
- * parent what it took.
+ * Exports the table of the environment to a file, or imports it, in a separate process (with --expose-gc). Sends the
+ * measurements to the parent.
  */
 const [what, file = ''] = process.argv.slice(2);
 const { gc } = globalThis;

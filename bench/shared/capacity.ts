@@ -1,7 +1,7 @@
 import type { ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { db } from '../../src/storage/table.ts';
 
-/** Read and write request units that DynamoDB reported. */
+/** Read and write units reported by DynamoDB. */
 export interface Units {
   read: number;
   write: number;
@@ -12,11 +12,10 @@ const reads = new Set([
   ...['GetItemCommand', 'BatchGetItemCommand', 'ScanCommand'],
 ]);
 
-/** Undefined outside of `unitsOf`. */
+/** Undefined outside `unitsOf`. */
 let counted: Units | undefined;
 const countingClients = new Set<Client>();
 
-/** A client of the table, of documents or of typed attributes. */
 type Client = typeof db | DynamoDBClient;
 
 /** Runs a task and returns the units it consumed through a client. One task at a time. */
@@ -32,7 +31,7 @@ export async function unitsOf(task: () => Promise<unknown>, client: Client = db)
   }
 }
 
-/** Makes DynamoDB report the consumed units of every request, indexes included, and adds them up. */
+/** Makes DynamoDB report the units of every request, indexes included, and adds them up. */
 function startCounting(client: Client): void {
   countingClients.add(client);
   (client as typeof db).middlewareStack.add(

@@ -9,7 +9,7 @@ export interface Report {
   rows: Row[];
   summary?: Row[];
   facts: Record<string, Cell>;
-  /** What does not hold. With any, the exit code is 1. */
+  /** Failed expectations. If there are any, the exit code is 1. */
   faults?: string[];
 }
 
@@ -20,9 +20,9 @@ interface Command<Name extends string> {
   /** The npm script. */
   name: string;
   summary: string;
-  /** Whole numbers from 1, or what else is said, with their defaults. */
+  /** The options with their defaults; whole numbers from 1 unless stated otherwise. */
   options: Record<Name, NumberOption>;
-  /** The one argument that it needs, if it needs one. */
+  /** The required argument, if any. */
   argument?: { name: string; describe: string };
   /** Exit code 1 if it throws. */
   run(settings: Settings<Name>, argument: string): Promise<Report>;
@@ -40,10 +40,10 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** How many of the things that do not hold are printed. */
+/** The maximum number of printed faults. */
 const mostFaults = 40;
 
-/** Runs a benchmark as a command: the report goes to stdout, as a table or with --json as JSON; progress to stderr. */
+/** Runs a benchmark as a command. The report goes to stdout, as a table or with --json as JSON; progress to stderr. */
 export async function runCommand<Name extends string>(command: Command<Name>): Promise<void> {
   try {
     const { values, argument, asJson, help } = parse(command, process.argv.slice(2));
@@ -130,7 +130,7 @@ function table(rows: Row[]): string {
   return lines.join('\n');
 }
 
-/** Rounds to three significant digits: the measurements are not more precise. */
+/** Rounds to three significant digits, the precision of the measurements. */
 function formatCell(cell: Cell): string {
   if (typeof cell !== 'number') return cell ?? '';
   return Number.isInteger(cell) || Math.abs(cell) >= 100

@@ -1,6 +1,6 @@
 import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
-import { rowOf } from '../../src/domain/publication.ts';
-import type { CuratorRow } from '../../src/domain/publication-row.ts';
+import { rowOf } from '../../src/domain/publications/publication.ts';
+import type { CuratorRow } from '../../src/domain/publications/row.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { facetNames } from '../../src/views/curation/publications.ts';
 import { commonParts } from './mix.ts';
@@ -34,7 +34,7 @@ const plain: CuratorQuery = {
 };
 const types = ['journal-article', 'proceedings-article', 'book-chapter', 'dataset'];
 
-/** Typical queries of curators to a registry of this many synthetic publications. */
+/** Typical curator queries to a registry of this many synthetic publications. */
 export function curatorMix(publications: number) {
   const { words, pairs } = commonParts(publications);
   const people = syntheticPeopleCount(publications);
@@ -65,7 +65,7 @@ export function curatorMix(publications: number) {
   ];
 }
 
-/** The nth row, as if read from the table. One of 50 is hidden, one of 20 edited, one of 200 deleted. */
+/** The nth row, as if read from the table. One in 50 is hidden, one in 20 edited, one in 200 deleted. */
 export function curatorRowFromTable(index: number, publications: number): CuratorRow {
   const record = {
     ...syntheticPublication(index, publications),

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const runs = 5;
 const hourMs = 3_600_000;
 
-/** Measures the first answer of a new process, from the table and from a snapshot. */
+/** Measures a new process's first answer, from the table and from a snapshot. */
 export async function measureLoads(rows: number): Promise<Record<string, number | string>> {
   return withTable(async () => {
     progress('writing the rows to DynamoDB Local');
@@ -47,7 +47,7 @@ async function firstAnswers(from: string): Promise<Record<string, number | strin
   };
 }
 
-/** A process that fails is a result and does not end the benchmark. */
+/** A failing process is a result and does not end the benchmark. */
 async function firstAnswer(): Promise<{ ms: number } | { failure: string }> {
   try {
     const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'first-answer.ts')]);

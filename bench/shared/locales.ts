@@ -1,11 +1,11 @@
-import type { PublicationRow } from '../../src/domain/publication-row.ts';
+import type { PublicationRow } from '../../src/domain/publications/row.ts';
 import { defaultText } from '../../src/domain/values/locale.ts';
 import type { AnyListQuery } from '../../src/lists/model/query.ts';
 import { rowFromTable } from './mix.ts';
 
-/** Titles in several languages and scripts, and searches in them. */
+/** Titles and searches in several languages and scripts. */
 
-/** Letters of a language in place of those of the synthetic words, so that words stay as common or rare as they are. */
+/** Replaces the letters of synthetic words, so that words stay as common or rare as they are. */
 const alphabets: Record<string, string> = {
   de: 'abcdefghijklmnöpqrßtüvwxyz',
   tr: 'abcçdefgğhıijklmnoöprsştuü',
@@ -14,11 +14,11 @@ const alphabets: Record<string, string> = {
   zh: '研究方法文献中国日本学会计算语言信息处理应用发展',
 };
 
-/** The locales of the searches; `fr` is one that no title is in. */
+/** The locales of the searches. No title is in `fr`. */
 export const searchedLocales = ['en', 'fr', ...Object.keys(alphabets)];
 const wordsAsked = 40;
 
-/** The nth synthetic publication. Of ten, five have a plain title and each other one is also in one of the languages. */
+/** The nth synthetic publication. Five in ten have a plain title; the others are each also in one of the languages. */
 export function localizedRowFromTable(index: number, publications: number): PublicationRow {
   const row = rowFromTable(index, publications);
   const locale = Object.keys(alphabets)[index % 10];
@@ -28,7 +28,7 @@ export function localizedRowFromTable(index: number, publications: number): Publ
     : { ...row, title: { en: title, [locale]: writtenIn(title, locale) } };
 }
 
-/** The text with the letters of a locale. In others, it stays. */
+/** The text in the letters of a locale, or unchanged. */
 function writtenIn(text: string, locale: string): string {
   const letters = [...(alphabets[locale] ?? '')];
   if (letters.length === 0) return text;

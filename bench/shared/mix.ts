@@ -1,6 +1,6 @@
 import { syntheticPublication } from '../../local/data/synthetic.ts';
-import { rowOf } from '../../src/domain/publication.ts';
-import type { PublicationRow } from '../../src/domain/publication-row.ts';
+import { rowOf } from '../../src/domain/publications/publication.ts';
+import type { PublicationRow } from '../../src/domain/publications/row.ts';
 import { defaultText } from '../../src/domain/values/locale.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 
@@ -16,7 +16,7 @@ export interface ListQuery {
   min_cited_by: number | null;
 }
 
-/** A kind of query with any number of variations, so that results do not come from the cache. */
+/** A kind of query with any number of variations, so that results never come from the cache. */
 export interface QueryKind {
   name: string;
   queryOf(variation: number): ListQuery;
@@ -63,7 +63,7 @@ export function queryMix(publications: number): QueryKind[] {
   ];
 }
 
-/** The most common words of titles, and pairs of letters in them. */
+/** The most common words of titles, and letter pairs in them. */
 export function commonParts(publications: number): { words: string[]; pairs: string[] } {
   const titles = Array.from({ length: Math.min(titlesRead, publications) }, (_, index) => titleOf(index, publications));
   const matchesOf = (pattern: RegExp) =>
@@ -72,8 +72,8 @@ export function commonParts(publications: number): { words: string[]; pairs: str
 }
 
 /**
- * The row of the nth synthetic publication, as if read from the table: it shares no strings with other rows, which would
- * falsify memory measurements.
+ * The row of the nth synthetic publication, as if read from the table: it shares no strings with other rows, which
+ * would distort memory measurements.
  */
 export function rowFromTable(index: number, publications: number): PublicationRow {
   return publicationSpec.schema.parse(
@@ -86,7 +86,7 @@ export function* rowsFromTable(publications: number): Generator<PublicationRow> 
   for (let index = 0; index < publications; index++) yield rowFromTable(index, publications);
 }
 
-/** The fields of a row that a list shows, to compare answers by. */
+/** The fields of a row that lists show, for comparing answers. */
 export function listedFields(row: PublicationRow) {
   const { doi, title, publication_date, publication_year, publication_type, cited_by_count, last_fetched_at } = row;
   return { doi, title, publication_date, publication_year, publication_type, cited_by_count, last_fetched_at };

@@ -4,15 +4,14 @@ import { gzipSync } from 'node:zlib';
 
 /** Compressed sizes of the web dashboard, in KB of 1000 bytes. */
 export interface PageSizes {
-  /** The scripts that are loaded before any page is shown. */
+  /** The scripts loaded before any page is shown. */
   initialJsKb: number;
-  /** The page that needs the most scripts, with the initial ones. */
+  /** The page with the most scripts, including the initial ones. */
   largestPage: { file: string; jsKb: number };
-  /** All styles together. */
   cssKb: number;
 }
 
-/** Measures a build by what its files import. */
+/** Measures a build by the imports of its files. */
 export function pageSizesOf(dist: string): PageSizes {
   const assets = join(dist, 'assets');
   const files = new Map(readdirSync(assets).map((name) => [name, readFileSync(join(assets, name), 'utf8')]));
@@ -45,6 +44,6 @@ function closure(wanted: string[], imported: (name: string) => string[]): string
   return [...all];
 }
 
-/** Each file is compressed by itself, as it is sent. */
+/** Each file is compressed separately, as it is sent. */
 const gzipKb = (wanted: string[], files: ReadonlyMap<string, string>): number =>
   wanted.reduce((sum, name) => sum + gzipSync(files.get(name) ?? '').length, 0) / 1000;

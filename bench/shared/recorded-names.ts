@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PersonNames } from '../../src/domain/matching/match.ts';
 import type { Author } from '../../src/domain/values/bibliography.ts';
 
-/** The authors of one publication as one source lists them. */
+/** The authors of one publication according to one source. */
 export interface RecordedList {
   doi: string;
   source: 'crossref' | 'datacite' | 'openalex' | 'openalex raw';
@@ -11,16 +11,16 @@ export interface RecordedList {
   editors: Author[];
 }
 
-/** What a folder of recordings knows of people's names. The layout is that of local/sample/README.md. */
+/** The names in a folder of recordings, whose layout is that of local/sample/README.md. */
 export interface RecordedNames {
   lists: RecordedList[];
-  /** People whose ORCID record was recorded, by iD. */
+  /** People with a recorded ORCID record, by iD. */
   people: Map<string, PersonNames>;
   /** The DOIs on each recorded ORCID record of works. */
   works: Map<string, string[]>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings are read as they are
+// biome-ignore lint/suspicious/noExplicitAny: recordings are not validated
 type Json = any;
 
 const readJson = (file: string): Json => JSON.parse(readFileSync(file, 'utf8'));

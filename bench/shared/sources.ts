@@ -1,4 +1,4 @@
-/** Recordings in place of the sources, with a limit of requests per second to each; 0 means none. */
+/** Uses recordings instead of the sources, with a limit of requests per second to each; 0 means none. */
 export function sourceSettings(urls: Record<string, string>, requestsPerSecond: number): Record<string, string> {
   const perSource = Object.entries(urls).map(([source, url]) => [
     [`${source.toUpperCase()}_URL`, url],

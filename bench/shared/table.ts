@@ -1,12 +1,12 @@
 import { syntheticPublication } from '../../local/data/synthetic.ts';
 import { writeItems } from '../../local/data/write-items.ts';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
-import { publicationRow } from '../../src/storage/publications.ts';
+import { publicationRow } from '../../src/storage/publications/publications.ts';
 import { db, type Item } from '../../src/storage/table.ts';
 import { freshTable } from '../../test/support/engine.ts';
 import { serveErasureKey } from '../../test/support/erasure-key.ts';
 
-/** Runs a task with an empty table in DynamoDB Local (in memory), set in the environment. */
+/** Runs a task with an empty in-memory table in DynamoDB Local, set in the environment. */
 export async function withTable<T>(task: () => Promise<T>): Promise<T> {
   const engine = await startDynamoDb(undefined, { forLongWork: true });
   const secrets = await serveErasureKey();
@@ -22,7 +22,7 @@ export async function withTable<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes only the list rows of this many synthetic publications, with this time of change. */
+/** Writes only the list rows of this many synthetic publications, with this change time. */
 export async function writeListRows(publications: number, changed = Date.now()): Promise<void> {
   await writeItems(rowsOf(publications, changed));
 }

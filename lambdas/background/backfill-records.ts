@@ -14,6 +14,8 @@ export const job = defineScheduledJob({
   impact: 'Fields that a new version adds stay empty in lists for records that are not edited or fetched again.',
   grants: ['records:rewrite'],
   timeoutSeconds,
+  // Functions of the previous release would write older shapes again.
+  isUpdatedLast: true,
   handle: ({ now }) => backfill(parts, { now, deadlineMs: Date.now() + rewriteForMs }),
 });
 

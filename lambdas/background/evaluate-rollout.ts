@@ -7,7 +7,7 @@ export const job = defineScheduledJob({
   summary: 'Disables locale-aware search if it fails or is slow',
   trigger: { kind: 'schedule', everyMinutes: 1 },
   impact: 'Locale-aware search stays on even if it fails or is slow.',
-  grants: ['rollout:write', 'audit:append', 'metrics:read'],
+  grants: ['rollout:write', 'audit:put', 'metrics'],
   memoryMb: 256,
   timeoutSeconds: 30,
   handle: ({ now }) => evaluateRollout(now),

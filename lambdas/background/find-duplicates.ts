@@ -18,7 +18,7 @@ export const job = defineScheduledJob({
     'lists:duplicates',
     'publications:read',
     'works:read',
-    'duplicates:find',
+    'duplicates:write',
   ],
   memoryMb: 2048,
   timeoutSeconds,

@@ -1,11 +1,11 @@
-import { findAwards } from '../../src/proposals/find-awards.ts';
-import { suggestWorks } from '../../src/proposals/suggest-works.ts';
+import { findAwards } from '../../src/proposals/find/awards.ts';
+import { suggestWorks } from '../../src/proposals/find/works.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 import { log } from '../../src/runtime/log.ts';
 
 const timeoutSeconds = 300;
-/** For each of the two; leaves 60 s for what is in progress. */
+/** Per search, leaving 60 s for the work in progress. */
 const findForMs = ((timeoutSeconds - 60) * 1000) / 2;
 
 export const job = defineScheduledJob({
@@ -13,13 +13,31 @@ export const job = defineScheduledJob({
   summary: 'Proposes works that the registry does not have, and links of publications to projects',
   trigger: { kind: 'schedule', everyMinutes: 60 },
   impact: 'Works of the institution and links of publications to projects are not proposed.',
-  grants: ['proposals:find', 'setting:institution', 'sources', 'secret:openalex-api-key'],
+  grants: [
+    'proposals:write',
+    'proposals:query',
+    'publications:list',
+    'publications:read',
+    'publication-changes:query',
+    'people:list',
+    'people:read',
+    'projects:list',
+    'projects:read',
+    'project-changes:query',
+    'pass-awards:run',
+    'pass-suggestions:run',
+    'setting:institution',
+    'sources',
+    'secret:openalex-api-key',
+  ],
   memoryMb: 512,
   timeoutSeconds,
   async handle({ now }) {
-    const awards = await findAwards(now, Date.now() + findForMs);
-    const works = await suggestWorks(now, Date.now() + findForMs);
+    // A failure of one search does not stop the other.
+    const [awards] = await Promise.allSettled([findAwards(now, Date.now() + findForMs)]);
+    const [works] = await Promise.allSettled([suggestWorks(now, Date.now() + findForMs)]);
     log('info', 'Proposals found', { awards, works });
+    for (const each of [awards, works]) if (each.status === 'rejected') throw each.reason;
   },
 });
 

@@ -2,7 +2,7 @@ import { finishErasures } from '../../src/erasure/finish-open.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 
-/** Nothing is begun after this time; the rest of the time-out is enough for the current step. */
+/** Starts nothing after this time; the rest of the time-out is enough for the current step. */
 const eraseForMs = 60_000;
 
 export const job = defineScheduledJob({
@@ -10,7 +10,7 @@ export const job = defineScheduledJob({
   summary: 'Finishes erasures of people: their last pass, and what was interrupted',
   trigger: { kind: 'schedule', everyMinutes: 10 },
   impact: 'Something is left of a person who was to be erased.',
-  grants: ['people:erase', 'erasures:find', 'audit:append'],
+  grants: ['people:erase', 'unfinished-erasures:query', 'audit:put'],
   memoryMb: 1024,
   timeoutSeconds: 120,
   handle: ({ now }) => finishErasures(now, Date.now() + eraseForMs),

@@ -2,7 +2,7 @@ import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 import { recordRevocations } from '../../src/recovery/ledger.ts';
 
-/** Nothing is begun after this time; the rest of the time-out is enough for what is being copied. */
+/** Starts nothing after this time; the rest of the time-out is enough for the current copies. */
 const recordForMs = 30_000;
 
 export const job = defineScheduledJob({
@@ -10,7 +10,7 @@ export const job = defineScheduledJob({
   summary: 'Copies revoked credentials and removed rights out of the table, so that no restore gives them back',
   trigger: { kind: 'schedule', everyMinutes: 1 },
   impact: 'If the table is lost, what was revoked since may be valid again after it is restored.',
-  grants: ['revocations:record'],
+  grants: ['revocations:query', 'revocations:batch', 'ledger:append'],
   timeoutSeconds: 60,
   handle: () => recordRevocations(Date.now() + recordForMs),
 });

@@ -3,7 +3,7 @@ import { scheduledHandler } from '../../src/queues/worker.ts';
 import { refreshStale } from '../../src/refresh/refresh.ts';
 import { runs } from '../../src/refresh/settings.ts';
 
-/** Time to store what was read last. */
+/** Time to store the last answers. */
 const storeSeconds = 60;
 
 export const job = defineScheduledJob({
@@ -12,13 +12,17 @@ export const job = defineScheduledJob({
   trigger: { kind: 'schedule', everyMinutes: runs.everyMinutes },
   impact: 'People and publications stay as they were last fetched, and citation counts grow old.',
   grants: [
-    'refresh:run',
+    'pass-refresh:query',
+    'pass-refresh:put',
+    'pass-refresh:batch',
+    'people:update',
+    'person-rows:update',
+    'publications:query',
     'setting:refresh',
     'lists:people',
     'lists:curated-publications',
-    'people:read',
-    'people:add',
-    'publications:store',
+    'erasures:check',
+    'publications:ingest',
     'jobs:request',
     'queue:researchers',
     'queues:count',

@@ -9,7 +9,7 @@ export const job = defineScheduledJob({
   summary: 'Compares the relations of publications whose writers were interrupted',
   trigger: { kind: 'schedule', everyMinutes: 5 },
   impact: 'Lists may show several versions of a publication.',
-  grants: ['publications:relate'],
+  grants: ['publications:store', 'relating:query'],
   timeoutSeconds,
   handle: ({ now }) => relateRemaining(now, Date.now() + (timeoutSeconds - 20) * 1000),
 });

@@ -3,7 +3,7 @@ import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 
 const timeoutSeconds = 300;
-/** Leaves 60 s to store what was read. */
+/** Leaves 60 s to store the last answers. */
 const retryForMs = (timeoutSeconds - 60) * 1000;
 
 export const job = defineScheduledJob({
@@ -11,7 +11,14 @@ export const job = defineScheduledJob({
   summary: 'Asks OpenAlex again about publications that were stored while it failed',
   trigger: { kind: 'schedule', everyMinutes: 30 },
   impact: 'Publications that were stored while OpenAlex failed stay without citations and open access.',
-  grants: ['enrichments:retry', 'publications:store', 'sources', 'secret:openalex-api-key'],
+  grants: [
+    'enrichments:query',
+    'enrichments:put',
+    'enrichments:delete',
+    'publications:ingest',
+    'sources',
+    'secret:openalex-api-key',
+  ],
   timeoutSeconds,
   handle: ({ now }) => retryEnrichments(now, Date.now() + retryForMs),
 });

@@ -1,8 +1,8 @@
-import { syncKeys } from '../../src/credentials/sync-gateway.ts';
+import { syncKeys } from '../../src/identity/credentials/sync-gateway.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 
-/** No key is started after this time; the rest of the time-out is enough for the current one. */
+/** Starts no key after this time; the rest of the time-out is enough for the current one. */
 const newKeysForMs = 30_000;
 
 export const job = defineScheduledJob({
@@ -10,7 +10,7 @@ export const job = defineScheduledJob({
   summary: 'Syncs API keys with API Gateway if a call failed when they were created, changed or revoked',
   trigger: { kind: 'schedule', everyMinutes: 5 },
   impact: 'API keys that were changed while API Gateway did not answer may be rejected or keep their old limit.',
-  grants: ['api-keys:sync', 'gateway-keys'],
+  grants: ['unsynced-keys:query', 'api-keys:read', 'api-keys:update', 'gateway-keys'],
   timeoutSeconds: 90,
   handle: ({ now }) => syncKeys(now, Date.now() + newKeysForMs),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { invitationMail, type Mail, resetMail } from '../../src/accounts/mails.ts';
-import type { PoolTrigger } from '../../src/accounts/pool-trigger.ts';
-import { trustedRedirect } from '../../src/domain/access/reset-link.ts';
+import { invitationMail, type Mail, resetMail } from '../../src/identity/accounts/mails.ts';
+import type { PoolTrigger } from '../../src/identity/accounts/pool-trigger.ts';
+import { trustedRedirect } from '../../src/identity/domain/reset-link.ts';
 import { env } from '../../src/runtime/env.ts';
 import { log } from '../../src/runtime/log.ts';
 
@@ -24,7 +24,7 @@ const CustomMessageEvent = z.looseObject({
   response: z.looseObject({}),
 });
 
-/** Writes the mails that link to the dashboard. For all other messages the pool sends its default text. */
+/** Writes mails that link to the dashboard. For other messages the pool sends its default text. */
 export async function handler(input: unknown): Promise<unknown> {
   const message = CustomMessageEvent.parse(input);
   const mail = mailFor(message);

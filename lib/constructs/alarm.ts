@@ -8,7 +8,7 @@ import { constructId } from './construct-id.ts';
 interface AlarmProps {
   /** Also the heading of its section in docs/runbook.md. */
   id: string;
-  /** What is broken for whom while the alarm is active. */
+  /** What is broken, and for whom, while the alarm is active. */
   impact: string;
   metric: IMetric;
   /** Consecutive periods of the metric; default 1. */
@@ -19,12 +19,12 @@ interface AlarmProps {
 export type ServiceAlarmProps = AlarmProps &
   (
     | {
-        /** Alarm at this value or above. Without data there is no alarm: no traffic is not a fault. */
+        /** Alarm at this value or above. Missing data is no alarm: no traffic is not a fault. */
         threshold: number;
         minimum?: never;
       }
     | {
-        /** Alarm below this value, and without data. */
+        /** Alarm below this value, or if data is missing. */
         minimum: number;
         threshold?: never;
       }

@@ -2,14 +2,14 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Grant } from '../../src/runtime/grant.ts';
+import type { Grant } from '../../src/grants/grants.ts';
 import type { Config } from '../config.ts';
 import { accessFor, allow, type Resources } from '../grants.ts';
 import { constructId } from './construct-id.ts';
 
 /**
- * The log group that the functions of one API share, with log streams named after the functions, and one role for each
- * distinct set of grants. Functions share a role only if their grants are the same, so least privilege holds.
+ * The log group shared by the functions of one API, and one role for each distinct set of grants. Functions share a
+ * role only if their grants are equal, so least privilege holds.
  */
 export class ExecutionRoles extends Construct {
   readonly logGroup: LogGroup;
@@ -22,9 +22,9 @@ export class ExecutionRoles extends Construct {
     this.logGroup = makeLogGroup(this, 'Logs', resources.config);
   }
 
-  /** The role that allows exactly these grants. */
+  /** A role that allows exactly these grants. */
   roleFor(grants: readonly Grant[]): Role {
-    // Grants that only set environment variables do not change a role.
+    // Grants that only set environment variables do not affect a role.
     const allowing = [...new Set(grants)].filter((grant) => accessFor([grant], this.resources).statements.length > 0);
     const id = allowing.sort().map(constructId).join('') || 'NoGrants';
     const role =
@@ -39,7 +39,7 @@ export function makeLogGroup(scope: Construct, id: string, { logRetentionDays: r
   return new LogGroup(scope, id, { retention, removalPolicy: RemovalPolicy.DESTROY });
 }
 
-/** A function role that may write to this log group and do what the statements allow. It needs no policy resource. */
+/** A function role with these statements that may write to this log group. Needs no policy resource. */
 export function makeRole(scope: Construct, id: string, logGroup: LogGroup, statements: PolicyStatement[]): Role {
   const logs = allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
   return new Role(scope, id, {

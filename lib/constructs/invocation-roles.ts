@@ -3,14 +3,14 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
 /**
- * The roles with which API Gateway invokes the functions of one API, instead of a permission resource per function.
- * There are two because the ARNs of 90 functions exceed the size limit of one role's policies.
+ * The roles with which API Gateway invokes the functions of one API, instead of one permission resource per function.
+ * Two, because the ARNs of 90 functions exceed the size limit of one role's policies.
  */
 export class InvocationRoles extends Construct {
   private readonly functions = new Map<InvocationKind, PolicyStatement>();
   private readonly roles = new Map<InvocationKind, IRole>();
 
-  /** Lets the role of this kind invoke a function. Returns the role, for the integration's `credentialsRole`. */
+  /** Allows the role of this kind to invoke a function. Returns it as the integration's `credentialsRole`. */
   allow(kind: InvocationKind, target: IFunction): IRole {
     const role = this.roles.get(kind) ?? this.makeRole(kind);
     this.functions.get(kind)?.addResources(target.functionArn);
@@ -31,5 +31,5 @@ export class InvocationRoles extends Construct {
   }
 }
 
-/** Read: routes with the method GET, and authorizers. Write: routes with any other method. */
+/** Read: GET routes and authorizers. Write: all other routes. */
 export type InvocationKind = 'Read' | 'Write';

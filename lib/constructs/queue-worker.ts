@@ -24,8 +24,8 @@ export interface QueueWorkerProps extends JobProps<AnyJob & { trigger: QueueTrig
 }
 
 /**
- * The function that reads a queue or its DLQ, and its alarms: for a queue when the worker falls behind, for a DLQ when
- * a message enters it, and when one stays in it.
+ * The function that reads a queue or its DLQ, and its alarms: for a queue if the worker falls behind, for a DLQ if a
+ * message enters it or stays in it.
  */
 export class QueueWorker extends Construct {
   constructor(scope: Construct, id: string, props: QueueWorkerProps) {
@@ -45,7 +45,7 @@ export class QueueWorker extends Construct {
       memoryMb: job.memoryMb ?? 512,
       timeoutSeconds: job.timeoutSeconds,
       statements: [allow(deadLetters ? readActions : [...readActions, waitAction], [source.queueArn])],
-      // A worker that has to wait extends its message's visibility timeout, so it needs the queue's URL.
+      // A worker that must wait extends the visibility timeout of its message, so it needs the queue's URL.
       variables: { [queueVariables[name]]: source.queueUrl },
     });
     new EventSourceMapping(this, 'Source', {
@@ -66,7 +66,7 @@ export class QueueWorker extends Construct {
       id: `${id}-behind`,
       impact,
       metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
-      // The sources' rate limits set the pace: a large import takes hours without a fault.
+      // The sources' rate limits set the pace: a large import takes hours without any fault.
       threshold: Duration.hours(6).toSeconds(),
       periods: 3,
       topic,
@@ -78,7 +78,7 @@ export class QueueWorker extends Construct {
     new ServiceAlarm(this, {
       id: `${id}-needed`,
       impact,
-      // SQS does not count messages it moves to a DLQ as sent, and a fast reader leaves no queue depth to see.
+      // SQS does not count messages that it moves to a DLQ as sent, and a fast reader leaves no visible queue depth.
       metric: sumMetrics(period, {
         received: deadLetters.metricNumberOfMessagesReceived({ statistic: Stats.SUM, period }),
         waiting: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
@@ -94,7 +94,7 @@ export class QueueWorker extends Construct {
     new ServiceAlarm(this, {
       id: `${id}-stuck`,
       impact,
-      // SQS leaves messages that were received three times out of the age of the oldest: it cannot be used here.
+      // The age of the oldest message cannot be used: SQS excludes messages that were received three times.
       metric: sumMetrics(period, {
         waiting: deadLetters.metricApproximateNumberOfMessagesVisible(count),
         inFlight: deadLetters.metricApproximateNumberOfMessagesNotVisible(count),
@@ -106,12 +106,12 @@ export class QueueWorker extends Construct {
   }
 }
 
-/** What Lambda does with the queue in the name of the function. */
+/** The calls that Lambda makes with the function's role. */
 const readActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-/** What a worker does that has to wait for a source. Nothing is read from a source of a dead letter. */
+/** For workers that wait for a source. Workers of dead letters call no source. */
 const waitAction = 'sqs:ChangeMessageVisibility';
 
-/** The sum of metrics; one without data counts as 0. */
+/** The sum of metrics. Missing data counts as 0. */
 export function sumMetrics(period: Duration, usingMetrics: Record<string, IMetric>): MathExpression {
   const terms = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
   return new MathExpression({ expression: terms.join(' + '), usingMetrics, period });

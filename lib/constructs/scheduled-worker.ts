@@ -9,15 +9,16 @@ import { Construct } from 'constructs';
 import type { AnyJob, ScheduleTrigger } from '../../src/queues/job.ts';
 import { allow } from '../grants.ts';
 import { ServiceAlarm } from './alarm.ts';
+import { DeploymentRun } from './deployment-run.ts';
 import { type JobProps, sumMetrics } from './queue-worker.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** The longest that Lambda keeps an asynchronous event; the shortest is a minute, as for schedules. */
+/** Lambda's maximum age of asynchronous events. The minimum is one minute, as for schedules. */
 const longestEventAge = Duration.hours(6);
 
 /**
- * A function on a schedule, an alarm when a run fails, cannot be delivered to Lambda, or is dropped by Lambda, and one when
- * there are no runs.
+ * A function on a schedule, with an alarm if a run fails, cannot be delivered or is dropped by Lambda, and one if there
+ * are no runs.
  */
 export class ScheduledWorker extends Construct {
   constructor(scope: Construct, id: string, props: JobProps<AnyJob & { trigger: ScheduleTrigger }>) {
@@ -30,6 +31,11 @@ export class ScheduledWorker extends Construct {
       memoryMb: job.memoryMb ?? 512,
       timeoutSeconds: job.timeoutSeconds,
     });
+    if ('runWhenChanged' in job && job.runWhenChanged !== undefined) {
+      const { config } = props.resources;
+      const [target, whenChanged, timeoutSeconds] = [worker.function, job.runWhenChanged, job.timeoutSeconds];
+      new DeploymentRun(this, 'DeploymentRun', { config, target, whenChanged, timeoutSeconds });
+    }
     const undelivered = new Queue(this, 'Undelivered', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -39,7 +45,7 @@ export class ScheduledWorker extends Construct {
     const schedule = new Schedule(this, 'Schedule', {
       description: job.summary,
       schedule: ScheduleExpression.rate(every),
-      // A run that could not start within its period is dropped: the next run does its work.
+      // A run that cannot start within its period is dropped; the next run does its work.
       target: new LambdaInvoke(worker.function, {
         retryAttempts: 2,
         maxEventAge: every,
@@ -72,15 +78,15 @@ export class ScheduledWorker extends Construct {
         period: Duration.minutes(Math.max(job.trigger.everyMinutes, period.toMinutes())),
       }),
       minimum: 1,
-      // A run may start just before the first of two periods and just after its end.
+      // A run may start just before the first of two periods and the next one just after their end.
       periods: 2,
       topic,
     });
-    // The first run follows the creation of the schedule.
+    // So that the first run comes after the schedule is created.
     noRuns.node.addDependency(schedule);
   }
 
-  /** The role of the schedule. The one that CDK makes may also invoke every version and alias of the function. */
+  /** The role of the schedule. CDK's own may also invoke every version and alias of the function. */
   private makeRole(target: IFunction, undelivered: IQueue): IRole {
     const { account } = Stack.of(this);
     const group = Stack.of(this).formatArn({
@@ -89,7 +95,7 @@ export class ScheduledWorker extends Construct {
       resourceName: 'default',
     });
     return new Role(this, 'ScheduleRole', {
-      // Scheduler acts for many accounts: this role is for our schedules only.
+      // Scheduler serves many accounts: only our schedules may assume this role.
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': account, 'aws:SourceArn': group } },
       }),

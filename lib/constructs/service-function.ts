@@ -2,12 +2,12 @@ import { Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Grant } from '../../src/runtime/grant.ts';
+import type { Grant } from '../../src/grants/grants.ts';
 import type { CodeProvider } from '../bundles.ts';
 import { accessFor, type Resources, type Variables } from '../grants.ts';
 import { type ExecutionRoles, makeLogGroup, makeRole } from './execution-roles.ts';
 
-/** A function's grants and the resources they refer to. A function without grants needs only the settings. */
+/** Grants and the resources they refer to. A function without grants needs only the settings. */
 type GrantProps =
   | { grants: readonly Grant[]; resources: Resources }
   | { grants: readonly never[]; resources: Pick<Resources, 'config'> };
@@ -22,20 +22,20 @@ export type ServiceFunctionProps = GrantProps & {
   variables?: Variables;
 } & (
     | {
-        /** The roles and the log group of an API, instead of the function's own. */
+        /** The roles and log group of an API, instead of its own. */
         shared: ExecutionRoles;
         statements?: never;
       }
     | {
         shared?: never;
-        /** What the function's trigger needs besides its grants. */
+        /** Permissions that the function's trigger needs, besides the grants. */
         statements?: PolicyStatement[];
       }
   );
 
 /**
- * A Lambda function with the defaults of this service: a role that allows exactly its grants, and a log group with a
- * retention. Both are its own unless `shared` is given.
+ * A Lambda function with this service's defaults: a role that allows exactly its grants, and a log group with a
+ * retention period. It has its own unless `shared` is given.
  */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
@@ -67,7 +67,7 @@ export class ServiceFunction extends Construct {
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const environmentBytes = 4096;
 
-/** Throws an Error that names the longest variable if Lambda would refuse them, in the middle of a deployment. */
+/** Throws an Error that names the longest variable if Lambda would reject them in the middle of a deployment. */
 function checkSize(environment: Record<string, string>, file: string): void {
   const bytes = Buffer.byteLength(JSON.stringify(environment));
   if (bytes <= environmentBytes) return;

@@ -17,15 +17,15 @@ export interface TableBackupProps {
 }
 
 /**
- * A backup of the table each night, in a vault that outlives the stack, and a copy of it in the vault of another account:
- * docs/decisions/0147-backups-in-another-account.md.
+ * A nightly backup of the table in a vault that outlives the stack, and optionally a copy in the vault of another
+ * account: docs/decisions/0147-backups-in-another-account.md.
  */
 export class TableBackup extends Construct {
   constructor(scope: Construct, id: string, { table, stage, settings, alarmTopic: topic }: TableBackupProps) {
     super(scope, id);
     const { keepDays, copyToVaultArn, keepCopiesDays = keepDays } = settings;
     const vault = new BackupVault(this, 'Vault', {
-      // A vault needs a name. By this one a deployment finds it again: docs/restore.md.
+      // A fixed name, by which later deployments find the vault again: docs/restore.md.
       backupVaultName: `registry-${stage}`,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
@@ -74,7 +74,7 @@ export class TableBackup extends Construct {
     if (copyToVaultArn) this.tellOfFailedCopies(vault, topic);
   }
 
-  /** By events, which name the vault that a copy comes from. */
+  /** Uses events, because they name the source vault of a copy. */
   private tellOfFailedCopies(vault: BackupVault, topic: ITopic): void {
     new Rule(this, 'FailedCopies', {
       eventPattern: {

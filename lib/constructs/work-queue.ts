@@ -4,9 +4,9 @@ import { Construct } from 'constructs';
 import { maxReceiveCount, messageRetentionDays } from '../../src/queues/messages.ts';
 
 export interface WorkQueueProps {
-  /** The timeout of the function that reads the queue. */
+  /** The timeout of the queue's reader function. */
   workerTimeoutSeconds: number;
-  /** The timeout of the function that reads the DLQ. */
+  /** The timeout of the DLQ's reader function. */
   deadLetterWorkerTimeoutSeconds: number;
 }
 

@@ -43,18 +43,18 @@ export interface AccessProxyProps {
   settings: AlbSettings;
 }
 
-/** Where the issuer sends the browser back to; the load balancer answers this path itself. */
+/** The redirect URI for the issuer; the load balancer answers this path itself. */
 export const signedInPath = '/oauth2/idpresponse';
 
 const httpsPort = 443;
-/** No more than the API reads: whatever the issuer says of somebody is in the headers of each request. */
+/** Only what the API reads, because each request carries all the user's claims in its headers. */
 const scope = 'openid email';
-/** The addresses of private networks (RFC 1918). */
+/** Private networks (RFC 1918). */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
 
 /**
- * What is asked without signing in: health, the API's description, and routes with a secret or with cookies of their own.
- * A browser that navigates is sent to the issuer; a page's own request gets 401, since it could not follow.
+ * Paths that need no sign-in: health, the API's description, and routes with a secret or cookies of their own. A
+ * browser that navigates is sent to the issuer; a page's own request gets 401, because it could not follow.
  */
 const openPaths = ['/health', '/openapi/*', '/api/cli/*', '/api/auth/*'];
 const navigatedPaths = ['/api/auth/login', '/docs*'];
@@ -62,8 +62,8 @@ const navigatedPaths = ['/api/auth/login', '/docs*'];
 type Action = CfnListenerRule.ActionProperty;
 
 /**
- * A load balancer that signs people in, and the private way from it to the Dashboard API: an endpoint in its network, and
- * the names of the dashboard as private domain names of the API (docs/decisions/0146-access-proxy.md).
+ * A load balancer that signs people in, and its private path to the Dashboard API: a VPC endpoint, and the dashboard's
+ * host names as private domain names of the API (docs/decisions/0146-access-proxy.md).
  */
 export class AccessProxy extends Construct {
   readonly loadBalancer: ApplicationLoadBalancer;
@@ -71,7 +71,10 @@ export class AccessProxy extends Construct {
   readonly endpoint: CfnVPCEndpoint;
   private readonly props: AccessProxyProps;
   private readonly targets: CfnTargetGroup;
-  /** Whatever AWS replaces together, under a name that changes with it, so that stacks which refer to it change, too. */
+  /**
+   * The scope of resources that AWS replaces together. Its name changes with them, so stacks that refer to them change
+   * too.
+   */
   private readonly place: Construct;
 
   constructor(scope: Construct, id: string, props: AccessProxyProps) {
@@ -94,12 +97,12 @@ export class AccessProxy extends Construct {
     this.domainNames = this.makeDomainNames();
   }
 
-  /** When the API denies a request: it does not come from the load balancer's network. */
+  /** When the API denies a request: if it does not come from the load balancer's network. */
   denial(): Conditions {
     return { StringNotEquals: { 'aws:SourceVpce': this.endpoint.ref } };
   }
 
-  /** That the API can be reached through the endpoint only. */
+  /** Makes the API reachable only through the endpoint. */
   privateEndpoint(): CfnRestApi.EndpointConfigurationProperty {
     return { types: [EndpointType.PRIVATE], ipAddressType: 'dualstack', vpcEndpointIds: [this.endpoint.ref] };
   }
@@ -121,9 +124,9 @@ export class AccessProxy extends Construct {
     const rules: [id: string, conditions: CfnListenerRule.RuleConditionProperty[], actions: Action[]][] = [
       ['Navigation', [pathIs(navigatedPaths)], signedIn('authenticate')],
       ['Open', [pathIs(openPaths)], [forward]],
-      // Browsers send no cookie before they ask across origins.
+      // Browsers send no cookies with a preflight.
       ['Preflight', [{ field: 'http-request-method', httpRequestMethodConfig: { values: ['OPTIONS'] } }], [forward]],
-      // Nobody comes from a private network through CloudFront.
+      // Requests through CloudFront never come from a private network.
       ...(config.edge.enabled ? [] : [this.debugRule(forward)]),
       ['Others', [pathIs(['/*'])], signedIn('deny')],
     ];
@@ -179,7 +182,7 @@ export class AccessProxy extends Construct {
       subnetConfiguration: [
         { name: 'Public', subnetType: SubnetType.PUBLIC, cidrMask: 26, mapPublicIpOnLaunch: false },
       ],
-      // That would take a function; nothing has the default group.
+      // That would take a function, and nothing uses the default group.
       restrictDefaultSecurityGroup: false,
     });
     return { vpc: vpc as IVpc, subnets: vpc.publicSubnets };
@@ -206,7 +209,7 @@ export class AccessProxy extends Construct {
       const logs = this.makeLogBucket();
       loadBalancer.setAttribute('access_logs.s3.enabled', 'true');
       loadBalancer.setAttribute('access_logs.s3.bucket', logs.bucketName);
-      // AWS checks that it may write before it turns the logs on.
+      // AWS checks write access before it enables the logs.
       if (logs.policy) loadBalancer.node.addDependency(logs.policy);
     }
     return loadBalancer;
@@ -231,7 +234,7 @@ export class AccessProxy extends Construct {
     return bucket;
   }
 
-  /** Only the load balancer reaches it. Other APIs of the network keep their addresses: it has no private DNS. */
+  /** Only reachable by the load balancer. It has no private DNS, so other APIs keep their addresses in the network. */
   private makeEndpoint(vpc: IVpc, subnets: ISubnet[], clients: ISecurityGroup): CfnVPCEndpoint {
     const securityGroup = new SecurityGroup(this.place, 'EndpointGroup', {
       vpc,
@@ -249,16 +252,16 @@ export class AccessProxy extends Construct {
     });
   }
 
-  /** The addresses of the endpoint, one a subnet: CloudFormation has only the ids of the interfaces that have them. */
+  /** The addresses of the endpoint, one per subnet: CloudFormation only has the ids of its interfaces. */
   private addressesOf(endpoint: CfnVPCEndpoint, count: number): string[] {
     const field = (index: number) => `NetworkInterfaces.${index}.PrivateIpAddress`;
     const indexes = Array.from({ length: count }, (_, index) => index);
     const logGroup = makeLogGroup(this, 'AddressesLogs', this.props.config);
-    // IAM cannot restrict which interfaces are described.
+    // IAM cannot restrict DescribeNetworkInterfaces to some of them.
     const role = makeRole(this, 'AddressesRole', logGroup, [allow(['ec2:DescribeNetworkInterfaces'], ['*'])]);
     const found = new AwsCustomResource(this.place, 'Addresses', {
       resourceType: 'Custom::EndpointAddresses',
-      // Asked again whenever the interfaces change.
+      // Repeated whenever the interfaces change.
       onUpdate: {
         service: 'EC2',
         action: 'describeNetworkInterfaces',
@@ -281,14 +284,14 @@ export class AccessProxy extends Construct {
       protocol: 'HTTPS',
       port: httpsPort,
       targets: addresses.map((id) => ({ id, port: httpsPort })),
-      // The endpoint refuses whoever names no API, and so shows that it answers.
+      // The endpoint refuses requests without an API name, which shows that it works.
       healthCheckProtocol: 'HTTPS',
       healthCheckPath: '/',
       matcher: { httpCode: '200,403' },
     });
   }
 
-  /** The load balancer passes the browser's host name on. By that the endpoint finds the API. */
+  /** The load balancer forwards the browser's host name, by which the endpoint finds the API. */
   private makeDomainNames(): CfnDomainNameV2[] {
     const { config, settings } = this.props;
     const urls = [config.dashboardUrl, config.dashboardAltUrl].filter((url) => url !== undefined);
@@ -298,7 +301,7 @@ export class AccessProxy extends Construct {
         certificateArn: settings.certificateArn,
         endpointConfiguration: { types: [EndpointType.PRIVATE] },
         securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
-        // The load balancer names no host in its TLS connection.
+        // The load balancer sends no host name in its TLS connection.
         endpointAccessMode: EndpointAccessMode.BASIC,
         policy: invokePolicy([this.denial()]),
       });

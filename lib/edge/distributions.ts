@@ -40,23 +40,23 @@ import type { OriginSecrets } from './origin-secrets.ts';
 export interface DistributionsProps {
   config: Config;
   restApis: Record<Api, CfnRestApi>;
-  /** The name of the stage of each API. */
+  /** The stage name of each API. */
   stageName: string;
   secrets: OriginSecrets;
-  /** The load balancer before the Dashboard API, if there is one. */
+  /** The load balancer in front of the Dashboard API, if any. */
   accessProxy: AccessProxy | undefined;
 }
 
-/** The paths of the dashboard's host that are the API; all others are the pages'. */
+/** The paths of the API on the dashboard's host; all others are pages. */
 const dashboardApiPaths = ['/api/*', '/me', '/health', '/debug-auth', '/openapi/*', '/docs*'];
 
-/** The request headers that a public response of the Consumer API depends on, and the credential. */
+/** The request headers on which a public response of the Consumer API depends, and the credential. */
 const cacheKeyHeaders = ['Accept', 'Accept-Language', 'X-API-Key'];
 
-/** The statuses for which CloudFront would otherwise keep an error for ten seconds, whatever its headers say. */
+/** Statuses that CloudFront would otherwise cache for ten seconds, whatever their headers say. */
 const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** Scripts, styles and data of the pages come from their own host only. */
+/** Scripts, styles and data of the pages come only from their own host. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -68,7 +68,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The distributions of CloudFront: one for both APIs at the base URL, one for the dashboard, its API and its pages. */
+/** The CloudFront distributions: one for both public APIs, one for the dashboard with its API and pages. */
 export class Distributions extends Construct {
   /** The files of the web dashboard. */
   readonly pages: Bucket;
@@ -102,7 +102,7 @@ export class Distributions extends Construct {
         '/assets/*': asset,
       },
     });
-    // It asks for a root object, without which `/` would list the bucket. The viewer function leads `/` to the document.
+    // The warning asks for a root object, without which `/` would list the bucket. The viewer function rewrites `/`.
     Annotations.of(this.dashboard).acknowledgeWarning('@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk');
   }
 
@@ -119,11 +119,11 @@ export class Distributions extends Construct {
       ...(domainNames.length > 0 && {
         domainNames,
         certificate: Certificate.fromCertificateArn(this, `${id}Certificate`, String(certificateArn)),
-        // Without a certificate of its own, a distribution has the protocols of cloudfront.net.
+        // Without its own certificate, a distribution has the protocols of cloudfront.net.
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // No pages of errors: those would stand for the errors of the API, too.
+      // No custom error pages: they would also replace the API's errors.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(this.logs && { logBucket: this.logs as IBucket, logFilePrefix: `${id.toLowerCase()}/` }),
     });
@@ -136,12 +136,12 @@ export class Distributions extends Construct {
       ...this.throughCloudFront(this.setClientAddress),
       origin: this.origin(`${restApis[api].ref}.execute-api.${region}.${urlSuffix}`, { originPath: `/${stageName}` }),
       cachePolicy,
-      // API Gateway finds the API by the host name.
+      // API Gateway finds the API by its host name.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     };
   }
 
-  /** A load balancer has to get every header, cookie and parameter, and redirects to the name that the browser asked. */
+  /** A load balancer needs every header, cookie and parameter, and redirects to the requested host name. */
   private accessProxyBehavior({ loadBalancer }: AccessProxy): BehaviorOptions {
     return {
       ...this.throughCloudFront(this.makeFunction('BeforeLoadBalancer', 'before-load-balancer')),
@@ -169,7 +169,7 @@ export class Distributions extends Construct {
     };
   }
 
-  /** How long responses are kept is only for their Cache-Control to say. */
+  /** Cache-Control alone decides how long responses are cached. */
   private makePublicCache(): CachePolicy {
     return new CachePolicy(this, 'PublicCache', {
       cachePolicyName: `${Stack.of(this).stackName}-public`,
@@ -203,7 +203,7 @@ export class Distributions extends Construct {
         originAccessControl: new S3OriginAccessControl(this, 'PagesAccess', {
           originAccessControlName: `${stackName}-pages`,
         }),
-        // With it, S3 answers 404 for a file that does not exist, and not 403.
+        // So that S3 answers 404, not 403, for a missing file.
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
@@ -216,7 +216,7 @@ export class Distributions extends Construct {
       responseHeadersPolicy: policy('PageHeaders', { header: 'Cache-Control', value: 'no-cache', override: true }),
       functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: serveIndex }],
     };
-    // Whoever uploads a file says how long it may be kept: an error must not be kept as long.
+    // The uploader sets how long a file may be cached: an error must not be cached as long.
     const asset: BehaviorOptions = {
       ...files,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -248,7 +248,7 @@ export class Distributions extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // CloudFront's log delivery writes with an access control list.
+      // CloudFront's log delivery writes with an ACL.
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
       lifecycleRules: [{ expiration: Duration.days(this.props.config.logRetentionDays) }],
       removalPolicy: removalPolicyOf(this.props.config),

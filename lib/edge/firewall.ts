@@ -1,21 +1,21 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { clientAddressHeader } from '../../src/auth/request-head.ts';
-import { problemBody } from '../constructs/gateway-errors.ts';
+import { clientAddressHeader } from '../../src/identity/callers/request-head.ts';
+import { problemBody } from '../constructs/api/gateway-errors.ts';
 
 export interface FirewallProps {
   /** The paths of routes without a credential, with parameters in braces. */
   publicPaths: readonly string[];
-  /** The most requests per minute to these paths from one address. */
+  /** The maximum requests per minute to these paths from one address. */
   requestsPerMinute: number;
-  /** The values of `Referer` with which requests come through CloudFront. */
+  /** The `Referer` values that prove a request came through CloudFront. */
   originSecrets: readonly string[];
 }
 
 /**
- * Rules of the common rule set that our requests break rightly: bodies and queries are long, contain markup of titles and
- * addresses of pages, DOIs contain nearly anything, and scripts may name no user agent. They are counted, not enforced.
+ * Rules of the common rule set that legitimate requests break: bodies and queries are long and contain markup and URLs,
+ * DOIs contain nearly anything, and scripts may send no user agent. They are counted, not enforced.
  */
 const countedRules = [
   'CrossSiteScripting_BODY',
@@ -31,12 +31,12 @@ const countedRules = [
 ];
 
 const tooManyBody = 'too-many';
-/** WAF's own limit for one expression. */
+/** WAF's limit for one expression. */
 const longestExpression = 512;
 
 /**
- * A web application firewall for the stages of the APIs, in their region. It sees what CloudFront does not answer itself
- * (docs/decisions/0141-firewall.md).
+ * A web application firewall for the APIs' stages, in their region. It sees the requests that CloudFront does not
+ * answer itself (docs/decisions/0141-firewall.md).
  */
 export class Firewall extends Construct {
   readonly arn: string;
@@ -114,7 +114,7 @@ export class Firewall extends Construct {
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,
   metricName,
-  // They would hold parts of requests, credentials included.
+  // Samples would contain parts of requests, credentials included.
   sampledRequestsEnabled: false,
 });
 
@@ -133,13 +133,13 @@ const isPath = (regexString: string): CfnWebACL.StatementProperty => ({
   regexMatchStatement: { fieldToMatch: { uriPath: {} }, regexString, textTransformations: unchanged },
 });
 
-/** A statement of WAF that takes several needs at least two. */
+/** WAF's OrStatement needs at least two statements. */
 function anyOf(statements: CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty {
   const [first, ...others] = statements;
   return first && others.length === 0 ? first : { orStatement: { statements } };
 }
 
-/** Expressions that match exactly these paths, below the stage or not. */
+/** Expressions that match exactly these paths, with or without the stage. */
 export function expressionsOf(paths: readonly string[]): string[] {
   const patterns = paths.map((path) =>
     path.replaceAll('.', '\\.').replace(/\{(\w+)(\+?)\}/g, (_, _name, isGreedy) => (isGreedy ? '.+' : '[^/]+')),

@@ -1,6 +1,6 @@
 import { AnyPrincipal, type Conditions, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
-/** Lets everybody call an API, or a name of one, except where one of these conditions holds: before its authorizers. */
+/** Allows everybody to call an API or a domain name, unless a condition holds. Evaluated before the authorizers. */
 export function invokePolicy(denials: readonly Conditions[]): PolicyDocument {
   const statement = (effect: Effect, conditions: Conditions = {}) =>
     new PolicyStatement({

@@ -4,9 +4,9 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 
 /**
- * The secret that CloudFront sends to the APIs as `Referer`, the one header that a policy of API Gateway can compare
+ * The secret that CloudFront sends to the APIs as `Referer`, the only header that API Gateway policies can compare
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-resource-policies-aws-condition-keys.html).
- * The APIs also accept the next secret, so that CloudFront can change to it before the APIs change.
+ * The APIs also accept the next secret, so that CloudFront can change first.
  */
 export class OriginSecrets extends Construct {
   private readonly current: Secret;
@@ -18,17 +18,16 @@ export class OriginSecrets extends Construct {
     [this.current, this.next] = [this.makeSecret(generation), this.makeSecret(generation + 1)];
   }
 
-  /** The header of every request of CloudFront to an API. */
+  /** The header that CloudFront adds to every request. */
   header(): Record<string, string> {
     return { Referer: referenceTo(this.current) };
   }
 
-  /** When the APIs deny a request: it does not come through CloudFront. */
+  /** When the APIs deny a request: if it does not come through CloudFront. */
   denial(): Conditions {
     return { StringNotEquals: { 'aws:Referer': this.accepted() } };
   }
 
-  /** The values that the APIs accept. */
   accepted(): string[] {
     return [this.current, this.next].map(referenceTo);
   }
@@ -42,5 +41,5 @@ export class OriginSecrets extends Construct {
   }
 }
 
-/** A reference that CloudFormation resolves, so that the template does not have the value. */
+/** A reference that CloudFormation resolves, so that the template does not contain the value. */
 const referenceTo = (secret: Secret) => secret.secretValue.unsafeUnwrap();

@@ -26,7 +26,7 @@ export class PageFiles extends Construct {
     const files = new Asset(this, 'Files', { path: folder });
     const logGroup = makeLogGroup(this, 'Logs', config);
     const role = makeRole(this, 'Role', logGroup, [
-      // Of every version: IAM spreads a change in seconds, and the copy begins before that.
+      // Allows every version: IAM changes take seconds to spread, and the copy begins earlier.
       allow(['s3:GetObject'], [files.bucket.arnForObjects('*.zip')]),
       allow(['s3:ListBucket'], [bucket.bucketArn]),
       allow(['s3:PutObject'], [bucket.arnForObjects('*')]),
@@ -34,7 +34,7 @@ export class PageFiles extends Construct {
     const common = {
       sources: [Source.bucket(files.bucket, files.s3ObjectKey)],
       destinationBucket: bucket as IBucket,
-      // Pages that are open still load the assets they were built with.
+      // Open pages still load the assets they were built with.
       prune: false,
       // The construct would also allow deleting.
       role: role.withoutPolicyUpdates(),
@@ -52,7 +52,7 @@ export class PageFiles extends Construct {
       include: [indexFile],
       cacheControl: [CacheControl.noCache()],
     });
-    // What the new document asks for must be there.
+    // Assets first: the new document needs them.
     index.node.addDependency(assets);
   }
 }

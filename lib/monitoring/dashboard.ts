@@ -20,26 +20,26 @@ import {
   sourceDimensions,
   sourceMetrics,
 } from '../../src/runtime/metrics.ts';
-import { sourceNames } from '../../src/sources/source.ts';
 import { collections } from '../../src/storage/keys.ts';
 import { stageName } from '../edge-stack.ts';
 
 export interface RegistryDashboardProps {
-  /** The names of the REST APIs. They are deployed later, so there are no references to them. */
+  /** The names of the REST APIs, which are deployed later and so cannot be referenced. */
   apiNames: Record<Api, string>;
-  /** Queues and their dead-letter queues, by what they are called in the graphs. */
+  /** Queues and dead-letter queues, by their label in the graphs. */
   queues: Record<string, Queue>;
   deadLetters: Record<string, Queue>;
   table: { tableName: string };
-  /** Further sections. */
+  /** The sources that are asked. */
+  sources: readonly string[];
   sections: readonly (readonly IWidget[])[];
 }
 
-/** The dashboard of a registry: what is asked, what is ingested, and what costs. What to do is in the runbook. */
+/** The CloudWatch dashboard of a registry: requests, ingestion and cost drivers. The runbook says what to do. */
 export class RegistryDashboard extends Construct {
   constructor(scope: Construct, id: string, props: RegistryDashboardProps) {
     super(scope, id);
-    const { apiNames, queues, deadLetters, table, sections } = props;
+    const { apiNames, queues, deadLetters, table, sources, sections } = props;
     const period = Duration.minutes(5);
     const byApi = (metricName: string, statistic: string) =>
       Object.entries(apiNames).map(([label, ApiName]) => {
@@ -66,7 +66,7 @@ export class RegistryDashboard extends Construct {
     const ofRegistry = (name: keyof typeof registryMetrics, statistic: string) =>
       ofService(registryMetrics[name], statistic);
     const bySource = (name: keyof typeof sourceMetrics) =>
-      sourceNames.map((source) =>
+      sources.map((source) =>
         ofService(sourceMetrics[name], Stats.SUM, sourceDimensions(table.tableName, source), source),
       );
     const byList = (name: keyof typeof listMetrics) =>
@@ -98,7 +98,7 @@ export class RegistryDashboard extends Construct {
       ),
       graph(
         'Age of the oldest (s)',
-        // Not of dead letters: SQS leaves out messages that were received three times.
+        // Not for dead letters: SQS excludes messages that were received three times.
         byQueue((queue, label) => queue.metricApproximateAgeOfOldestMessage({ statistic, period, label }), queues),
         8,
       ),
@@ -128,10 +128,10 @@ export class RegistryDashboard extends Construct {
   }
 }
 
-/** The title of a section, and the page that says what to do. */
+/** A section title with a link to the page that says what to do. */
 export const heading = (title: string, page: string): IWidget =>
   new TextWidget({ markdown: `# ${title}\nWhat to do: ${page}`, width: 24, height: 2 });
 
-/** A graph from 0. A row is 24 wide. */
+/** A graph with an axis from 0. A row is 24 wide. */
 export const graph = (title: string, left: IMetric[], width = 12): IWidget =>
   new GraphWidget({ title, left, width, leftYAxis: { min: 0 } });

@@ -11,7 +11,7 @@ export interface RegistryAlarmsProps {
   alarmTopic: ITopic;
 }
 
-/** Alarms on what all functions of a registry share: memory of lists, sessions, concurrency and the table. */
+/** Alarms on resources that all functions share: list memory, sessions, concurrency and the table. */
 export class RegistryAlarms extends Construct {
   constructor(scope: Construct, id: string, { table, alarmTopic: topic }: RegistryAlarmsProps) {
     super(scope, id);
@@ -35,14 +35,14 @@ export class RegistryAlarms extends Construct {
       id: 'sessions-refused',
       impact: 'Users of the dashboard cannot sign in, or somebody tries tokens.',
       metric: ofRegistry('refusedSessions', Stats.SUM),
-      // A page that was left open sends a handful.
+      // A page left open sends a handful.
       threshold: 25,
       topic,
     });
     new ServiceAlarm(this, {
       id: 'functions-throttled',
       impact: 'The concurrency of the account is used up: requests get errors, and background work is late.',
-      // Of the whole region, because its functions share the concurrency.
+      // For the whole region, because its functions share the concurrency.
       metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM, period }),
       threshold: 1,
       topic,
@@ -53,7 +53,7 @@ export class RegistryAlarms extends Construct {
     new ServiceAlarm(this, {
       id: 'table-throttled',
       impact: 'DynamoDB refuses reads or writes of one partition: requests are slow, and some get 503.',
-      // Single ones are retried and not noticed.
+      // Single ones are retried unnoticed.
       metric: sumMetrics(period, { reads: throttled('ReadThrottleEvents'), writes: throttled('WriteThrottleEvents') }),
       threshold: 10,
       topic,

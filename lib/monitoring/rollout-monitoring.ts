@@ -3,7 +3,7 @@ import { type IMetric, type IWidget, MathExpression, Metric, Stats } from 'aws-c
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { watchLimits } from '../../src/domain/rollout/judge.ts';
+import { watchLimits } from '../../src/rollout/domain/judge.ts';
 import { rolloutDimensions, rolloutMetrics } from '../../src/rollout/metrics.ts';
 import { metricNamespace } from '../../src/runtime/metrics.ts';
 import { ServiceAlarm } from '../constructs/alarm.ts';
@@ -14,7 +14,7 @@ export interface RolloutMonitoringProps {
   alarmTopic: ITopic;
 }
 
-/** Alarms on the rollout of locale-aware search, which only inform, and its section of the dashboard. */
+/** Informational alarms on the rollout of locale-aware search, and its section of the dashboard. */
 export class RolloutMonitoring extends Construct {
   private readonly table: Pick<Table, 'tableName'>;
 
@@ -60,14 +60,13 @@ export class RolloutMonitoring extends Construct {
     });
   }
 
-  /** A rate that is 0 for fewer requests than say anything. */
+  /** A rate that is 0 while there are too few requests to judge. */
   private ofEnough(rate: string, period: Duration, usingMetrics: Record<string, IMetric>): MathExpression {
     const requests = this.metric('requests', Stats.SUM, period);
     const expression = `IF(requests >= ${watchLimits.minRequests}, ${rate}, 0)`;
     return new MathExpression({ expression, period, usingMetrics: { requests, ...usingMetrics } });
   }
 
-  /** The section of the dashboard. */
   widgets(): IWidget[] {
     const period = Duration.minutes(1);
     const [requests, errors, latency] = (['requests', 'errors', 'totalLatency'] as const).map((name) =>

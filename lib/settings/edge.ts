@@ -1,28 +1,33 @@
 import * as z from 'zod';
 import { text } from './values.ts';
 
-/** CloudFront before the APIs, and the firewall: docs/edge.md. */
+/** CloudFront in front of the APIs, and the firewall: docs/edge.md. */
 export const Edge = z
   .strictObject({
-    /** Whether clients reach the APIs through CloudFront only. Otherwise they use the addresses of the stages. */
+    /** Whether clients reach the APIs only through CloudFront. Otherwise they use the stages' addresses. */
     enabled: z.boolean({ error: 'must be true or false' }).default(true),
-    /** Whether CloudFront writes access logs. They contain whole paths and query strings, and so iDs and addresses of people. */
+    /**
+     * Whether CloudFront writes access logs. They contain whole paths and queries, and so iDs and personal addresses.
+     */
     accessLogs: z.boolean({ error: 'must be true or false' }).default(false),
-    /** A certificate for the hosts of publicBaseUrl, dashboardUrl and dashboardAltUrl. CloudFront takes it from us-east-1. */
+    /**
+     * A certificate for the hosts of publicBaseUrl, dashboardUrl and dashboardAltUrl, in us-east-1 as CloudFront
+     * requires.
+     */
     certificateArn: z
       .string(text)
       .regex(/^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/, {
         error: 'must be the ARN of a certificate in us-east-1',
       })
       .optional(),
-    /** Whether a web application firewall is before the APIs; by default if data is retained. It costs money by itself. */
+    /** Whether the APIs have a web application firewall, at extra cost. Default: if data is retained. */
     firewall: z.boolean({ error: 'must be true or false' }).optional(),
-    /** With the firewall: the requests per minute to routes without a credential, from one address. */
+    /** The firewall's limit of requests per minute to routes without a credential, from one address. */
     publicRequestsPerMinute: z
       .int({ error: 'must be a whole number' })
       .min(10, { error: 'must be at least 10' })
       .default(600),
-    /** Which secret proves to the APIs that a request came through CloudFront. Raise it by one to use a new one. */
+    /** The number of the secret that proves a request came through CloudFront. Raise it by one to rotate the secret. */
     originSecret: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(1),
   })
   .superRefine(({ enabled, ...others }, { addIssue }) => {
@@ -32,7 +37,10 @@ export const Edge = z
   })
   .prefault({});
 
-/** Where CloudFront cannot write access logs: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logging-legacy-s3.html */
+/**
+ * Regions where CloudFront cannot write access logs:
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logging-legacy-s3.html
+ */
 export const regionsWithoutLogs = new Set(
   (
     'af-south-1 ap-east-1 ap-east-2 ap-south-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ' +
@@ -40,7 +48,7 @@ export const regionsWithoutLogs = new Set(
   ).split(' '),
 );
 
-/** The most requests for all clients together, to each method of each API. */
+/** The request limits of each method of each API, for all clients together. */
 export const Throttle = z
   .strictObject({
     requestsPerSecond: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(300),

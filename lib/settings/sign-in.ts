@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { address, httpsUrl, kmsKeyArn, secretArn, text } from './values.ts';
 
-/** From which address the user pool sends mails, through SES instead of Cognito's own 50 mails a day. */
+/** The sender of the user pool's mails, which then go through SES instead of Cognito's own 50 mails a day. */
 const Mail = z
   .strictObject({
     /** An e-mail address, or `Name <address>`. */
     from: z.string(text).regex(/^(?:[\w .'-]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
       error: 'must be an e-mail address or Name <address>, in ASCII',
     }),
-    /** The verified identity of SES: that address, or its domain. */
+    /** The verified SES identity: that address or its domain. */
     sesIdentityArn: z.string(text).regex(/^arn:[\w-]+:ses:[\w-]+:\d{12}:identity\/[^\s/]+$/, {
       error: 'must be the ARN of an identity of SES',
     }),
@@ -28,11 +28,11 @@ const Alb = z
     certificateArn: z.string(text).regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, {
       error: 'must be the ARN of a certificate',
     }),
-    /** A network of yours. Without one, a network with two public subnets is created. */
+    /** An existing network. If absent, one with two public subnets is created. */
     vpc: z
       .strictObject({
         id: z.string(text).regex(/^vpc-[\da-f]+$/, { error: 'must be the id of a VPC' }),
-        /** One in each of at least two availability zones. With `internal`, the issuer must be reachable from there. */
+        /** At least two, in different availability zones. With `internal`, the issuer must be reachable from them. */
         subnetIds: z
           .array(z.string(text).regex(/^subnet-[\da-f]+$/, { error: 'must be ids of subnets' }), {
             error: 'must be a list',
@@ -41,17 +41,17 @@ const Alb = z
           .refine((ids) => new Set(ids).size === ids.length, { error: 'must not be the same subnet twice' }),
       })
       .optional(),
-    /** Whether it is reached from private networks alone. CloudFront does not reach it then. */
+    /** Whether it is reachable only from private networks, and so not by CloudFront. */
     internal: z.boolean({ error: 'must be true or false' }).default(false),
-    /** How long somebody stays signed in. */
+    /** The duration of a session. */
     sessionHours: z
       .int({ error: 'must be a whole number' })
       .min(1, { error: 'must be 1 to 168' })
       .max(168, { error: 'must be 1 to 168' })
       .default(12),
-    /** Whether it writes access logs. They contain whole paths and query strings, and so iDs and addresses of people. */
+    /** Whether it writes access logs. They contain whole paths and queries, and so iDs and personal addresses. */
     accessLogs: z.boolean({ error: 'must be true or false' }).default(false),
-    /** The issuer's authorization endpoint, and likewise below; only with signIn.issuer. */
+    /** The issuer's endpoints; only with signIn.issuer. */
     authorizationEndpoint: httpsUrl.optional(),
     tokenEndpoint: httpsUrl.optional(),
     userInfoEndpoint: httpsUrl.optional(),
@@ -61,28 +61,28 @@ const Alb = z
     path: ['internal'],
   });
 
-/** What a load balancer has to be told about an issuer, because it does not discover it. */
+/** A load balancer does not discover these, so they must be configured. */
 const issuerEndpoints = ['authorizationEndpoint', 'tokenEndpoint', 'userInfoEndpoint'] as const;
 
 /** https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html */
 export const reservedByCognito = /aws|amazon|cognito/;
 
-/** Who signs people in to the dashboard: docs/sign-in.md. */
+/** How people sign in to the dashboard: docs/sign-in.md. */
 export const SignIn = z
   .strictObject({
-    /** The institution's own OpenID Connect issuer. Without one the deployment creates a Cognito user pool. */
+    /** The institution's own OpenID Connect issuer. If absent, the deployment creates a Cognito user pool. */
     issuer: address.optional(),
     /** The client id at that issuer, which must be in the `aud` claim of ID tokens. */
     audience: z.string(text).min(1, { error: 'must not be empty' }).optional(),
-    /** A secret that holds the client's secret at that issuer. Without one the client is public, and PKCE protects it. */
+    /** A secret that holds the client secret at that issuer. If absent, the client is public and uses PKCE. */
     clientSecretArn: secretArn.optional(),
-    /** The key of KMS with which that secret is encrypted, if it is not the one of Secrets Manager. */
+    /** The KMS key of that secret, if it is not the default key of Secrets Manager. */
     clientSecretKmsKeyArn: kmsKeyArn.optional(),
     /** The issuer's JWKS; default `<issuer>/.well-known/jwks.json`. */
     jwksUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
     /**
-     * Whether a token without `email_verified` counts as verified. Set it only if users cannot change their address at
-     * the issuer themselves: otherwise they could sign in as anyone.
+     * Whether tokens without `email_verified` count as verified. Only safe if users cannot change their address at the
+     * issuer themselves: otherwise they could sign in as anyone.
      */
     emailsAreVerified: z.boolean({ error: 'must be true or false' }).optional(),
     /** First label of the sign-in pages' host name, unique in the region; default `registry-<stage>-<account>`. */
@@ -94,9 +94,9 @@ export const SignIn = z
       .refine((prefix) => !reservedByCognito.test(prefix), { error: 'must not contain aws, amazon or cognito' })
       .optional(),
     mail: Mail.optional(),
-    /** Whether users of the pool may or must have a second factor, an authenticator app; default `optional`. */
+    /** Whether pool users may or must use a second factor, an authenticator app. Default: `optional`. */
     mfa: z.enum(['off', 'optional', 'required'], { error: 'must be off, optional or required' }).optional(),
-    /** A load balancer that signs people in before the dashboard's API. It is created: docs/sign-in.md. */
+    /** A load balancer, created with the deployment, that signs people in to the dashboard's API: docs/sign-in.md. */
     alb: Alb.optional(),
   })
   .refine(({ issuer, audience }) => !issuer || audience, {
@@ -143,5 +143,4 @@ export const SignIn = z
       addIssue({ code: 'custom', message: 'must be given: signIn.alb needs a secret', path: ['clientSecretArn'] });
   });
 
-/** The settings of the load balancer that signs people in. */
 export type AlbSettings = z.output<typeof Alb>;

@@ -1,55 +1,59 @@
 import * as z from 'zod';
+import { declarationOf, type SourceName, sourceNames } from '../../src/domain/sources/declarations.ts';
 import { count, email, text, wholeNumber } from './values.ts';
 
 const sourceUrl = (standard: string) =>
   z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default(standard);
+const bySource = <T>(of: (name: SourceName) => T) =>
+  Object.fromEntries(sourceNames.map((name) => [name, of(name)])) as Record<SourceName, T>;
 const days = (standard: number) =>
   z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(standard);
 
-/**
- * What the agencies allow clients that name a contact, and others. DataCite: 1,000 requests in five minutes, or 500, see
- * https://support.datacite.org/docs/rate-limit. Crossref:
- * https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
- */
-const agencyPace = {
-  crossref: { withContact: 10, withoutContact: 5 },
-  datacite: { withContact: 3, withoutContact: 1 },
-} as const;
+/** The settings of a source, with defaults filled in. */
+export interface SourceSettings {
+  url: string;
+  /** The limit for all workers together; 0 means no limit. */
+  requestsPerSecond: number;
+  /** Requests per UTC day, for all workers together; 0 means no limit. Only for a source that has such a limit. */
+  requestsPerDay?: number;
+  /** Only for a source that is off by default. */
+  enabled?: boolean;
+}
 
-const agency = (url: string) =>
-  z.strictObject({ url: sourceUrl(url), requestsPerSecond: wholeNumber.optional() }).prefault({});
+type GivenSettings = Omit<SourceSettings, 'requestsPerSecond'> & { requestsPerSecond?: number | undefined };
 
-/** `requestsPerSecond` is the limit for all workers together; 0 means no limit. */
+function settingsOf({ url, requestsPerDay, isOptional }: ReturnType<typeof declarationOf>) {
+  const fields: Record<string, z.ZodType> = { url: sourceUrl(url), requestsPerSecond: wholeNumber.optional() };
+  if (requestsPerDay !== undefined) fields.requestsPerDay = count(requestsPerDay);
+  if (isOptional) fields.enabled = z.boolean({ error: 'must be true or false' }).default(false);
+  return z.strictObject(fields).prefault({}) as unknown as z.ZodPrefault<z.ZodType<GivenSettings, object>>;
+}
+
+/** The settings of each source, by its declaration. */
 export const Sources = z
   .strictObject({
-    orcid: z.strictObject({ url: sourceUrl('https://pub.orcid.org/v3.0'), requestsPerSecond: count(12) }).prefault({}),
-    crossref: agency('https://api.crossref.org'),
-    datacite: agency('https://api.datacite.org'),
-    openalex: z
-      .strictObject({
-        url: sourceUrl('https://api.openalex.org'),
-        requestsPerSecond: count(10),
-        /** Requests per UTC day, for all workers together; 0 means no limit. */
-        requestsPerDay: count(100_000),
-      })
-      .prefault({}),
-    /** Sent to the sources so that their operators can reach you. Crossref serves clients that send one faster. */
+    ...bySource((name) => settingsOf(declarationOf(name))),
+    /** Sent to the sources so that their operators can reach you. Agencies serve clients that send one faster. */
     contactEmail: z.union([z.literal(''), email]).default(''),
   })
-  .transform(({ crossref, datacite, ...others }) => {
-    const pace = others.contactEmail === '' ? 'withoutContact' : 'withContact';
-    const { requestsPerSecond: crossrefPace = agencyPace.crossref[pace] } = crossref;
-    const { requestsPerSecond: datacitePace = agencyPace.datacite[pace] } = datacite;
-    return {
-      ...others,
-      crossref: { ...crossref, requestsPerSecond: crossrefPace },
-      datacite: { ...datacite, requestsPerSecond: datacitePace },
-    };
+  .transform(({ contactEmail, ...given }) => {
+    const pace = contactEmail === '' ? 'withoutContact' : 'withContact';
+    const withPace = bySource((name): SourceSettings => {
+      const { requestsPerSecond: standard } = declarationOf(name);
+      const settings = given[name];
+      const paceByDefault = typeof standard === 'number' ? standard : standard[pace];
+      return { ...settings, requestsPerSecond: settings.requestsPerSecond ?? paceByDefault };
+    });
+    return { ...withPace, contactEmail };
   });
 
-/** When and how much is refreshed by itself. */
+/** The sources that are asked. */
+export const enabledSources = ({ sources }: { sources: z.output<typeof Sources> }): SourceName[] =>
+  sourceNames.filter((name) => !declarationOf(name).isOptional || sources[name].enabled);
+
+/** The schedule and limits of the automatic refresh. */
 export const Refresh = z.strictObject({
-  /** Whether people and publications are refreshed by themselves: see docs/refresh.md. */
+  /** Whether people and publications are refreshed automatically: docs/refresh.md. */
   enabled: z.boolean({ error: 'must be true or false' }).default(true),
   /** When a night begins (UTC), and how long it lasts. */
   fromHourUtc: z
@@ -62,30 +66,28 @@ export const Refresh = z.strictObject({
     .min(1, { error: 'must be 1 to 24' })
     .max(24, { error: 'must be 1 to 24' })
     .default(5),
-  /** How old a record is when it is refreshed. */
+  /** The age at which a record is refreshed. */
   peopleAfterDays: days(1),
   publicationsAfterDays: days(7),
   /**
-   * Requests of the refresh to each source per UTC day, for all workers together; 0: it is not asked. They are a part of
-   * `sources.openalex.requestsPerDay`, and 500 lists of OpenAlex are half of what it allows a day without a key.
+   * The refresh's requests to each source per UTC day, for all workers together; 0 disables the source. They count
+   * towards `sources.openalex.requestsPerDay`. 500 lists are half of OpenAlex's daily allowance without a key.
    */
-  requestsPerDay: z
-    .strictObject({ orcid: count(1_000), crossref: count(5_000), datacite: count(2_000), openalex: count(500) })
-    .prefault({}),
+  requestsPerDay: z.strictObject(bySource((name) => count(declarationOf(name).refreshRequestsPerDay))).prefault({}),
 });
 
 const ids = (pattern: RegExp, error: string) =>
   z.array(z.string(text).regex(pattern, { error }), { error: 'must be a list' }).default([]);
 
-/** By what an employment on an ORCID record is one at the institution, and OpenAlex finds its works. */
+/** What identifies the institution in employments on ORCID records, and its works in OpenAlex. */
 export const InstitutionSettings = z.strictObject({
-  /** https://ror.org: also those of departments that have their own. */
+  /** From https://ror.org, including departments that have their own. */
   ror: ids(
     /^(?:https:\/\/ror\.org\/)?0[a-hj-km-np-tv-z\d]{6}\d{2}$/,
     'must be ROR iDs such as https://ror.org/021nxhr62',
   ),
   grid: ids(/^grid\.\d+\.[\da-f]+$/, 'must be GRID ids such as grid.5335.0'),
   ringgold: ids(/^\d+$/, 'must be Ringgold ids, which are numbers'),
-  /** For employments without an identifier. Compared without case, accents and punctuation. */
+  /** For employments without an identifier. Case, accents and punctuation are ignored. */
   names: ids(/\S/, 'must not be empty'),
 });

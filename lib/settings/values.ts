@@ -1,19 +1,18 @@
 import * as z from 'zod';
 
-/** What is said of a value that is no text: for `z.string(text)`. */
+/** The error for a value that is not text: `z.string(text)`. */
 export const text = { error: 'must be a text' };
 
-/** A whole number that is not negative. */
 export const wholeNumber = z.int({ error: 'must be a whole number' }).min(0, { error: 'must not be negative' });
 
-/** A whole number that is not negative, `standard` unless set. */
+/** A non-negative whole number with a default. */
 export const count = (standard: number) => wholeNumber.default(standard);
 
 export const email = z.email({ error: 'must be an e-mail address' });
 
 export const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https URL' });
 
-/** The URL that something of ours has: paths are appended to it. */
+/** A URL of this service, to which paths are appended. */
 export const address = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
   .regex(/[^/]$/, { error: 'must not end with a slash' })

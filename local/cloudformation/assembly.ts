@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fingerprintOf } from '../data/fingerprint.ts';
-import { lockWhenFree, shareLock, tryLock } from '../data/lock.ts';
+import { fingerprintOf } from '../files/fingerprint.ts';
+import { lockWhenFree, shareLock, tryLock } from '../files/lock.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-/** What the web dashboard is built from. */
+/** The inputs of the web dashboard's build. */
 export const pageInputs = [
   'web/index.html',
   'web/src',
   'web/package.json',
   'web/vite.config.ts',
   'web/compile-texts.ts',
-  // Rules of the registry that pages check before they send something.
+  // Validation rules of the registry, shared with the pages.
   'src',
   'package-lock.json',
 ];
@@ -25,7 +25,7 @@ const assembliesKept = 4;
 /** The settings of lib/config.ts, as the CDK app reads them from its context. */
 export type Settings = Record<string, unknown>;
 
-/** A CDK assembly in use: later starts do not delete it before it is released, or this process ends. */
+/** A CDK assembly in use: later starts keep it until it is released or this process ends. */
 export interface Assembly {
   folder: string;
   release(): void;
@@ -53,7 +53,7 @@ export async function makeAssembly(settings: Settings, report: (step: string) =>
     rmSync(draft, { recursive: true, force: true });
     await node(['bin/registry.ts'], {
       CDK_OUTDIR: draft,
-      // Validation would double the time. The stack tests and every deployment validate.
+      // Validation would double the time. Stack tests and deployments validate.
       CDK_VALIDATION: 'false',
       CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext(), registry: settings }),
     });
@@ -66,7 +66,7 @@ export async function makeAssembly(settings: Settings, report: (step: string) =>
   }
 }
 
-/** The context in cdk.json, which the CDK command line would pass: its feature flags change the templates. */
+/** The context in cdk.json, which the CDK CLI would pass: its feature flags change the templates. */
 function cdkContext(): Record<string, unknown> {
   return (JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> }).context;
 }
@@ -84,7 +84,9 @@ const lockOf = (assembly: string) => `${assembly}.lock`;
 
 const inUse = (folder: string): Assembly => ({ folder, ...shareLock(lockOf(folder)) });
 
-/** Deletes all but the latest assemblies and those in use. Call it with the build lock, under which shares are taken. */
+/**
+ * Deletes all assemblies except the latest and those in use. Call it with the build lock, under which shares are taken.
+ */
 export function deleteOldAssemblies(folder: string): void {
   const assemblies = readdirSync(folder)
     .map((name) => ({ path: join(folder, name), stats: statSync(join(folder, name)) }))

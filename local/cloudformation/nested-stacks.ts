@@ -5,9 +5,9 @@ type Resource = NonNullable<Template['Resources']>[string];
 const nestedStackType = 'AWS::CloudFormation::Stack';
 
 /**
- * A template with the resources of its nested stacks in place of them, so that nothing else has to know of nesting:
- * parameters become the values the parent passes, and attributes of a nested stack become the values it returns.
- * Throws an Error for what has no equivalent: a logical id that two of the templates use, or a missing output.
+ * Inlines the resources of nested stacks into their parent, so that no other code has to handle nesting. Parameters
+ * become the parent's values, and attributes of nested stacks become their outputs. Throws an Error if impossible: a
+ * logical id used by two templates, or a missing output.
  */
 export function flattenNestedStacks(
   template: Template,
@@ -42,7 +42,7 @@ export function flattenNestedStacks(
   return replace(flat, ({ 'Fn::GetAtt': attribute }) => outputOf(attribute, outputs)) as Template;
 }
 
-/** What a Ref to a parameter, or an Fn::Sub that names one, is with the values the parent gives. */
+/** The value of a Ref to a parameter, or of an Fn::Sub that names one. */
 function parameterIn(object: Record<string, unknown>, given: Record<string, unknown>): unknown {
   const { Ref, 'Fn::Sub': sub } = object;
   if (typeof Ref === 'string') return given[Ref];
@@ -59,7 +59,7 @@ function outputOf(attribute: unknown, outputs: ReadonlyMap<string, Template['Out
   return output.Value;
 }
 
-/** A copy in which each object for which `replacement` returns a value is that value. */
+/** Copies a value, replacing each object for which `replacement` returns a value. */
 function replace(value: unknown, replacement: (object: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => replace(item, replacement));
   if (typeof value !== 'object' || value === null) return value;

@@ -11,8 +11,8 @@ interface Manifest {
 }
 
 /**
- * Reads a CDK assembly. `rewrite` is applied to the text of each template: it replaces reserved host names by the
- * addresses of this start, so that one assembly can be reused.
+ * Reads a CDK assembly. `rewrite` is applied to each template's text to replace reserved host names with the addresses
+ * of this start, so that one assembly can be reused.
  */
 export function readAssembly(folder: string, referenceTo: ReferenceTo, rewrite: (text: string) => string): Stacks {
   const templates = new Map<string, Template>();

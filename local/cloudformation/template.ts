@@ -1,6 +1,8 @@
+import { isSupportedType, type PropertiesOf, type ResourceType, readProperties } from './properties/supported.ts';
+
 export type Properties = Record<string, unknown>;
 
-/** One resource of one synthesized template, its properties still unresolved. */
+/** A resource of a synthesized template, with unresolved properties. */
 export interface TemplateResource {
   stack: string;
   logicalId: string;
@@ -8,7 +10,7 @@ export interface TemplateResource {
   properties: Properties;
 }
 
-/** A CloudFormation template, as far as the laptop reads it. */
+/** The parts of a CloudFormation template that the laptop reads. */
 export interface Template {
   Resources?: Record<string, { Type: string; Properties?: Properties; Condition?: string }>;
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
@@ -16,7 +18,7 @@ export interface Template {
   Conditions?: Record<string, unknown>;
 }
 
-/** Resolves a reference to a resource: Ref without an attribute, Fn::GetAtt with one. */
+/** Resolves a reference to a resource: Ref if the attribute is absent, else Fn::GetAtt. */
 export type ReferenceTo = (
   resource: TemplateResource,
   attribute: string | undefined,
@@ -27,15 +29,15 @@ export type ReferenceTo = (
 export const account = { id: '000000000000', region: 'us-east-1', partition: 'aws' } as const;
 
 /**
- * The synthesized stacks, which resolves their intrinsic functions. Throws an Error that names the place of an
- * intrinsic, parameter or reference it cannot resolve: a guess would silently differ from AWS.
+ * The synthesized stacks. Resolves their intrinsic functions. Throws an Error that names the place of an intrinsic,
+ * parameter or reference it cannot resolve, because a guess would silently differ from AWS.
  */
 export class Stacks {
   readonly #templates: Map<string, Template>;
   readonly #assets: Map<string, string>;
   readonly #referenceTo: ReferenceTo;
   #declared: TemplateResource[] | undefined;
-  /** The value of a secret by its ARN, for dynamic references; known once the secrets are created. */
+  /** The value of a secret by ARN, for dynamic references; set once the secrets are created. */
   secretOf: (arn: string) => string | undefined = () => undefined;
 
   constructor(templates: Map<string, Template>, assets: Map<string, string>, referenceTo: ReferenceTo) {
@@ -44,7 +46,7 @@ export class Stacks {
     this.#referenceTo = referenceTo;
   }
 
-  /** Every resource whose condition is true, in template order. */
+  /** All resources whose condition is true, in template order. */
   declared(): readonly TemplateResource[] {
     this.#declared ??= [...this.#templates].flatMap(([stack, template]) =>
       Object.entries(template.Resources ?? {})
@@ -54,19 +56,37 @@ export class Stacks {
     return this.#declared;
   }
 
-  /** The resources of one type with their properties resolved. */
-  all<P>(type: string): { declared: TemplateResource; properties: P }[] {
+  /** The resources of one type with resolved properties. Throws for an unsupported property. */
+  all<Type extends ResourceType>(type: Type): { declared: TemplateResource; properties: PropertiesOf<Type> }[] {
     return this.declared()
       .filter((resource) => resource.type === type)
-      .map((declared) => ({ declared, properties: this.propertiesOf<P>(declared) }));
+      .map((declared) => ({ declared, properties: this.propertiesOf(type, declared) }));
   }
 
-  /** The resolved properties. `P` is the shape that CloudFormation documents; the template is not checked against it. */
-  propertiesOf<P>(declared: TemplateResource): P {
-    return this.resolve(declared.properties, declared.stack, describe(declared)) as P;
+  propertiesOf<Type extends ResourceType>(type: Type, declared: TemplateResource): PropertiesOf<Type> {
+    const { properties, faults } = readProperties(type, this.#resolved(declared));
+    if (properties === undefined) throw new Error(faults.map((fault) => `${describe(declared)}: ${fault}`).join('\n'));
+    return properties;
   }
 
-  /** The unpacked folder or file of an asset, by the object key a Code property names. */
+  /** Throws an Error that lists every unsupported resource type, property and value. */
+  rejectUnsupported(): void {
+    const faults = this.declared().flatMap((declared) => {
+      if (!isSupportedType(declared.type)) return [`${describe(declared)}: the type is not supported`];
+      const found = readProperties(declared.type, this.#resolved(declared)).faults;
+      return found.map((fault) => `${describe(declared)}: ${fault}`);
+    });
+    if (faults.length === 0) return;
+    throw new Error(
+      `The laptop cloud would do otherwise than AWS. Play it, or say in local/cloudformation/properties why it may be ignored:\n${faults.join('\n')}`,
+    );
+  }
+
+  #resolved(declared: TemplateResource): unknown {
+    return this.resolve(declared.properties, declared.stack, describe(declared));
+  }
+
+  /** The unpacked folder or file of an asset, by the object key in a Code property. */
   asset(objectKey: string, where: string): string {
     const path = this.#assets.get(objectKey);
     if (!path) throw new Error(`${where}: the assembly has no asset ${objectKey}`);
@@ -85,7 +105,7 @@ export class Stacks {
     return Object.fromEntries(resolved.filter(([, item]) => item !== noValue));
   }
 
-  /** Replaces dynamic references to secrets. The part of one that a Fn::Join completes stays as it is. */
+  /** Replaces dynamic references to secrets. Partial ones, completed by an Fn::Join, stay unchanged. */
   #withSecrets(text: string, where: string): string {
     return text.replace(/\{\{resolve:([^}]*)\}\}/g, (reference, name: string) => {
       const [, arn] = /^secretsmanager:(.+):SecretString:::$/.exec(name) ?? [];
@@ -141,6 +161,8 @@ export class Stacks {
           throw new Error(`${where}: ${name} of another account or region is not supported`);
         return this.#output(text(StackName), text(OutputName), where);
       }
+      case 'Fn::GetAZs':
+        return ['a', 'b', 'c'].map((zone) => `${account.region}${zone}`);
       case 'Fn::If': {
         const [condition, yes, no] = parts(3);
         return resolved(this.#condition(text(condition), stack) ? yes : no);
@@ -235,7 +257,7 @@ export function describe({ type, logicalId, stack }: TemplateResource): string {
   return `${type} ${logicalId} of ${stack}`;
 }
 
-/** AWS::NoValue: the property or list item with this value is removed. */
+/** AWS::NoValue: removes the property or list item. */
 const noValue = Symbol('AWS::NoValue');
 
 function split(reference: string, where: string): [string, string] {

@@ -1,5 +1,5 @@
 import type { ApiKey, UsagePlan, UsagePlans } from '../gateway/usage-plans.ts';
-import { AwsError, unknownAction } from './aws-error.ts';
+import { AwsError, unknownAction } from '../iam/aws-error.ts';
 
 interface Answer {
   status: number;
@@ -51,7 +51,7 @@ const operations: Record<string, (call: Call) => Answer> = {
 const accepted: Answer = { status: 202, body: undefined };
 const badRequest = (message: string) => new AwsError('BadRequestException', message);
 
-/** Answers a call of API Gateway's own (control plane) API. Throws an AwsError where API Gateway refuses. */
+/** Answers a call of API Gateway's control plane. Throws an AwsError where API Gateway refuses. */
 export function answerApiGateway(method: string, target: string, body: Body, plans: UsagePlans): Answer {
   const { pathname, searchParams: query } = new URL(target, 'http://localhost');
   const segments = pathname.split('/').slice(1);
@@ -138,7 +138,7 @@ function planResponse({ id, name, stages, throttle }: UsagePlan) {
 const planKeyResponse = ({ id, name, value }: ApiKey) => ({ id, type: 'API_KEY', name, value });
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
 
-/** Throws for members that are not implemented, because ignoring them would give a wrong result. */
+/** Throws for unsupported members, because ignoring them would give a wrong result. */
 function rejectUnsupported(rest: Body, action: string): void {
   const names = Object.keys(rest).filter((name) => rest[name] !== undefined);
   if (names.length > 0) throw unknownAction(`${action} with ${names.join(', ')}`);

@@ -1,17 +1,17 @@
+import { AwsError, unknownAction } from '../iam/aws-error.ts';
 import { UnsupportedQuery } from '../metrics/math-expression.ts';
 import { type MetricDataQuery, prepareQueries } from '../metrics/metric-queries.ts';
 import { type Metrics, minuteMs, type Span } from '../metrics/metrics.ts';
-import { AwsError, unknownAction } from './aws-error.ts';
 
 const invalid = (message: string) => new AwsError('InvalidParameterValue', message);
 
-/** CloudWatch's own limits for one request. */
+/** CloudWatch's limits for one request. */
 const mostQueries = 500;
 const mostValues = 100_800;
 
 /**
- * Answers CloudWatch's GetMetricData from the laptop's metrics, in one page. StartTime, rounded down to a minute, is
- * included, EndTime is not. Throws an AwsError for an invalid request and for anything that is not implemented.
+ * Answers CloudWatch's GetMetricData from the laptop's metrics, in one page. Includes StartTime, rounded down to a
+ * minute, and excludes EndTime. Throws an AwsError for invalid and unsupported requests.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html
  */
 export function answerCloudWatch(action: string, input: Record<string, unknown>, metrics: Metrics): unknown {
@@ -36,7 +36,7 @@ export function answerCloudWatch(action: string, input: Record<string, unknown>,
       .filter(({ isReturned }) => isReturned)
       .map((query) => {
         const { id, label, periodMs } = query;
-        // CloudWatch's own rounding of other times is not specified.
+        // How CloudWatch rounds other times is not specified.
         if (fromMs % periodMs !== 0) throw unknownAction(`GetMetricData with a StartTime inside a period of ${id}`);
         const span: Span = { fromMs, toMs, periodMs };
         const found = [...query.read(metrics, span)].sort(([one], [other]) =>
@@ -63,7 +63,7 @@ function prepare(queries: MetricDataQuery[]) {
   }
 }
 
-/** A time in seconds since the epoch, as JSON 1.0 has it, in milliseconds. */
+/** Converts seconds since the epoch, as in JSON 1.0, to milliseconds. */
 function timeOf(name: string, seconds: unknown): number {
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) throw invalid(`${name} must be a number of seconds`);
   return seconds * 1000;

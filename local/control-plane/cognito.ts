@@ -1,9 +1,9 @@
 import { account } from '../cloudformation/template.ts';
-import type { Outbox } from '../identity/outbox.ts';
+import type { Outbox } from '../files/outbox.ts';
+import { AwsError, unknownAction } from '../iam/aws-error.ts';
 import type { PoolSettings } from '../identity/pool-template.ts';
 import { newPassword, type PoolUser, type UserPool } from '../identity/user-pool.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { AwsError, unknownAction } from './aws-error.ts';
 
 type Input = Record<string, unknown>;
 interface Attribute {
@@ -14,7 +14,7 @@ interface Attribute {
 const codePlaceholder = '{####}';
 const namePlaceholder = '{username}';
 
-/** Cognito's API for the laptop's user pool, and the mails it sends. */
+/** Cognito's API for the laptop's user pool, and its mails. */
 export class Cognito {
   readonly #settings: PoolSettings;
   readonly #pool: UserPool;
@@ -43,6 +43,10 @@ export class Cognito {
       case 'AdminDeleteUser':
         this.#checkPool(input);
         this.#pool.delete(name);
+        return {};
+      case 'AdminUserGlobalSignOut':
+        this.#checkPool(input);
+        this.#pool.signOut(name);
         return {};
       case 'AdminSetUserPassword':
         this.#checkPool(input);
@@ -75,7 +79,7 @@ export class Cognito {
     return shown(user);
   }
 
-  /** Answers the same for unknown addresses, so that accounts cannot be found out. */
+  /** Answers the same for unknown addresses, so that accounts cannot be discovered. */
   async #forgot(name: string, { ClientMetadata }: Input) {
     const user = this.#pool.find(name);
     if (user?.status === 'FORCE_CHANGE_PASSWORD') {
@@ -94,7 +98,7 @@ export class Cognito {
     return { Destination, DeliveryMedium: 'EMAIL', AttributeName: 'email' };
   }
 
-  /** Sends the text of the CustomMessage trigger if there is one, else the pool's own. */
+  /** Sends the CustomMessage trigger's text if there is one, else the pool's own. */
   async #send(
     triggerSource: string,
     user: PoolUser,

@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UsagePlans } from '../gateway/usage-plans.ts';
 import type { Access } from '../iam/access.ts';
+import { AwsError, unknownAction } from '../iam/aws-error.ts';
 import type { AccessRequest } from '../iam/policy.ts';
 import { gatewayRequests, metricRequests, secretRequests, userPoolRequests } from '../iam/service-requests.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { answerApiGateway } from './api-gateway.ts';
-import { AwsError, unknownAction } from './aws-error.ts';
 import { answerCloudWatch } from './cloudwatch.ts';
 import type { Cognito } from './cognito.ts';
 import { answerSecrets, type Secrets } from './secrets.ts';
 
-/** The services behind the control plane. They are set later: functions need the address before the services exist. */
+/** The services behind the control plane. Set later, because functions need the address before the services exist. */
 export interface Services {
-  /** With it, each call is checked against the role of its sender. */
+  /** If set, each call is checked against its sender's role. */
   access?: Access;
   secrets?: Secrets;
   plans?: UsagePlans;
@@ -47,13 +47,13 @@ export async function startControlPlane(services: Services): Promise<ControlPlan
 
 interface Answer {
   status: number;
-  /** The error name; only in errors. */
+  /** The error name, only in errors. */
   type?: string;
   body: unknown;
 }
 
 const statuses: Record<string, number> = { NotFoundException: 404, ConflictException: 409 };
-/** API Gateway has its own status for what a role does not allow; the services of the JSON protocol answer 400. */
+/** API Gateway's own status for access denied; services with the JSON protocol answer 400. */
 const deniedByGateway = 403;
 
 async function answer(request: IncomingMessage, services: Services): Promise<Answer> {
@@ -68,7 +68,7 @@ async function answer(request: IncomingMessage, services: Services): Promise<Ans
   }
 }
 
-/** Chooses the service by the X-Amz-Target header. Only API Gateway's REST calls have none. */
+/** Selects the service by the X-Amz-Target header, which only API Gateway's REST calls lack. */
 async function dispatch(request: IncomingMessage, body: Record<string, unknown>, services: Services): Promise<Answer> {
   const { method = 'GET', url = '/' } = request;
   const target = request.headers['x-amz-target'];
@@ -82,7 +82,7 @@ async function dispatch(request: IncomingMessage, body: Record<string, unknown>,
   throw unknownAction(String(target ?? `${method} ${url}`));
 }
 
-/** What a call needs permission for. */
+/** The permissions that a call needs. */
 function requestsOf(
   service: string,
   action: string,

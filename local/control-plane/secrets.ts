@@ -1,43 +1,32 @@
 import { randomInt } from 'node:crypto';
+import type { PropertiesOf } from '../cloudformation/properties/supported.ts';
 import { physicalName, secretArn } from '../cloudformation/resources.ts';
 import { describe, type Stacks } from '../cloudformation/template.ts';
-import { readJson, writePrivateJson } from '../data/files.ts';
-import { AwsError, unknownAction } from './aws-error.ts';
+import { readJson, writePrivateJson } from '../files/json-files.ts';
+import { AwsError, unknownAction } from '../iam/aws-error.ts';
 
-interface SecretProperties {
-  SecretString?: string;
-  GenerateSecretString?: {
-    PasswordLength?: number;
-    ExcludeCharacters?: string;
-    ExcludeLowercase?: boolean;
-    ExcludeNumbers?: boolean;
-    ExcludePunctuation?: boolean;
-    ExcludeUppercase?: boolean;
-    SecretStringTemplate?: string;
-    GenerateStringKey?: string;
-  };
-}
+type SecretProperties = PropertiesOf<'AWS::SecretsManager::Secret'>;
 
-/** The values of secrets by name. A generated value is created once and then kept, as in AWS. */
+/** The values of secrets by name. Generated values are created once and kept, as in AWS. */
 export class Secrets {
   readonly #values: Record<string, string>;
   readonly #file: string | undefined;
 
-  /** Stores values in `file`, readable by its owner only; in memory without one. */
+  /** Stores values in `file`, readable only by its owner, or in memory if undefined. */
   constructor(file: string | undefined) {
     this.#file = file;
     this.#values = (file && readJson<Record<string, string>>(file)) || {};
   }
 
-  /** Creates the secrets of the templates that have no value yet. */
+  /** Creates the missing secrets of the templates. */
   create(stacks: Stacks): void {
-    for (const { declared, properties } of stacks.all<SecretProperties>('AWS::SecretsManager::Secret')) {
+    for (const { declared, properties } of stacks.all('AWS::SecretsManager::Secret')) {
       const name = physicalName(declared, stacks);
       this.keep(name, () => properties.SecretString ?? generate(properties, describe(declared)));
     }
   }
 
-  /** The value of a name; the first call creates it with `make`. */
+  /** The value of a name, created by `make` on the first call. */
   keep(name: string, make: () => string): string {
     const existing = this.#values[name];
     if (existing !== undefined) return existing;

@@ -10,13 +10,13 @@ interface Call {
   workspace?: string;
 }
 
-/** An iD without an ORCID record, so that its ingestion fails. */
+/** An iD without an ORCID record, whose ingestion fails. */
 const unknownOrcid = '0009-9999-0000-0035';
 
-/** Changes of the same record come one after the other; those of different records are independent. */
+/** Changes of one record are sequential; those of different records are independent. */
 const calls: Call[][] = [
   [{ as: 'workspace_member', path: '/api/ingest', body: { orcid_ids: [unknownOrcid] } }],
-  // A deposited copy of an article, which looks like it.
+  // A deposited copy of an article, similar to it.
   [
     {
       as: 'workspace_member',
@@ -74,7 +74,7 @@ const calls: Call[][] = [
   ],
 ];
 
-/** What people do with the sample through the Dashboard API, so that each of its pages has something to show. */
+/** Makes decisions about the sample through the Dashboard API, so that each of its pages has content. */
 export async function curateSample(dashboardUrl: string, tokens: Credentials['dashboard_tokens']): Promise<void> {
   const ask = async ({ as, method, path, body, workspace }: Call) => {
     const response = await fetch(`${dashboardUrl}${path}`, {
@@ -94,7 +94,7 @@ export async function curateSample(dashboardUrl: string, tokens: Credentials['da
       for (const step of steps) await ask(step);
     }),
   );
-  // Last, because it would be there twice if the start was interrupted and repeated.
+  // Last, because a start that is interrupted and repeated would create it twice.
   const fields = { platform: 'drupal', display_name: 'Website of the institute', scopes: ['publications.read'] };
   const made = await ask({ as: 'workspace_admin', path: '/api/installations', body: fields });
   const { id } = (made as { installation: { id: string } }).installation;

@@ -3,7 +3,6 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -14,16 +13,17 @@ import { join } from 'node:path';
 import { readAssembly } from '../cloudformation/read-assembly.ts';
 import { physicalName, referencesWith } from '../cloudformation/resources.ts';
 import { createTables, startDynamoDb } from '../engines/dynamodb.ts';
-import { writePrivateJson } from './files.ts';
+import { writePrivateJson } from '../files/json-files.ts';
+import { makePrivate } from '../files/private-folder.ts';
 import { seedSynthetic } from './seed.ts';
 
-/** The RAM disk that Linux has. */
+/** Linux's RAM disk. */
 const memoryDisk = '/dev/shm';
 
 /**
- * Fills the table of a new data folder with synthetic publications before its engine starts. A temporary engine writes
- * them to a RAM disk, four times as fast as to a disk that syncs every item, and the files are then moved. Does nothing
- * if there is data already, or no RAM disk: the seed then writes the items as usual.
+ * Fills the table of a new data folder with synthetic publications before its engine starts: a temporary engine writes
+ * to a RAM disk, four times as fast as one that syncs every item, and the files are then moved. Does nothing if there
+ * is data already, or no RAM disk: the seed then writes the items as usual.
  */
 export async function prefill(
   to: { tables: string; marker: string },
@@ -36,7 +36,7 @@ export async function prefill(
   try {
     const engine = await startDynamoDb(draft, { workingDir: draft, forLongWork: true });
     try {
-      // Only the table of the templates is used, so the addresses do not matter.
+      // Only the templates' table is used, so the addresses do not matter.
       const anywhere = 'http://127.0.0.1';
       const references = referencesWith({ queuesUrl: anywhere, issuer: anywhere });
       const stacks = readAssembly(await assembled, references, (text) => text);
@@ -52,11 +52,11 @@ export async function prefill(
   }
 }
 
-/** Copies all files or none: the folder gets its name only after everything in it is synced to disk. */
+/** Copies all files or none: the folder gets its name after its content is synced to disk. */
 function moveTables(draft: string, folder: string): void {
   const arriving = `${folder}.new`;
   rmSync(arriving, { recursive: true, force: true });
-  mkdirSync(arriving, { recursive: true });
+  makePrivate(arriving);
   for (const file of readdirSync(draft).filter((name) => name.includes('.db'))) {
     copyFileSync(join(draft, file), join(arriving, file));
     const copy = openSync(join(arriving, file), 'r+');

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
-import type { ProjectInput } from '../../src/domain/project-input.ts';
+import type { ProjectInput } from '../../src/domain/projects/input.ts';
 
-/** Fictional projects of the researchers in local/sample, oldest first: one multilingual, one in dollars, one hidden. */
+/**
+ * Fictional projects of the researchers in local/sample, oldest first: one multilingual, one in dollars, one hidden.
+ */
 export const sampleProjects: z.input<typeof ProjectInput>[] = [
   {
     id: 'sherd-atlas',

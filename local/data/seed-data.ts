@@ -1,9 +1,9 @@
+import { readJson, writePrivateJson } from '../files/json-files.ts';
 import { type Options, sampleDir } from '../options.ts';
 import { curateSample } from './curate.ts';
-import { readJson, writePrivateJson } from './files.ts';
 import { type Credentials, seedSample, seedSynthetic } from './seed.ts';
 
-/** Writes the data that a new data folder begins with, unless its marker says that this was done. */
+/** Writes the initial data of a new data folder, unless its marker says that this was done. */
 export async function seedData(
   {
     seed,
@@ -17,7 +17,7 @@ export async function seedData(
 ): Promise<void> {
   if (seed.kind === 'none' || (marker && readJson(marker))) return;
   if (seed.kind === 'empty') {
-    // What is imported into it is not mixed with the sample by a later start.
+    // A later start must not mix imported data with the sample.
     if (marker) writePrivateJson(marker, { seed: 'empty' });
     return;
   }
@@ -30,7 +30,7 @@ export async function seedData(
   report('seeding the sample');
   const { api_keys, dashboard_tokens } = to.credentials;
   const count = await seedSample(sourcesDir ?? sampleDir, to.baseUrl, api_keys.full, to.environment);
-  // The tokens of scripts do not get past a load balancer.
+  // The scripts' tokens do not pass a load balancer.
   if (curated && !loadBalancer) await curateSample(to.dashboardUrl, dashboard_tokens);
   if (marker) writePrivateJson(marker, { seed: 'sample', researchers: count });
 }

@@ -1,19 +1,19 @@
 import { workerData } from 'node:worker_threads';
-import { hashCredential } from '../../src/credentials/secret.ts';
-import { syncKey } from '../../src/credentials/sync-gateway.ts';
-import { type ApiKeyScope, type ApiKeySettings, newApiKey } from '../../src/domain/access/api-key.ts';
-import { InstallationScope } from '../../src/domain/access/installation.ts';
-import { defaultWorkspace, type WorkspaceRole } from '../../src/domain/access/workspace.ts';
 import { personRow } from '../../src/domain/person.ts';
-import { applyProject, ProjectInput } from '../../src/domain/project-input.ts';
+import { applyProject, ProjectInput } from '../../src/domain/projects/input.ts';
+import { hashCredential } from '../../src/identity/credentials/secret.ts';
+import { syncKey } from '../../src/identity/credentials/sync-gateway.ts';
+import { type ApiKeyScope, type ApiKeySettings, newApiKey } from '../../src/identity/domain/api-key.ts';
+import { InstallationScope } from '../../src/identity/domain/installation.ts';
+import { defaultWorkspace, type WorkspaceRole } from '../../src/identity/domain/workspace.ts';
+import { createApiKey } from '../../src/identity/storage/api-keys.ts';
+import { createInstallation } from '../../src/identity/storage/installations.ts';
+import { bindUser, createMembership, createUser } from '../../src/identity/storage/users.ts';
+import { activeJobsSentBefore } from '../../src/ingestion/storage/jobs.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
-import { createApiKey } from '../../src/storage/access/api-keys.ts';
-import { createInstallation } from '../../src/storage/access/installations.ts';
-import { bindUser, createMembership, createUser } from '../../src/storage/access/users.ts';
-import { activeJobsSentBefore } from '../../src/storage/ingestion/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { saveProject } from '../../src/storage/projects.ts';
-import { publicationItem, publicationRow } from '../../src/storage/publications.ts';
+import { publicationItem, publicationRow } from '../../src/storage/publications/publications.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { sampleProjects } from './sample-projects.ts';
 import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from './synthetic.ts';
@@ -38,12 +38,12 @@ export interface Access {
 export type SeedTask = { kind: 'access'; access: Access } | { kind: 'sample' } | { kind: 'synthetic'; count: number };
 
 /**
- * The part of seeding that uses the service's own storage modules. It runs in a worker thread with its own environment
+ * The part of seeding that uses the service's storage modules. Runs in a worker thread with its own environment
  * variables, from which storage reads the table name and endpoint.
  */
 const task = workerData as SeedTask;
 if (task.kind === 'access') await writeAccess(task.access);
-// Directly to the table: ingesting 100,000 would take an hour.
+// Directly to the table: ingesting 100,000 publications would take an hour.
 else if (task.kind === 'synthetic') await writeItems(syntheticItems(task.count));
 else await Promise.all([writeProjects(), waitForJobs()]);
 
@@ -62,7 +62,7 @@ async function writeAccess({ pepper, keys, installation, issuer, users }: Access
   for (const { id, sub, email, displayName, isSuperadmin, roles } of users) {
     const times = { created_at: now, updated_at: now };
     const user = { id, email, display_name: displayName, is_superadmin: isSuperadmin, ...times };
-    // Bind now: the sample tokens may be older than the table.
+    // Bind now, because the sample tokens may be older than the table.
     writes.push(createUser(user).then(() => bindUser(user, issuer, sub)));
     for (const [workspace, role] of Object.entries(roles)) {
       writes.push(createMembership({ email, workspace, role, created_at: now }));
@@ -72,7 +72,9 @@ async function writeAccess({ pepper, keys, installation, issuer, users }: Access
   await Promise.all(writes);
 }
 
-/** Creates a key as the dashboard does, but with a given secret, and syncs it to API Gateway. Does nothing if it exists. */
+/**
+ * Creates a key like the dashboard, but with a given secret, and syncs it to API Gateway. Does nothing if it exists.
+ */
 async function writeApiKey(of: { secret: string; hash: string }, settings: ApiKeySettings, now: number): Promise<void> {
   await createApiKey(newApiKey(of, settings, 'seed', now));
   await syncKey(of.hash, now);
@@ -111,7 +113,7 @@ async function writeInstallation({ id, secret, origin }: Access['installation'],
   );
 }
 
-/** Writes the projects that are missing, with creation times a second apart, so that their order is defined. */
+/** Writes the missing projects with creation times a second apart, so that their order is defined. */
 async function writeProjects(): Promise<void> {
   const firstMs = Date.now() - sampleProjects.length * 1000;
   await inParallel(sampleProjects.entries(), sampleProjects.length, ([index, project]) =>

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { newCredential } from '../../src/credentials/secret.ts';
-import type { ApiKeyScope } from '../../src/domain/access/api-key.ts';
-import { defaultWorkspace, type WorkspaceRole } from '../../src/domain/access/workspace.ts';
+import { newCredential } from '../../src/identity/credentials/secret.ts';
+import type { ApiKeyScope } from '../../src/identity/domain/api-key.ts';
+import { defaultWorkspace, type WorkspaceRole } from '../../src/identity/domain/workspace.ts';
 import type { Secrets } from '../control-plane/secrets.ts';
 import type { Identity } from '../identity/identity.ts';
 import { newPassword, type PoolUser, type UserPool } from '../identity/user-pool.ts';
@@ -26,7 +26,7 @@ const keyScopes: Record<keyof Credentials['api_keys'], ApiKeyScope[]> = {
   membership: ['membership.update'],
 };
 
-/** A workspace besides the one that every deployment has. */
+/** A second workspace, besides the default one. */
 const secondWorkspace = 'press_office';
 
 interface SampleUser {
@@ -47,22 +47,21 @@ const users: SampleUser[] = [
   },
 ];
 
-/** The limit of the sample keys: the highest tier, so that it does not get in the way. */
+/** The limit of the sample keys: the highest tier, so that it does not interfere. */
 const perMinute = 6_000;
 const installationOrigin = 'http://localhost:8080';
 
-/** The parts of the running cloud that seeding needs. */
+/** The parts of a running cloud needed for seeding. */
 export interface SeedContext {
   secrets: Secrets;
   identity: Identity;
   pool: UserPool;
-  /** The secret that credentials are hashed with. */
+  /** The pepper of the credentials' hashes. */
   pepper: string;
   /** The bearer secret of the operator routes. */
   adminCliSecret: string;
   /** Environment variables of the thread that writes to the table and to API Gateway. */
   environment: Record<string, string>;
-  /** Whether the table stays empty. */
   isEmpty: boolean;
 }
 
@@ -117,7 +116,7 @@ export async function seedAccess(context: SeedContext): Promise<Credentials> {
   };
 }
 
-/** The pool user with this address; created with this password if missing. */
+/** The pool user with this address, created with this password if missing. */
 async function poolUserOf(pool: UserPool, email: string, password: string): Promise<PoolUser> {
   const found = pool.find(email);
   if (found) return found;
@@ -127,8 +126,8 @@ async function poolUserOf(pool: UserPool, email: string, password: string): Prom
 }
 
 /**
- * Ingests every researcher of the recordings over HTTP and waits until the jobs end. Projects have no source, so those of
- * the sample are written directly to the table. Returns the number of researchers.
+ * Ingests every recorded researcher over HTTP and waits until the jobs end. Projects have no source, so the sample's
+ * are written directly to the table. Returns the number of researchers.
  */
 export async function seedSample(
   sourcesDir: string,

@@ -1,10 +1,10 @@
 import { applyOrcidPerson, type PersonRecord } from '../../src/domain/person.ts';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
+import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { type Author, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 
 /**
- * Synthetic publications and people in any number, deterministic, for benchmarks and tests at sizes that the sample
- * does not have. Words, years and citations follow realistic distributions: a few are common, most are rare.
+ * Any number of synthetic publications and people, deterministic, for benchmarks and tests beyond the sample's size.
+ * Words, years and citations have realistic distributions: a few are common, most are rare.
  */
 
 const publicationsPerPerson = 40;
@@ -64,7 +64,8 @@ export function syntheticPublication(index: number, count: number): PublicationR
       translatedTitles: isTranslated ? { [language]: words(random, 8) } : {},
       enriched: null,
       enrichment: null,
-      enrichmentFailed: false,
+      supplements: {},
+      pendingSources: [],
       answerHashes: {},
       orcids: [owner.orcid],
     },
@@ -73,7 +74,7 @@ export function syntheticPublication(index: number, count: number): PublicationR
   );
 }
 
-/** The nth synthetic person. The iDs are outside the range that ORCID assigns. */
+/** The nth synthetic person. The iD is outside ORCID's range. */
 export function syntheticPerson(index: number): PersonRecord {
   const random = generator(1_000_000_007 + index);
   const [givenName = '', familyName = ''] = [word(random), word(random)].map(capital);

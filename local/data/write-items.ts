@@ -6,7 +6,7 @@ import { type Item, tableName } from '../../src/storage/table.ts';
 const itemsPerBatch = 25;
 const batchesAtOnce = 16;
 
-/** Writes items as they are to the table, many at once, and without the time limits of functions: the machine may be busy. */
+/** Writes items unchanged, many at once, without the functions' timeouts, because the machine may be busy. */
 export async function writeItems(items: Iterable<Item>): Promise<void> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(), {
     marshallOptions: { removeUndefinedValues: true },

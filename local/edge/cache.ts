@@ -5,21 +5,21 @@ interface Entry {
   answer: Answer;
   storedAtMs: number;
   freshUntilMs: number;
-  /** Until then it may be sent while a newer one is fetched. */
+  /** Until then the stale answer may be sent while a newer one is fetched. */
   staleUntilMs: number;
 }
 
-/** A stored answer: to send as it is, or to send while a newer one is fetched. */
+/** A stored answer. A stale one may be sent while a newer one is fetched. */
 export interface Hit {
   answer: Answer;
   ageSeconds: number;
   isStale: boolean;
 }
 
-/** Limits the memory that a flood of different requests can take. */
+/** Limits the memory that many different requests can use. */
 const mostEntries = 1_000;
 
-/** The answers that a distribution keeps, by cache key. */
+/** A distribution's stored answers, by cache key. */
 export class Cache {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
@@ -28,7 +28,7 @@ export class Cache {
     this.#now = now;
   }
 
-  /** The answer for a key, while it may be sent; `isOriginDown`: whatever is left of it. */
+  /** The stored answer for a key while usable. If `isOriginDown`, an expired one is usable too. */
   find(key: string, isOriginDown = false): Hit | undefined {
     const entry = this.#entries.get(key);
     const nowMs = this.#now();
@@ -37,7 +37,7 @@ export class Cache {
     return { answer: entry.answer, ageSeconds, isStale: nowMs >= entry.freshUntilMs };
   }
 
-  /** Keeps an answer for as long as its Cache-Control and the policy allow. */
+  /** Stores an answer for as long as its Cache-Control and the policy allow. */
   store(key: string, answer: Answer, policy: CachePolicy): void {
     if (answer.status >= 500) return;
     const { freshSeconds, staleSeconds } = lifetimeOf(answer, policy);
@@ -61,7 +61,7 @@ export class Cache {
  */
 function lifetimeOf({ status, headers }: Answer, policy: CachePolicy): { freshSeconds: number; staleSeconds: number } {
   const none = { freshSeconds: 0, staleSeconds: 0 };
-  // Errors are not kept: their minimum is 0. Of redirects and the like there are none.
+  // Errors are not stored, because their minimum is 0. There are no redirects.
   if (status !== 200) return none;
   const { minTtlSeconds, defaultTtlSeconds, maxTtlSeconds } = policy;
   const given = headers.find(([name]) => name.toLowerCase() === 'cache-control')?.[1];

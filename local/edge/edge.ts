@@ -7,19 +7,19 @@ import { Cache } from './cache.ts';
 import type { Behavior, Distribution, Origin } from './template.ts';
 import { ViewerFunction } from './viewer-function.ts';
 
-/** Answers what a distribution asks an origin. */
+/** Sends a distribution's request to an origin. */
 export type AskOrigin = (origin: Origin, request: RawRequest) => Promise<Answer>;
 
-/** The address from which origins are asked: one for documentation (RFC 5737), as that of no client. */
+/** The source address of origin requests: one for documentation (RFC 5737), which no client has. */
 const edgeAddress = '198.51.100.1';
 
 export interface EdgeOptions {
-  /** Whether answers are kept and simultaneous requests get one answer, as in CloudFront. */
+  /** Whether answers are cached and simultaneous requests share one answer, as in CloudFront. */
   caches: boolean;
   now: () => number;
 }
 
-/** One distribution of CloudFront: finds the behaviour of a request, asks its origin, and keeps what may be kept. */
+/** A CloudFront distribution: selects the behaviour of a request, calls its origin, and caches the answer. */
 export class Edge {
   readonly #distribution: Distribution;
   readonly #ask: AskOrigin;
@@ -74,7 +74,7 @@ export class Edge {
     return kept ? send(kept.answer, 'Hit', kept.ageSeconds) : send(answer, resultOf(answer));
   }
 
-  /** Requests with one cache key that arrive while another is with the origin get its answer, as in CloudFront. */
+  /** Requests with one cache key that arrive during an origin request share its answer, as in CloudFront. */
   #fetch(key: string, ask: () => Promise<Answer>, { cache }: Behavior): Promise<Answer> {
     const waiting = this.#waiting.get(key);
     if (waiting) return waiting;
@@ -108,7 +108,7 @@ const methodRefused: Answer = {
 
 const resultOf = ({ status }: Answer) => (status >= 400 ? 'Error' : 'Miss');
 
-/** Method, path, query, the headers of the cache policy and the coding. */
+/** The method, path, query, the cache policy's headers and the encoding. */
 function cacheKeyOf({ method, target, headers }: RawRequest, behavior: Behavior): string {
   const { cache } = behavior;
   const [path, search = ''] = target.split(/\?(.*)/s);
@@ -116,7 +116,7 @@ function cacheKeyOf({ method, target, headers }: RawRequest, behavior: Behavior)
   return JSON.stringify([method, path, cache.hasQuery && search, values, codingsOf({ headers }, behavior)]);
 }
 
-/** The codings of the cache policy that the client accepts. */
+/** The cache policy's encodings that the client accepts. */
 function codingsOf({ headers }: Pick<RawRequest, 'headers'>, { cache }: Behavior): string[] {
   const accepted = valuesOf(headers, 'accept-encoding').flatMap((value) =>
     value.split(',').map((part) => part.trim().toLowerCase()),
@@ -129,7 +129,7 @@ function codingsOf({ headers }: Pick<RawRequest, 'headers'>, { cache }: Behavior
 const valuesOf = (headers: RawRequest['headers'], lowerName: string) =>
   headers.filter(([name]) => name.toLowerCase() === lowerName).map(([, value]) => value);
 
-/** The request as its origin gets it. */
+/** The request for the origin. */
 function originRequest(viewed: RawRequest, behavior: Behavior, requestId: string): RawRequest {
   const { origin, cache, forwardsAll, forwardsHost } = behavior;
   const own = new Map<string, [string, string]>();
@@ -157,7 +157,7 @@ function originRequest(viewed: RawRequest, behavior: Behavior, requestId: string
   return { ...viewed, target, headers: [...forwarded, ...own.values()], sourceIp: edgeAddress };
 }
 
-/** A 304 in place of an answer that the client has already. */
+/** A 304 if the client already has the answer. */
 function conditional(answer: Answer, { method, headers }: RawRequest): Answer {
   const [known] = valuesOf(headers, 'if-none-match');
   const [, tag] = answer.headers.find(([name]) => name.toLowerCase() === 'etag') ?? [];
@@ -168,7 +168,7 @@ function conditional(answer: Answer, { method, headers }: RawRequest): Answer {
   return { status: 304, headers: answer.headers.filter(([name]) => !omitted.test(name)), body: '' };
 }
 
-/** The headers of a response with those of the behaviour's policy. */
+/** The response headers after applying the behaviour's policy. */
 function withPolicy(headers: Answer['headers'], { responseHeaders }: Behavior): Answer['headers'] {
   const has = (name: string) => headers.some(([present]) => present.toLowerCase() === name.toLowerCase());
   const added = responseHeaders.filter(({ name, override }) => override || !has(name));
@@ -179,7 +179,9 @@ function withPolicy(headers: Answer['headers'], { responseHeaders }: Behavior): 
   ];
 }
 
-/** What CloudFront compresses: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html */
+/**
+ * Compressible types: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
+ */
 const compressible = /^(application\/(json|javascript|xml|wasm|.+\+(json|xml))|text\/\w+|image\/svg\+xml)\b/;
 const compressedBytes = { least: 1_000, most: 10_000_000 };
 

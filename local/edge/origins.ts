@@ -18,7 +18,7 @@ interface Origins {
   object: (bucket: string, key: string) => StoredObject | undefined;
 }
 
-/** Asks the origins of the distributions by their host names: the REST APIs, load balancers and buckets of the templates. */
+/** Calls the origins of the distributions by host name: REST APIs, load balancers and buckets. */
 export function originsOf(stacks: Stacks, { gateways, answer, loadBalancers, object }: Origins): AskOrigin {
   const apis = new Map(gateways.map((gateway) => [apiHost(gateway.api.id), gateway]));
   const buckets = new Map(
@@ -39,7 +39,7 @@ export function originsOf(stacks: Stacks, { gateways, answer, loadBalancers, obj
   };
 }
 
-/** The request as a REST API gets it. A path below another stage stays as it is, and has no resource. */
+/** The request for a REST API. A path below another stage stays unchanged and has no resource. */
 function belowStage(request: RawRequest, { api: { stage } }: Gateway): RawRequest {
   const prefix = `/${stage}`;
   return request.target.startsWith(`${prefix}/`)

@@ -2,8 +2,8 @@ import { createContext, Script } from 'node:vm';
 import type { RawRequest } from '../gateway/proxy.ts';
 
 /**
- * Ends a function that never would. This is time of the clock, and a busy laptop may not go on with a thread for seconds.
- * CloudFront allows about a millisecond of its own.
+ * Ends a function that never returns. This is wall-clock time, and a busy laptop may suspend a thread for seconds.
+ * CloudFront allows about a millisecond of CPU time.
  */
 const longestMs = 30_000;
 
@@ -20,13 +20,13 @@ interface ViewerRequest {
   cookies: Record<string, ViewerValue>;
 }
 
-/** A viewer request function of CloudFront, compiled once. */
+/** A CloudFront viewer-request function, compiled once. */
 export class ViewerFunction {
   readonly #script: Script;
   readonly #timeoutMs: number;
   readonly #context = createContext({}, { codeGeneration: { strings: false, wasm: false } });
 
-  /** `code` declares a function `handler`. */
+  /** `code` must declare a function `handler`. */
   constructor(code: string, timeoutMs = longestMs) {
     this.#timeoutMs = timeoutMs;
     this.#script = new Script('JSON.stringify(handler(JSON.parse(event)))');
@@ -34,9 +34,9 @@ export class ViewerFunction {
   }
 
   /**
-   * Returns the request as the function has changed it: its path and headers. Event structure:
-   * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html. Throws for what the
-   * laptop does not support: responses, changed methods and query strings, and cookies that are changed, not removed.
+   * Returns the request with the path and headers that the function changed. Event structure:
+   * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html. Throws for
+   * unsupported results: responses, changed methods, queries or cookies (removed cookies are supported).
    */
   run(request: RawRequest, distribution: { id: string; domainName: string }, requestId: string): RawRequest {
     const [uri = '/', search] = request.target.split(/\?(.*)/s);

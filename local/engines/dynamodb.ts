@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type AttributeDefinition,
   CreateTableCommand,
   type CreateTableCommandInput,
   DescribeTableCommand,
@@ -12,10 +12,11 @@ import {
   DynamoDBClient,
   ResourceNotFoundException,
   type TableDescription,
-  type TimeToLiveSpecification,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
+import type { PropertiesOf } from '../cloudformation/properties/supported.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
+import { makePrivate } from '../files/private-folder.ts';
 import { ownerCredentials } from '../iam/access.ts';
 import type { GuardedCommand } from './guardian.ts';
 
@@ -27,6 +28,7 @@ const javaInstructions =
   'or set JAVA_HOME to its folder. Then start again.';
 
 export interface DynamoDb {
+  /** Its path is secret and differs at each start: the engine accepts any credentials, but answers nothing else. */
   endpoint: string;
   /** Resolves with the reason when the engine ends unexpectedly. */
   ended: Promise<string>;
@@ -34,38 +36,48 @@ export interface DynamoDb {
 }
 
 /**
- * Starts DynamoDB Local on a free port, with its data in `dataDir` or in memory. The engine also writes a file to its
- * working folder. `forLongWork` doubles the start time, and later calls take half the processor time. `isShared` takes
- * 200 MB more memory, and a sixth less time for thousands of calls, because garbage is collected less often.
+ * Starts DynamoDB Local on a free port, with its data in `dataDir` or in memory. `forLongWork` doubles the start time
+ * and halves the CPU time of later calls. `isShared` serves many clients: one database per access key, and 200 MB more
+ * memory, which saves a sixth of the call time.
  */
 export async function startDynamoDb(
   dataDir: string | undefined,
   { workingDir = tmpdir(), forLongWork = false, isShared = false } = {},
 ): Promise<DynamoDb> {
   const port = await freePort();
-  if (dataDir) mkdirSync(dataDir, { recursive: true });
+  const path = `/${randomBytes(16).toString('hex')}`;
+  if (dataDir) makePrivate(dataDir);
+  const properties = {
+    port,
+    inMemory: dataDir === undefined,
+    ...(dataDir && { dbPath: dataDir }),
+    sharedDb: !isShared,
+  };
   const guarded: GuardedCommand = {
     command: javaPath(),
     args: [
       '-XX:+UseSerialGC',
-      // Without the C2 compiler the JVM starts in half the time, and is as fast for short work.
+      // Without the C2 compiler, the JVM starts in half the time and is as fast for short work.
       ...(forLongWork ? [] : ['-XX:TieredStopAtLevel=1']),
       ...(isShared ? ['-Xms384m', '-Xmn192m'] : []),
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
-      '-jar',
+      '-Dorg.eclipse.jetty.util.log.announce=false',
+      '-Dorg.eclipse.jetty.LEVEL=WARN',
+      '-cp',
       join(emulator, 'DynamoDBLocal.jar'),
-      '-port',
-      String(port),
-      '-sharedDb',
-      '-disableTelemetry',
-      ...(dataDir ? ['-dbPath', dataDir] : ['-inMemory']),
+      // The command line of DynamoDB Local has no option for the address on which it listens.
+      'org.eclipse.jetty.xml.XmlConfiguration',
+      join(import.meta.dirname, 'dynamodb-local.xml'),
+      ...Object.entries(properties).map(([name, value]) => `${name}=${value}`),
     ],
     ...(dataDir && { lockFile: join(dataDir, 'engine.lock') }),
   };
   const guardian = join(import.meta.dirname, 'guardian.ts');
-  // Its own process group, so that Ctrl-C does not stop the engine before everything else.
+  // A separate process group, so that Ctrl-C does not stop the engine before everything else.
   const child = spawn(process.execPath, [guardian, JSON.stringify(guarded)], {
     cwd: workingDir,
+    // Other users of the computer see the arguments of processes, but not their environment.
+    env: { ...process.env, DYNAMODB_LOCAL_PATH: path },
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });
@@ -75,7 +87,7 @@ export async function startDynamoDb(
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const ended = exited.then(() => explain(stderrTail));
-  const endpoint = `http://127.0.0.1:${port}`;
+  const endpoint = `http://127.0.0.1:${port}${path}`;
   await Promise.race([
     waitUntilReachable(endpoint),
     ended.then((reason) => {
@@ -92,16 +104,13 @@ export async function startDynamoDb(
   };
 }
 
-export interface TableProperties extends Omit<CreateTableCommandInput, 'TableName' | 'AttributeDefinitions'> {
-  AttributeDefinitions: AttributeDefinition[];
-  TimeToLiveSpecification?: TimeToLiveSpecification;
-}
+type TableProperties = PropertiesOf<'AWS::DynamoDB::Table'>;
 
-/** Creates the tables of the templates that do not exist yet. Returns the names of all. */
+/** Creates the missing tables of the templates. Returns the names of all. */
 export async function createTables(endpoint: string, stacks: Stacks, nameOf: NameOf): Promise<string[]> {
   const client = localClient(endpoint);
   try {
-    const tables = stacks.all<TableProperties>('AWS::DynamoDB::Table').map(async ({ declared, properties }) => {
+    const tables = stacks.all('AWS::DynamoDB::Table').map(async ({ declared, properties }) => {
       const name = nameOf(declared, stacks);
       await createTable(client, name, properties, describe(declared));
       return name;
@@ -115,11 +124,11 @@ export async function createTables(endpoint: string, stacks: Stacks, nameOf: Nam
 type NameOf = (resource: Parameters<typeof describe>[0], stacks: Stacks) => string;
 
 /** A client for the engine, which accepts any credentials. */
-export function localClient(endpoint: string): DynamoDBClient {
+export function localClient(endpoint: string, accessKeyId: string = ownerCredentials.accessKeyId): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     region: account.region,
-    credentials: ownerCredentials,
+    credentials: { ...ownerCredentials, accessKeyId },
   });
 }
 
@@ -144,7 +153,7 @@ async function createTable(client: DynamoDBClient, TableName: string, wanted: Ta
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 }
 
-/** The keys and indexes of a table as text that can be compared. */
+/** The keys and indexes of a table, as comparable text. */
 function outline(table: Pick<TableDescription, 'KeySchema' | 'LocalSecondaryIndexes' | 'GlobalSecondaryIndexes'>) {
   const indexes = [...(table.LocalSecondaryIndexes ?? []), ...(table.GlobalSecondaryIndexes ?? [])]
     .map(({ IndexName, KeySchema, Projection }) => [IndexName, keysOf(KeySchema), Projection?.ProjectionType])
@@ -159,13 +168,13 @@ function javaPath(): string {
   return fromHome && existsSync(fromHome) ? fromHome : 'java';
 }
 
-/** The message for an engine that ended, from the end of its stderr. */
+/** Explains why an engine ended, from the end of its stderr. */
 function explain(stderrTail: string): string {
   if (/ENOENT|UnsupportedClassVersionError/.test(stderrTail)) return javaInstructions;
   return `DynamoDB Local ended${stderrTail ? `: ${stderrTail.trim()}` : ' without an error message'}`;
 }
 
-/** Resolves when the endpoint answers HTTP. The caller races it against the end of the engine. */
+/** Resolves when the endpoint answers HTTP. Callers race it against the engine's end. */
 async function waitUntilReachable(endpoint: string): Promise<void> {
   for (;;) {
     const isReachable = await fetch(endpoint).then(

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { tryLock } from '../data/lock.ts';
+import { tryLock } from '../files/lock.ts';
 
 /**
- * Runs one command until its standard input closes. The parent process holds the other end of the pipe, so the command
- * also ends when the parent is killed. The lock is held until the command has ended; the next start waits for it.
+ * Runs one command until its standard input closes. The parent holds the other end of the pipe, so the command also
+ * ends when the parent is killed. The lock is held until the command ends; the next start waits for it.
  */
 const { command, args, lockFile } = JSON.parse(String(process.argv[2])) as GuardedCommand;
 
@@ -16,6 +16,8 @@ export interface GuardedCommand {
 const takeoverMs = 15_000;
 const graceMs = 3_000;
 
+// The files of the database are for its owner only.
+process.umask(0o077);
 if (lockFile && !tryLock(lockFile, takeoverMs)) {
   console.error(`Another DynamoDB Local still holds ${lockFile}. Stop it, or start with another --data.`);
   process.exit(1);

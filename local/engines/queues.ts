@@ -1,14 +1,16 @@
-import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { buildApp } from 'fauxqs';
 import { PersistenceManager } from '../../node_modules/fauxqs/dist/persistence.js';
 import { S3Store } from '../../node_modules/fauxqs/dist/s3/s3Store.js';
 import { SnsStore } from '../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { type SqsQueue, SqsStore } from '../../node_modules/fauxqs/dist/sqs/sqsStore.js';
+import type { PropertiesOf } from '../cloudformation/properties/supported.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, type Stacks } from '../cloudformation/template.ts';
-import { AwsError } from '../control-plane/aws-error.ts';
+import { createPrivateFile, makePrivate } from '../files/private-folder.ts';
 import type { Access } from '../iam/access.ts';
+import { AwsError } from '../iam/aws-error.ts';
 import { bucketRequests, queueRequests } from '../iam/service-requests.ts';
 
 /** A received message. */
@@ -24,32 +26,29 @@ export interface Delivery {
 export interface Queue {
   name: string;
   arn: string;
-  /** How long received messages are hidden from others. */
   visibilityTimeoutMs(): number;
-  /** Waits at most `waitSeconds` for messages. */
+  /** Waits up to `waitSeconds` for messages. */
   receive(max: number, waitSeconds: number): Promise<Delivery[]>;
   delete(receiptHandle: string): void;
   send(body: string): void;
   /** The message bodies in the queue, by state. */
   inspect(): { ready: string[]; delayed: string[]; inFlight: string[] };
-  /** How many messages could be received now, and the age of the oldest that is not deleted; 0 without one. */
+  /** The number of receivable messages, and the age of the oldest message, or 0 if there is none. */
   backlog(): { visible: number; inFlight: number; oldestAgeMs: number };
   purge(): void;
-  /** Ends the visibility timeout of received messages, so that undeleted ones are redelivered. */
+  /** Ends the visibility timeouts, so that undeleted messages are redelivered. */
   redeliver(): void;
 }
 
 export interface Queues {
   /** The endpoint of SQS and S3. */
   url: string;
-  /** Creates the queues and buckets of the templates. Existing queues get the attributes of the template. */
+  /** Creates the templates' queues and buckets. Existing queues get the template's attributes. */
   create(stacks: Stacks, visibilityTimeoutSeconds?: number): void;
   byName(name: string): Queue;
   byArn(arn: string): Queue | undefined;
   names(): string[];
-  /** A file of a bucket; undefined if there is none. */
   object(bucket: string, key: string): StoredObject | undefined;
-  /** Writes a file of a bucket. */
   store(bucket: string, key: string, file: Omit<StoredObject, 'etag'>): void;
   stop(): Promise<void>;
 }
@@ -62,12 +61,9 @@ export interface StoredObject {
   body: Buffer;
 }
 
-interface QueueProperties {
-  RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
-  [attribute: string]: unknown;
-}
+type QueueProperties = PropertiesOf<'AWS::SQS::Queue'>;
 
-/** SQS's own. */
+/** SQS's default. */
 const defaultVisibilitySeconds = 30;
 
 const settableAttributes = [
@@ -76,12 +72,12 @@ const settableAttributes = [
   'MessageRetentionPeriod',
   'ReceiveMessageWaitTimeSeconds',
   'VisibilityTimeout',
-];
+] as const;
 
 /**
- * Starts SQS and S3 (fauxqs), with files in `dataDir` or in memory. It is assembled from its parts because fauxqs's own
- * start function listens on every network interface and empties queues that are created a second time. With `access`,
- * each call is checked against the role of its sender.
+ * Starts SQS and S3 (fauxqs), with files in `dataDir` or in memory. Assembled from parts, because fauxqs's own start
+ * function listens on every network interface and empties queues that are created again. With `access`, each call is
+ * checked against its sender's role.
  */
 export async function startQueues(dataDir: string | undefined, access?: Access): Promise<Queues> {
   const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
@@ -163,7 +159,7 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
       s3Store.putObject(bucket, key, body, contentType, undefined, cacheControl ? { cacheControl } : undefined);
     },
     create(stacks, visibilityTimeoutSeconds) {
-      for (const { declared, properties } of stacks.all<QueueProperties>('AWS::SQS::Queue')) {
+      for (const { declared, properties } of stacks.all('AWS::SQS::Queue')) {
         const name = physicalName(declared, stacks);
         const attributes = attributesOf(properties, visibilityTimeoutSeconds);
         const arn = `arn:aws:sqs:${account.region}:${account.id}:${name}`;
@@ -187,7 +183,7 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
   };
 }
 
-/** Refuses what the role of the sender does not allow, in the words of SQS and S3. */
+/** Refuses calls that the sender's role does not allow, with the errors of SQS and S3. */
 function enforce(app: ReturnType<typeof buildApp>, access: Access): void {
   app.addHook('preHandler', async ({ headers, method, url, body }, reply) => {
     const [service, operation = ''] = String(headers['x-amz-target'] ?? '').split('.');
@@ -238,19 +234,20 @@ function delivery(stored: SqsQueue, receiptHandle: string): Delivery {
 }
 
 function openFiles(dataDir: string): DurableQueues {
-  mkdirSync(dataDir, { recursive: true });
+  makePrivate(dataDir);
+  createPrivateFile(join(dataDir, 'fauxqs.db'));
   return new DurableQueues(dataDir);
 }
 
-/** Persistence of fauxqs that loses no message when the process is killed between two statements. */
+/** Makes fauxqs's persistence lose no message if the process is killed between two statements. */
 class DurableQueues extends PersistenceManager {
   readonly #database = (this as unknown as { db: DatabaseSync }).db;
 
   constructor(dataDir: string) {
     super(dataDir);
-    // With a write-ahead log this survives a killed process; only a power failure can lose the last writes.
+    // With a write-ahead log this survives a killed process. Only a power failure can lose the last writes.
     this.#database.exec('PRAGMA synchronous = NORMAL');
-    // The consumers of in-flight messages are gone. Postponed messages keep their time as delayed ones.
+    // The consumers of in-flight messages are gone. Delayed messages keep their time.
     this.#database.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL');
   }
 

@@ -4,7 +4,7 @@ import type { Outcome } from '../lambda/instance.ts';
 import { functionArnIn } from './invocation.ts';
 import type { AuthorizerProperties } from './rest-api.ts';
 
-/** What an authorizer returns for a request it allows. */
+/** An authorizer's result for an allowed request. */
 export interface Grant {
   /** For requestContext.authorizer, where all values are strings. */
   context: Record<string, string>;
@@ -30,7 +30,7 @@ interface Statement {
   Resource?: string | string[];
 }
 
-/** The parts of a request that an authorizer gets. */
+/** The parts of a request that authorizers get. */
 export interface AuthorizerRequest {
   methodArn: string;
   header(name: string): string | undefined;
@@ -39,7 +39,7 @@ export interface AuthorizerRequest {
 }
 
 const defaultCacheSeconds = 300;
-/** Limits the memory that a flood of invalid credentials can take. */
+/** Limits the memory that many invalid credentials can use. */
 const maxCached = 10_000;
 
 /** The REQUEST authorizers of one API stage, with their cache of results by credential. */
@@ -84,7 +84,7 @@ export class Authorizers {
   }
 }
 
-/** The values of the identity sources. Undefined when one is missing: the function is then not invoked. */
+/** The values of the identity sources. Undefined if one is missing: the function is then not invoked. */
 function identityOf({ IdentitySource = '' }: AuthorizerProperties, request: AuthorizerRequest): string[] | undefined {
   const values: string[] = [];
   for (const source of IdentitySource.split(',').filter(Boolean)) {
@@ -117,7 +117,7 @@ function evaluate(policy: Policy | null, methodArn: string): Decision {
   return { kind: 'allowed', grant: { context, usageIdentifierKey: policy.usageIdentifierKey } };
 }
 
-/** `context` comes from the authorizer; gateway responses can use it. */
+/** `context` comes from the authorizer and is available to gateway responses. */
 function refused(responseType: Refusal, message: string, context: Record<string, string> = {}): Decision {
   return { kind: 'refused', responseType, message, context };
 }

@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Answer } from './gateway-responses.ts';
 
-/** The fastest level: the laptop's network costs nothing, and its processor everything. */
+/** The fastest level: on a laptop the network is free and the CPU is not. */
 const level = 1;
 const compress = {
   gzip: (body: Answer['body']) => gzipSync(body, { level }),
@@ -9,8 +9,8 @@ const compress = {
 };
 
 /**
- * Compresses an answer as API Gateway does: if it is large enough, has no content coding yet, and the client's preferred
- * coding is gzip or deflate. Without Accept-Encoding, or with `*` preferred, nothing is compressed.
+ * Compresses an answer like API Gateway: if it is large enough and not encoded yet, and the client prefers gzip or
+ * deflate. Without Accept-Encoding, or if it prefers `*`, nothing is compressed.
  */
 export function compressAnswer(
   answer: Answer,
@@ -25,7 +25,7 @@ export function compressAnswer(
   return { ...answer, headers: [...answer.headers, ['Content-Encoding', coding]], body };
 }
 
-/** The coding with the highest weight; of several the first. */
+/** The encoding with the highest weight, or the first of several. */
 function preferredCoding(acceptEncoding: string): string | undefined {
   const codings = acceptEncoding.split(',').map((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());

@@ -10,16 +10,16 @@ export interface Answer {
 /** The values of $context in templates, by dotted path. */
 export type TemplateContext = Record<string, string>;
 
-/** The default statuses of AWS, for APIs whose template sets none. */
+/** AWS's default statuses, for APIs whose template sets none. */
 const defaultStatus = {
   ACCESS_DENIED: 403,
   API_CONFIGURATION_ERROR: 500,
   AUTHORIZER_CONFIGURATION_ERROR: 500,
   AUTHORIZER_FAILURE: 500,
   BAD_REQUEST_PARAMETERS: 400,
-  // The function was started, but failed or returned nothing that can be sent.
+  // The function ran, but failed or returned an invalid response.
   DEFAULT_5XX: 502,
-  // The function was not started. Documented as 504, but a throttled function gives 500.
+  // The function did not run. Documented as 504, but a throttled function gives 500.
   INTEGRATION_FAILURE: 500,
   INTEGRATION_TIMEOUT: 504,
   INVALID_API_KEY: 403,
@@ -55,7 +55,7 @@ export function gatewayAnswer(api: RestApi, type: ResponseType, message: string,
 }
 
 /**
- * The response of a MOCK integration; undefined when it has no template for this media type. Templates may only contain
+ * The response of a MOCK integration; undefined if it has no template for this media type. Templates may only contain
  * literal text, $context, one condition on a context variable, and the echo of the request's origin.
  */
 export function mockAnswer(
@@ -111,7 +111,7 @@ function applyCondition(template: string, context: TemplateContext): string {
 const originEchoTemplate =
   /^#set\(\$origin = \$input\.params\(\)\.header\.get\("Origin"\)\)\n#if\(\$origin == ""\)#set\(\$origin = \$input\.params\(\)\.header\.get\("origin"\)\)#end\n#if\((.+?)\)#set\(\$context\.responseOverride\.header\.([\w-]+) = \$origin\)#end$/;
 
-/** Evaluates the template that echoes the request's origin in a header if it is one of a list. */
+/** Evaluates the template that echoes the request's origin if it is in a list. */
 function withEchoedOrigin(template: string, headerOf: (lowerName: string) => string | undefined) {
   const [whole, condition = '', header = ''] = originEchoTemplate.exec(template) ?? [];
   if (whole === undefined) return { overrides: {}, rest: template };
@@ -121,7 +121,7 @@ function withEchoedOrigin(template: string, headerOf: (lowerName: string) => str
   return { overrides: isOne ? { [header]: origin } : {}, rest: '' };
 }
 
-/** Throws for any other part of API Gateway's template language (VTL), which is not supported. */
+/** Throws for any other, unsupported part of API Gateway's template language (VTL). */
 function assertLiteral(template: string, where: string): string {
   const directive = /#(set|if|foreach|else|end)\b|\$(?!context\.)[a-z!{]/.exec(template);
   if (directive) throw new Error(`${where}: the template uses ${directive[0]}, which is not supported`);

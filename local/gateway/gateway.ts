@@ -17,9 +17,9 @@ import { eventOf, parseQuery, proxyAnswer, type RawRequest, type RestEvent } fro
 import { type Match, type Method, matchPath, type RestApi } from './rest-api.ts';
 import type { UsagePlans } from './usage-plans.ts';
 
-/** API Gateway's own limits. */
+/** The limits of API Gateway and of a Lambda event. */
 const mostBodyBytes = 10 * 1024 * 1024;
-const mostPayloadBytes = 6 * 1024 * 1024;
+const mostEventBytes = 6 * 1024 * 1024;
 const longestIntegrationMs = 29_000;
 
 /** The gateway of one REST API stage: turns HTTP requests into responses. */
@@ -86,7 +86,7 @@ export class Gateway {
     return compressAnswer(answer, this.#headerOf(event, 'accept-encoding'), this.api.minimumCompressionBytes);
   }
 
-  /** Whether the policy of the API lets the request in. */
+  /** Whether the API's policy allows the request. */
   #admits({ method, headers, endpointId }: RawRequest, path: string): boolean {
     const { policy, stage } = this.api;
     const referers = headers.filter(([name]) => name.toLowerCase() === 'referer').map(([, value]) => value);
@@ -123,7 +123,7 @@ export class Gateway {
   async #invoke(method: Method, event: object, refuse: Refuse): Promise<Answer> {
     if (!method.mayInvoke) return refuse('API_CONFIGURATION_ERROR', 'Internal server error');
     const { Uri = '', TimeoutInMillis = longestIntegrationMs } = method.integration;
-    const tooLarge = JSON.stringify(event).length > mostPayloadBytes;
+    const tooLarge = Buffer.byteLength(JSON.stringify(event)) > mostEventBytes;
     if (tooLarge) return refuse('REQUEST_TOO_LARGE', 'Request Too Long');
     const invocation = this.#functions.byArn(functionArnIn(Uri)).invoke(event);
     const outcome = await withinMs(invocation, Math.min(TimeoutInMillis, longestIntegrationMs));
@@ -149,7 +149,6 @@ interface ReceivedRequest {
   refuse: Refuse;
 }
 
-/** Answers the requests of a listener. */
 export type Respond = (request: RawRequest) => Promise<Answer>;
 
 /** A listening port. It answers 503 until `serve` is called. */
@@ -162,7 +161,7 @@ export class Listener {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
     server.on('request', (request, response) => {
-      // A bug in the gateway, or a client that disconnected.
+      // A bug in the gateway, or a disconnected client.
       this.#serve(request, response).catch((error: unknown) => {
         if (!response.headersSent && !response.destroyed) console.error(error);
         response.destroy();
@@ -170,7 +169,7 @@ export class Listener {
     });
   }
 
-  /** Rejects with a PortTaken error when the port is in use. */
+  /** Rejects with a PortTaken error if the port is in use. */
   static async open(port: number): Promise<Listener> {
     const server = createServer({ keepAliveTimeout: 65_000 });
     await new Promise<void>((resolve, reject) => {
@@ -178,7 +177,7 @@ export class Listener {
         const isTaken = error.code === 'EADDRINUSE';
         reject(isTaken ? new PortTaken(port) : error);
       });
-      // So that more than a thousand simultaneous connections wait instead of being reset.
+      // Lets more than a thousand simultaneous connections wait instead of being reset.
       server.listen({ port, host: '127.0.0.1', backlog: 4096 }, resolve);
     });
     return new Listener(server);
@@ -206,7 +205,7 @@ export class Listener {
     const { status, headers, body: content } = this.#respond ? await this.#respond(raw) : starting;
     const length = Buffer.byteLength(content);
     const isHead = request.method === 'HEAD';
-    // The length for HEAD would be that of GET, which is unknown if the function returned no body.
+    // For HEAD, it would be the length of GET, which is unknown if the function returned no body.
     const hasBody = status >= 200 && status !== 204 && status !== 304 && !(isHead && length === 0);
     // A flat list of names and values keeps the case of names and repeated headers.
     response.writeHead(status, [...headers, ...(hasBody ? [['Content-Length', String(length)]] : [])].flat());
@@ -232,7 +231,7 @@ const starting: Answer = {
   body: 'The laptop cloud is starting.\n',
 };
 
-/** Reads the whole body, so that the client can finish sending, but keeps no more than the limit. */
+/** Reads the whole body, so that the client can finish sending, but keeps only the allowed size. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { account } from '../cloudformation/template.ts';
 import type { Answer } from './gateway-responses.ts';
 
@@ -9,7 +10,7 @@ export interface RawRequest {
   headers: [name: string, value: string][];
   body: Buffer;
   sourceIp: string;
-  /** The VPC endpoint that it came through. */
+  /** The VPC endpoint through which it came. */
   endpointId?: string;
 }
 
@@ -18,7 +19,7 @@ export interface Query {
   multiple: Record<string, string[]> | null;
 }
 
-/** Decodes a query string as API Gateway does; undefined when its percent-encoding is malformed. */
+/** Decodes a query string like API Gateway; undefined if its percent-encoding is malformed. */
 export function parseQuery(search: string): Query | undefined {
   const parameters: [string, string][] = [];
   try {
@@ -33,7 +34,7 @@ export function parseQuery(search: string): Query | undefined {
   return { single: Object.fromEntries(parameters), multiple: valuesByName(parameters) };
 }
 
-/** The event fields that functions and authorizers have in common. */
+/** The common event fields of functions and authorizers. */
 export function eventOf(
   request: RawRequest,
   path: string,
@@ -85,7 +86,7 @@ function forwarded({ headers, sourceIp }: RawRequest): [string, string][] {
   return [...kept, ['X-Forwarded-For', [...before, sourceIp].join(', ')], ['X-Forwarded-Proto', 'http']];
 }
 
-/** Groups values by name. Safe for names such as `__proto__`, because no object is indexed by them. */
+/** Groups values by name. Safe for names such as `__proto__`, because it does not index objects. */
 function valuesByName(pairs: [name: string, value: string][]): Record<string, string[]> {
   const grouped = Map.groupBy(pairs, ([name]) => name);
   return Object.fromEntries([...grouped].map(([name, those]) => [name, those.map(([, value]) => value)]));
@@ -93,8 +94,18 @@ function valuesByName(pairs: [name: string, value: string][]): Record<string, st
 
 const members = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
 
-/** Headers of a function that API Gateway renames with the prefix `x-amzn-Remapped-`. */
+/** Function headers that API Gateway renames with the prefix `x-amzn-Remapped-`. */
 const remapped = /^(connection|content-md5|date|expect|host|server|te|trailer|upgrade|user-agent|www-authenticate)$/i;
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The response in a function's result; undefined if API Gateway would reject it as malformed. */
 export function proxyAnswer(result: unknown): Answer | undefined {
@@ -118,5 +129,7 @@ export function proxyAnswer(result: unknown): Answer | undefined {
   const answered = [...all.values()].flatMap(([name, values]) =>
     values.map((value): [string, string] => [remapped.test(name) ? `x-amzn-Remapped-${name}` : name, value]),
   );
+  // Node would close the connection because of such a header.
+  if (answered.some(([name, value]) => !isHeader(name, value))) return undefined;
   return { status, headers: answered, body: body ?? '' };
 }

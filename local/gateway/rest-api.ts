@@ -1,18 +1,19 @@
 import { findPathFault } from '../../src/http/path-rules.ts';
+import type { PropertiesOf } from '../cloudformation/properties/supported.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { describe, type Stacks, type TemplateResource } from '../cloudformation/template.ts';
-import { Policy, type Statement } from '../iam/policy.ts';
+import { Policy } from '../iam/policy.ts';
 import { gatewayMayInvoke } from './invocation.ts';
 
-/** One REST API of the templates, as the local gateway uses it. */
+/** A REST API of the templates, in the gateway's form. */
 export interface RestApi {
   id: string;
   name: string;
   stage: string;
   keySource: 'HEADER' | 'AUTHORIZER';
-  /** The smallest response that is compressed; undefined: none is. */
+  /** The smallest response to compress; undefined for no compression. */
   minimumCompressionBytes: number | undefined;
-  /** Who may call it at all; undefined: everybody. */
+  /** Who may call the API; undefined for everybody. */
   policy: Policy | undefined;
   root: ResourceNode;
   responses: Map<string, GatewayResponse>;
@@ -38,69 +39,29 @@ export interface Method {
   mayInvoke: boolean;
 }
 
-export interface AuthorizerProperties {
+export type AuthorizerProperties = PropertiesOf<'AWS::ApiGateway::Authorizer'> & {
   id: string;
-  Type: string;
-  AuthorizerUri: string;
-  AuthorizerCredentials?: string;
   /** Whether the role in its credentials lets API Gateway invoke the function. */
   mayInvoke: boolean;
-  IdentitySource?: string;
-  AuthorizerResultTtlInSeconds?: number;
-}
+};
 
-export interface IntegrationProperties {
-  Type: string;
-  Uri?: string;
-  Credentials?: string;
-  TimeoutInMillis?: number;
-  RequestTemplates?: Record<string, string>;
-  IntegrationResponses?: {
-    StatusCode: string | number;
-    SelectionPattern?: string;
-    ResponseParameters?: Record<string, string>;
-    ResponseTemplates?: Record<string, string>;
-  }[];
-}
+type MethodProperties = PropertiesOf<'AWS::ApiGateway::Method'>;
 
-export interface GatewayResponse {
-  StatusCode?: string | number;
-  ResponseParameters?: Record<string, string>;
-  ResponseTemplates?: Record<string, string>;
-}
+export type IntegrationProperties = MethodProperties['Integration'];
 
-interface RestApiProperties {
-  Name?: string;
-  ApiKeySourceType?: 'HEADER' | 'AUTHORIZER';
-  MinimumCompressionSize?: number;
-  Policy?: { Statement: Statement[] };
-  Body?: unknown;
-}
-
-interface MethodProperties {
-  HttpMethod: string;
-  ResourceId: string;
-  RestApiId: string;
-  AuthorizationType?: string;
-  AuthorizerId?: string;
-  ApiKeyRequired?: boolean;
-  OperationName?: string;
-  Integration: IntegrationProperties;
-}
+export type GatewayResponse = Omit<PropertiesOf<'AWS::ApiGateway::GatewayResponse'>, 'RestApiId' | 'ResponseType'>;
 
 /** Every REST API of the templates. */
 export function readRestApis(stacks: Stacks): RestApi[] {
-  const stages = stacks.all<{ RestApiId: string }>('AWS::ApiGateway::Stage');
-  return stacks.all<RestApiProperties>('AWS::ApiGateway::RestApi').map(({ declared, properties }) => {
+  const stages = stacks.all('AWS::ApiGateway::Stage');
+  return stacks.all('AWS::ApiGateway::RestApi').map(({ declared, properties }) => {
     const where = describe(declared);
-    if (properties.Body) throw new Error(`${where}: an API from a Body is not supported`);
     const id = physicalName(declared, stacks);
     const own = stages.filter((stage) => stage.properties.RestApiId === id);
     const [stage] = own;
     if (!stage || own.length > 1) throw new Error(`${where}: expected one stage, found ${own.length}`);
     const responses = new Map<string, GatewayResponse>();
-    type Properties = GatewayResponse & { RestApiId: string; ResponseType: string };
-    for (const response of stacks.all<Properties>('AWS::ApiGateway::GatewayResponse')) {
+    for (const response of stacks.all('AWS::ApiGateway::GatewayResponse')) {
       const { RestApiId, ResponseType, ...rest } = response.properties;
       if (RestApiId === id) responses.set(ResponseType, rest);
     }
@@ -121,9 +82,8 @@ function readTree(stacks: Stacks, apiId: string): ResourceNode {
   const root: ResourceNode = { path: '/', segment: '', children: [], methods: new Map() };
   const rootId = `${apiId}/`;
   const nodes = new Map([[rootId, root]]);
-  type Properties = { ParentId: string; PathPart: string; RestApiId: string };
   const resources = stacks
-    .all<Properties>('AWS::ApiGateway::Resource')
+    .all('AWS::ApiGateway::Resource')
     .filter(({ properties }) => properties.RestApiId === apiId)
     .map(({ declared, properties }) => ({ id: physicalName(declared, stacks), declared, ...properties }));
   for (const { id, PathPart: segment } of resources) {
@@ -137,7 +97,7 @@ function readTree(stacks: Stacks, apiId: string): ResourceNode {
   }
   const fault = findPathFault(namePaths(root, ''));
   if (fault) throw new Error(`API Gateway would refuse to deploy ${fault.path}: ${fault.message}`);
-  for (const { declared, properties } of stacks.all<MethodProperties>('AWS::ApiGateway::Method')) {
+  for (const { declared, properties } of stacks.all('AWS::ApiGateway::Method')) {
     if (properties.RestApiId !== apiId) continue;
     const node = nodes.get(properties.ResourceId);
     if (!node) throw new Error(`${describe(declared)}: its resource is not declared`);
@@ -146,7 +106,7 @@ function readTree(stacks: Stacks, apiId: string): ResourceNode {
   return root;
 }
 
-/** Sets the path of each resource. Returns the paths of the leaves, which are enough to check all paths. */
+/** Sets the path of each resource. Returns the leaf paths, which suffice to check all paths. */
 function namePaths(node: ResourceNode, path: string): string[] {
   node.path = path || '/';
   if (node.children.length === 0) return [node.path];
@@ -156,23 +116,18 @@ function namePaths(node: ResourceNode, path: string): string[] {
 function readMethod(declared: TemplateResource, properties: MethodProperties, stacks: Stacks): Method {
   const where = describe(declared);
   const { AuthorizationType = 'NONE', AuthorizerId, Integration: integration } = properties;
-  if (!['AWS_PROXY', 'MOCK'].includes(integration.Type)) {
-    throw new Error(`${where}: the integration ${integration.Type} is not supported`);
+  if (integration.Type === 'MOCK' && integration.PassthroughBehavior !== 'NEVER') {
+    throw new Error(`${where}: a mock that passes other media types on is not supported (PassthroughBehavior)`);
   }
   let authorizer: AuthorizerProperties | undefined;
   if (AuthorizationType === 'CUSTOM') {
     const found = stacks
-      .all<Omit<AuthorizerProperties, 'id' | 'mayInvoke'>>('AWS::ApiGateway::Authorizer')
+      .all('AWS::ApiGateway::Authorizer')
       .find((one) => physicalName(one.declared, stacks) === AuthorizerId);
     if (!found) throw new Error(`${where}: its authorizer ${AuthorizerId} is not declared`);
-    if (found.properties.Type !== 'REQUEST') {
-      throw new Error(`${describe(found.declared)}: the type ${found.properties.Type} is not supported`);
-    }
     const { AuthorizerCredentials, AuthorizerUri } = found.properties;
     const mayInvoke = gatewayMayInvoke(stacks, AuthorizerUri, AuthorizerCredentials, describe(found.declared));
     authorizer = { id: String(AuthorizerId), mayInvoke, ...found.properties };
-  } else if (AuthorizationType !== 'NONE') {
-    throw new Error(`${where}: the authorization ${AuthorizationType} is not supported`);
   }
   const { ResourceId: resourceId, ApiKeyRequired: apiKeyRequired = false, OperationName: operationName } = properties;
   const { Type, Uri = '', Credentials } = integration;
@@ -182,13 +137,13 @@ function readMethod(declared: TemplateResource, properties: MethodProperties, st
 
 export interface Match {
   resource: ResourceNode;
-  /** Still percent-encoded: API Gateway does not decode them. */
+  /** Percent-encoded: API Gateway does not decode them. */
   pathParameters: Record<string, string>;
 }
 
 /**
- * Finds the resource with methods for a raw path. `%2F` does not separate segments, one trailing slash is ignored, a
- * literal segment wins over a variable, and a greedy variable takes the rest.
+ * Finds the resource with methods for a raw path. `%2F` does not separate segments, one trailing slash is ignored,
+ * literal segments win over variables, and a greedy variable takes the rest.
  */
 export function matchPath(root: ResourceNode, rawPath: string): Match | undefined {
   const trimmed = rawPath.replace(/^\//, '').replace(/\/$/, '');

@@ -1,4 +1,4 @@
-/** Lets so many tasks run at once. The others wait, the first one first. */
+/** Limits the number of concurrent tasks. The others wait in order. */
 export class Turns {
   readonly #most: number;
   #running = 0;
@@ -8,7 +8,7 @@ export class Turns {
     this.#most = most;
   }
 
-  /** Runs a task when it is its turn. */
+  /** Runs a task when its turn comes. */
   async wait<T>(task: () => Promise<T>): Promise<T> {
     if (this.#running < this.#most) this.#running++;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -1,7 +1,8 @@
+import type { PropertiesOf } from '../cloudformation/properties/supported.ts';
 import { gatewayId, physicalName } from '../cloudformation/resources.ts';
-import { describe, type Stacks } from '../cloudformation/template.ts';
-import { AwsError } from '../control-plane/aws-error.ts';
-import { readJson, writePrivateJson } from '../data/files.ts';
+import type { Stacks } from '../cloudformation/template.ts';
+import { readJson, writePrivateJson } from '../files/json-files.ts';
+import { AwsError } from '../iam/aws-error.ts';
 
 /** An API key of API Gateway. */
 export interface ApiKey {
@@ -16,26 +17,7 @@ export interface ApiKey {
   updatedAtMs: number;
 }
 
-interface Throttle {
-  RateLimit?: number;
-  BurstLimit?: number;
-}
-
-interface PlanProperties {
-  Throttle?: Throttle;
-  Quota?: unknown;
-  ApiStages?: { ApiId: string; Stage: string; Throttle?: object }[];
-}
-
-interface KeyProperties {
-  Enabled?: boolean;
-  Value?: string;
-}
-
-interface PlanKeyProperties {
-  KeyId: string;
-  UsagePlanId: string;
-}
+type Throttle = NonNullable<PropertiesOf<'AWS::ApiGateway::UsagePlan'>['Throttle']>;
 
 export interface UsagePlan {
   id: string;
@@ -50,16 +32,16 @@ interface PlanKey {
   keyId: string;
 }
 
-/** The content of the file: the keys and memberships created at run time. */
+/** The file's content: keys and memberships created at run time. */
 interface Kept {
   keys: ApiKey[];
   planKeys: PlanKey[];
 }
 
-/** The result of counting a request: key unknown to this stage, over its plan's rate, or allowed. */
+/** The result of counting a request: unknown key in this stage, over the plan's rate, or allowed. */
 export type UsageResult = { kind: 'unknown' } | { kind: 'throttled' } | { kind: 'allowed'; keyId: string };
 
-/** The usage plans of the templates, and their API keys: from the templates and created at run time. */
+/** The templates' usage plans, and API keys from the templates and from run time. */
 export class UsagePlans {
   readonly #plans: readonly UsagePlan[];
   readonly #declared: ReadonlySet<string>;
@@ -70,8 +52,8 @@ export class UsagePlans {
   #planKeys: PlanKey[];
 
   /**
-   * Stores what is created at run time in `file`; in memory without one. Keys in the file that have no tags are of an
-   * older version and get `missingTags`, as an upgrade on AWS gives them by hand.
+   * Stores what is created at run time in `file`, or in memory. Keys without tags are from an older version and get
+   * `missingTags`, which an upgrade on AWS adds by hand.
    */
   constructor(
     stacks: Stacks,
@@ -86,7 +68,7 @@ export class UsagePlans {
     this.#declared = new Set(declared.keys.map(({ id }) => id));
     const made = (file && readJson<Kept>(file)) || { keys: [], planKeys: [] };
     this.#keys = [...declared.keys, ...made.keys.map((key) => ({ ...key, tags: key.tags ?? missingTags }))];
-    // A plan may have been removed from the templates since.
+    // The templates may have lost a plan since.
     const kept = made.planKeys.filter(({ planId }) => this.#plans.some(({ id }) => id === planId));
     this.#planKeys = [...declared.planKeys, ...kept];
   }
@@ -111,7 +93,7 @@ export class UsagePlans {
     return found;
   }
 
-  /** The tags of a key; undefined if there is no such key. */
+  /** The tags of a key, if it exists. */
   tagsOf(id: string): Record<string, string> | undefined {
     return this.#keys.find((key) => key.id === id)?.tags;
   }
@@ -156,7 +138,7 @@ export class UsagePlans {
     this.#save();
   }
 
-  /** Adds a key to a plan. A key can be in one plan per stage only, as in API Gateway. */
+  /** Adds a key to a plan. As in API Gateway, a key can be in only one plan per stage. */
   addToPlan(planId: string, keyId: string): ApiKey {
     const plan = this.plan(planId);
     const key = this.key(keyId);
@@ -208,7 +190,7 @@ export class UsagePlans {
     return { kind: 'allowed', keyId: key.id };
   }
 
-  /** Saves only what was created at run time: the templates declare the rest at every start. */
+  /** Saves only what was created at run time: the templates declare the rest. */
   #save(): void {
     if (!this.#file) return;
     const keys = this.#keys.filter(({ id }) => !this.#declared.has(id));
@@ -221,12 +203,8 @@ const notInPlan = () => new AwsError('NotFoundException', 'Invalid Usage Plan Ke
 const stageId = ({ apiId, stage }: { apiId: string; stage: string }) => `${apiId}/${stage}`;
 
 function plansOf(stacks: Stacks): UsagePlan[] {
-  return stacks.all<PlanProperties>('AWS::ApiGateway::UsagePlan').map(({ declared, properties }) => {
-    const where = describe(declared);
-    if (properties.Quota) throw new Error(`${where}: a quota is not supported`);
+  return stacks.all('AWS::ApiGateway::UsagePlan').map(({ declared, properties }) => {
     const stages = properties.ApiStages ?? [];
-    if (stages.some((stage) => Object.keys(stage.Throttle ?? {}).length > 0))
-      throw new Error(`${where}: a throttle by method is not supported`);
     const name = physicalName(declared, stacks);
     return {
       id: gatewayId(name),
@@ -237,16 +215,14 @@ function plansOf(stacks: Stacks): UsagePlan[] {
   });
 }
 
-/** The keys that the templates declare, and their plans. */
 function declaredIn(stacks: Stacks): Kept {
-  const keys = stacks.all<KeyProperties>('AWS::ApiGateway::ApiKey').map(({ declared, properties }) => {
+  const keys = stacks.all('AWS::ApiGateway::ApiKey').map(({ declared, properties }) => {
     const { Enabled: enabled = false, Value: value } = properties;
-    if (value === undefined) throw new Error(`${describe(declared)}: a key without a value is not supported`);
     const name = physicalName(declared, stacks);
     return { id: gatewayId(name), name, value, enabled, description: undefined, createdAtMs: 0, updatedAtMs: 0 };
   });
   const planKeys = stacks
-    .all<PlanKeyProperties>('AWS::ApiGateway::UsagePlanKey')
+    .all('AWS::ApiGateway::UsagePlanKey')
     .map(({ properties: { KeyId: keyId, UsagePlanId: planId } }) => ({ planId, keyId }));
   return { keys, planKeys };
 }

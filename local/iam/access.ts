@@ -1,29 +1,36 @@
-import { createHash } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { PropertiesOf } from '../cloudformation/properties/supported.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
-import { AwsError } from '../control-plane/aws-error.ts';
-import { type AccessRequest, type Permission, Policy, type Statement } from './policy.ts';
+import { AwsError } from './aws-error.ts';
+import { type AccessRequest, type Permission, Policy } from './policy.ts';
 import type { PartitionKeys } from './table-requests.ts';
 
-/** The credentials of the laptop's owner, who may do anything: for seeds, scripts and the AWS CLI. */
-export const ownerCredentials = { accessKeyId: 'local', secretAccessKey: 'local' } as const;
+/**
+ * The unrestricted credentials of this process, for seeds and scripts. The local services know callers by access key, so
+ * it is random: other users of the computer can reach their ports, but not use them.
+ */
+export const ownerCredentials = {
+  accessKeyId: `LOCAL${randomBytes(16).toString('hex').toUpperCase()}`,
+  secretAccessKey: 'local',
+};
 
-/** The environment of an AWS client that is the owner's. */
+/** The environment of an AWS client with the owner's credentials. */
 export const ownerEnvironment = {
   AWS_REGION: account.region,
   AWS_ACCESS_KEY_ID: ownerCredentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: ownerCredentials.secretAccessKey,
 };
 
-/** Who is told of decisions. */
+/** Observes decisions. */
 export interface AccessObserver {
-  /** With the text of every refusal. */
+  /** Called with the text of every refusal. */
   refused?: (functionName: string, text: string) => void;
-  /** With everything that a role was needed for, and allowed. */
+  /** Called with every allowed access. */
   allowed?: (roleName: string, request: AccessRequest) => void;
 }
 
-/** What the role of a function allows: an action on what matches a pattern of ARNs. */
+/** A permission in a function's role: an action on resources that match an ARN pattern. */
 export interface RolePermission extends Permission {
   roleName: string;
 }
@@ -34,15 +41,9 @@ interface FunctionIdentity {
   policy: Policy;
 }
 
-interface PolicyProperties {
-  Policies?: { PolicyDocument: { Statement: Statement | Statement[] } }[];
-  ManagedPolicyArns?: unknown[];
-  PermissionsBoundary?: unknown;
-}
-
 /**
- * Who calls the local services, by the access key of the request, and whether their role allows it. Signatures are not
- * verified: no other program knows the keys.
+ * Identifies callers of the local services by access key and checks their roles. Signatures are not verified, because
+ * no other program knows the keys.
  */
 export class Access {
   readonly #functions = new Map<string, FunctionIdentity>();
@@ -53,39 +54,40 @@ export class Access {
     this.#observer = observer;
   }
 
-  /** Reads the roles of all functions. Throws an Error that names whatever part of a policy is not supported. */
+  /** Reads the roles of all functions. Throws an Error that names any unsupported part of a policy. */
   read(stacks: Stacks): void {
-    const roles = stacks.all<PolicyProperties>('AWS::IAM::Role');
+    const roles = stacks.all('AWS::IAM::Role');
     const policies = new Map<string, Policy>();
-    for (const { declared, properties } of stacks.all<{ Role: string }>('AWS::Lambda::Function')) {
+    for (const { declared, properties } of stacks.all('AWS::Lambda::Function')) {
       const functionName = physicalName(declared, stacks);
-      const roleName = properties.Role.split(':role/').at(-1) ?? '';
+      const roleName = properties.Role?.split(':role/').at(-1) ?? '';
       const role = roles.find((each) => physicalName(each.declared, stacks) === roleName);
       if (!role) throw new Error(`${describe(declared)}: its role ${properties.Role} is not declared`);
-      rejectOtherPolicies(roleName, stacks);
       const policy = policies.get(roleName) ?? policyOf(role.properties, describe(role.declared));
       policies.set(roleName, policy);
       this.#functions.set(accessKeyOf(functionName), { functionName, roleName, policy });
     }
-    for (const { declared, properties } of stacks.all<TableKeys>('AWS::DynamoDB::Table')) {
+    for (const { declared, properties } of stacks.all('AWS::DynamoDB::Table')) {
       const name = physicalName(declared, stacks);
-      for (const { IndexName, KeySchema } of [properties, ...indexesOf(properties)]) {
-        const key = KeySchema.find(({ KeyType }) => KeyType === 'HASH');
+      const { KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = properties;
+      const indexes = [...LocalSecondaryIndexes, ...GlobalSecondaryIndexes];
+      for (const { IndexName, KeySchema: keys } of [{ IndexName: undefined, KeySchema }, ...indexes]) {
+        const key = keys.find(({ KeyType }) => KeyType === 'HASH');
         this.#partitionKeys.set(placeOf(name, IndexName), key?.AttributeName ?? '');
       }
     }
   }
 
-  /** What the roles of all functions allow. */
+  /** The permissions of all functions' roles. */
   permissions(): RolePermission[] {
     const policies = new Map([...this.#functions.values()].map(({ roleName, policy }) => [roleName, policy]));
     return [...policies].flatMap(([roleName, policy]) => policy.allowed.map((each) => ({ roleName, ...each })));
   }
 
-  /** The partition key of a table or index of the templates; of others there is none. */
+  /** The partition key of a table or index of the templates; unknown ones have none. */
   readonly partitionKeys: PartitionKeys = (table, index) => this.#partitionKeys.get(placeOf(table, index)) ?? '';
 
-  /** Throws an AwsError unless the sender of a request with this Authorization header is allowed all of it. */
+  /** Throws an AwsError unless the sender, named in the Authorization header, is allowed all of the request. */
   authorize(authorization: string | undefined, requests: readonly AccessRequest[]): void {
     if (requests.length === 0) return;
     const caller = this.#identify(authorization);
@@ -93,7 +95,7 @@ export class Access {
     for (const request of requests) this.#authorize(caller, request);
   }
 
-  /** Throws an Error unless the role of a function allows this: for what Lambda does in its name. */
+  /** Throws an Error unless a function's role allows this: for calls that Lambda makes with that role. */
   require(functionName: string, request: AccessRequest): void {
     const caller = this.#functions.get(accessKeyOf(functionName));
     if (!caller) throw new Error(`There is no function ${functionName}`);
@@ -127,13 +129,13 @@ export class Access {
   }
 }
 
-/** The access key of a function: alphanumeric, as DynamoDB Local requires. */
+/** A function's access key, which nobody can guess: alphanumeric, as DynamoDB Local requires. */
 export function accessKeyOf(functionName: string): string {
-  return `ASIA${createHash('sha256').update(functionName).digest('hex').slice(0, 16).toUpperCase()}`;
+  return `ASIA${createHmac('sha256', ownerCredentials.accessKeyId).update(functionName).digest('hex').slice(0, 32).toUpperCase()}`;
 }
 
 function policyOf(
-  { Policies = [], ManagedPolicyArns = [], PermissionsBoundary }: PolicyProperties,
+  { Policies = [], ManagedPolicyArns = [], PermissionsBoundary }: PropertiesOf<'AWS::IAM::Role'>,
   where: string,
 ): Policy {
   if (ManagedPolicyArns.length > 0) throw new Error(`${where}: managed policies are not supported`);
@@ -143,30 +145,5 @@ function policyOf(
     where,
   );
 }
-
-function rejectOtherPolicies(roleName: string, stacks: Stacks): void {
-  for (const type of ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']) {
-    const attached = stacks
-      .all<{ Roles?: string[] }>(type)
-      .find(({ properties: { Roles = [] } }) => Roles.includes(roleName));
-    if (attached)
-      throw new Error(`${describe(attached.declared)}: only policies inside the role of a function are supported`);
-  }
-}
-
-interface KeySchema {
-  IndexName?: string;
-  KeySchema: { AttributeName: string; KeyType: string }[];
-}
-
-interface TableKeys extends KeySchema {
-  LocalSecondaryIndexes?: KeySchema[];
-  GlobalSecondaryIndexes?: KeySchema[];
-}
-
-const indexesOf = ({ LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] }: TableKeys) => [
-  ...LocalSecondaryIndexes,
-  ...GlobalSecondaryIndexes,
-];
 
 const placeOf = (table: string, index: string | undefined) => (index ? `${table}/index/${index}` : table);

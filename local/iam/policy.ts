@@ -1,30 +1,30 @@
-/** What a caller asks for, as IAM sees it. */
+/** A caller's request in IAM's terms. */
 export interface AccessRequest {
   /** Such as `dynamodb:GetItem`. */
   action: string;
-  /** The ARN that it is about. */
+  /** The ARN of the resource. */
   resource: string;
   /** The values of a condition key; undefined or empty if the request does not have it. */
   valuesOf?: (conditionKey: string) => readonly string[] | undefined;
 }
 
-/** How a request is decided: IAM denies what no statement allows. */
+/** The decision about a request. IAM denies whatever no statement allows. */
 export type Decision = 'allow' | 'explicitDeny' | 'implicitDeny';
 
 type Values = string | string[];
 
-/** A statement of a policy of a role or a resource, after CloudFormation has resolved it. */
+/** A statement of a role's or resource's policy, with CloudFormation's intrinsics resolved. */
 export interface Statement {
-  Sid?: string;
+  Sid?: string | undefined;
   Effect: string;
-  /** Only policies of resources have one. */
+  /** Only in resource policies. */
   Principal?: unknown;
   Action: Values;
   Resource: Values;
-  Condition?: Record<string, Record<string, Values | boolean>>;
+  Condition?: Record<string, Record<string, Values | boolean>> | undefined;
 }
 
-/** An action that a statement allows, on what matches a pattern of ARNs. */
+/** An action that a statement allows on resources that match an ARN pattern. */
 export interface Permission {
   action: string;
   resource: string;
@@ -39,7 +39,7 @@ interface CompiledStatement {
   conditions: readonly Test[];
 }
 
-/** The condition keys of which requests have values. For any other the result would be a guess. */
+/** The supported condition keys. For any other, the result would be a guess. */
 const conditionKeys =
   /^(dynamodb:(LeadingKeys|Attributes|ReturnValues)|aws:(Referer|SourceVpce|TagKeys|(RequestTag|ResourceTag)\/[\w.:/=+@-]+))$/;
 
@@ -49,7 +49,7 @@ const conditionKeys =
  */
 export class Policy {
   readonly #statements: readonly CompiledStatement[];
-  /** What the statements allow, conditions aside. */
+  /** The allowed actions, ignoring conditions. */
   readonly allowed: readonly Permission[];
   readonly #byAction = new Map<string, readonly CompiledStatement[]>();
 
@@ -63,7 +63,7 @@ export class Policy {
     );
   }
 
-  /** A statement that denies takes precedence over all that allow. */
+  /** Denying statements take precedence over allowing ones. */
   decide(request: AccessRequest): Decision {
     const matching = this.#about(request.action).filter(
       ({ resource, conditions }) => resource(request) && conditions.every((holds) => holds(request)),
@@ -91,7 +91,7 @@ function compile(statement: Statement, where: string): CompiledStatement {
   if (Effect !== 'Allow' && Effect !== 'Deny') throw new Error(`${place}: the effect ${Effect} is not supported`);
   const actions = textsOf(Action, `${place}: Action`);
   const resources = textsOf(Resource, `${place}: Resource`);
-  // Actions match regardless of case; ARNs do not.
+  // Actions match case-insensitively, ARNs do not.
   const isAction = anyOf(actions.map((action) => action.toLowerCase()));
   const isResource = anyOf(resources);
   return {
@@ -126,9 +126,9 @@ function condition(operator: string, key: string, given: Values | boolean, place
   const matchesOne = comparison(textsOf(given, where));
   return (request) => {
     const values = valuesIn(request);
-    // True without values: a policy that must not match then has a condition Null as well.
+    // True if there are no values: a policy that must not match then also has a Null condition.
     if (set === 'ForAllValues') return values.every(matchesOne);
-    // A negated operator holds for a key that the request does not have.
+    // A negated operator holds for a key that the request lacks.
     if (values.length === 0) return ifExists !== undefined || name.startsWith('StringNot');
     return values.some(matchesOne);
   };
@@ -150,7 +150,7 @@ function anyOf(patterns: readonly string[]): (text: string) => boolean {
   return (text) => exact.has(text) || wild.some((pattern) => pattern.test(text));
 }
 
-/** IAM's wildcards: `*` is any text, `?` any one character. */
+/** IAM's wildcards: `*` matches any text, `?` any one character. */
 function wildcard(pattern: string): RegExp {
   const escaped = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 const arn = (service: string, rest: string) =>
   `arn:${account.partition}:${service}:${account.region}:${account.id}:${rest}`;
 
-/** What a call of SQS needs permission for, in lower case as SQS names it. A batch needs the action for one message. */
+/** The permissions that an SQS call needs. A batch needs the action for one message. */
 export function queueRequests(operation: string, { QueueUrl }: Json): AccessRequest[] {
   const queue = String(QueueUrl ?? '')
     .split('/')
@@ -22,7 +22,7 @@ const objectActions: Record<string, string> = {
   DELETE: 'DeleteObject',
 };
 
-/** What a request of S3 needs permission for: `/<bucket>/<key>`. Operations on buckets need one that no role has. */
+/** The permissions for an S3 request `/<bucket>/<key>`. Bucket operations need one that no role has. */
 export function bucketRequests(method: string, path: string): AccessRequest[] {
   const [bucket = '', ...key] = decodeURIComponent(path.split('?')[0] ?? '')
     .slice(1)
@@ -33,24 +33,24 @@ export function bucketRequests(method: string, path: string): AccessRequest[] {
   return [{ action: `s3:${action}`, resource: `${bucketArn}/${key.join('/')}` }];
 }
 
-/** What a call of Secrets Manager needs permission for. The secret may be named by its ARN or its name. */
+/** The permissions that a Secrets Manager call needs. The secret may be given by ARN or name. */
 export function secretRequests(operation: string, { SecretId }: Json): AccessRequest[] {
   const id = String(SecretId ?? '');
   return [{ action: `secretsmanager:${operation}`, resource: id.startsWith('arn:') ? id : secretArn(id) }];
 }
 
-/** Anybody may call these, without credentials. */
+/** Public operations, which need no credentials. */
 const publicOperations = new Set(['ForgotPassword', 'ConfirmForgotPassword']);
 
-/** What a call of Cognito needs permission for. */
+/** The permissions that a Cognito call needs. */
 export function userPoolRequests(operation: string, { UserPoolId }: Json): AccessRequest[] {
   if (publicOperations.has(operation)) return [];
   return [{ action: `cognito-idp:${operation}`, resource: arn('cognito-idp', `userpool/${String(UserPoolId)}`) }];
 }
 
 /**
- * What a call of API Gateway's own API needs permission for: the method, on the path. To create something with tags
- * takes PUT on its tags as well, whose path holds the ARN of a thing that does not have an id yet.
+ * The permissions that a call of API Gateway's control plane needs: the method on the path. Creating something with
+ * tags also needs PUT on its tags, by the ARN of a resource without an id.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-tagging-iam-policy.html
  */
 export function gatewayRequests(
@@ -76,7 +76,7 @@ export function gatewayRequests(
   return [called, { action: 'apigateway:PUT', resource: at(`/tags/${encodeURIComponent(`${at(path)}/*`)}`), valuesOf }];
 }
 
-/** What a call of CloudWatch needs permission for. Metrics have no ARNs. */
+/** The permissions that a CloudWatch call needs. Metrics have no ARNs. */
 export function metricRequests(operation: string): AccessRequest[] {
   return [{ action: `cloudwatch:${operation}`, resource: '*' }];
 }

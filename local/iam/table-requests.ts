@@ -1,11 +1,11 @@
 import { account } from '../cloudformation/template.ts';
 import type { AccessRequest } from './policy.ts';
 
-/** The name of the partition key of a table or, with a second argument, of an index. */
+/** The name of the partition key of a table, or of its index. */
 export type PartitionKeys = (table: string, index: string | undefined) => string;
 
 type Json = Record<string, unknown>;
-/** An item or key as DynamoDB's API has it: `{ pk: { S: 'PUB#1' } }`. */
+/** An item or key in DynamoDB's API form: `{ pk: { S: 'PUB#1' } }`. */
 type TypedItem = Record<string, Record<string, unknown>>;
 
 interface ItemRequest extends Json {
@@ -86,7 +86,7 @@ function tableRequest(action: string, request: ItemRequest, items: TypedItem[], 
   return { action: `dynamodb:${action}`, resource: IndexName ? `${arn}/index/${IndexName}` : arn, valuesOf };
 }
 
-/** The keys that a key condition compares with `=`: the partition key must be one of them. */
+/** The keys compared with `=` in a key condition: one must be the partition key. */
 function queried({ KeyConditionExpression = '', ...request }: ItemRequest): TypedItem {
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = request;
   const comparisons = KeyConditionExpression.matchAll(/([#\w]+)\s*=\s*(:\w+)/g);
@@ -104,7 +104,7 @@ const expressions = [
 ];
 const keywords = new Set(['SET', 'REMOVE', 'ADD', 'DELETE', 'AND', 'OR', 'NOT', 'IN', 'BETWEEN']);
 
-/** The top-level attributes that expressions name. Names after a dot, values and functions are none. */
+/** The top-level attributes named in expressions, without nested names, values and functions. */
 function namesInExpressions(request: ItemRequest): string[] {
   const names = request.ExpressionAttributeNames ?? {};
   return expressions.flatMap((expression) => {

@@ -1,15 +1,24 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
-import { readJson, writePrivateJson } from '../data/files.ts';
+import { readJson, writePrivateJson } from '../files/json-files.ts';
 import type { PoolUser } from './user-pool.ts';
 
-/** Survives a restart, so that the same user gets the same long-lived token again. */
+/** Survives restarts, so that a user gets the same long-lived token again. */
 interface Kept {
   keyId: string;
   privateKeyPem: string;
   issuedAtSeconds: number;
 }
 
-export type Claims = Record<string, unknown> & { sub: string; exp: number };
+export type Claims = Record<string, unknown> & { sub: string; exp: number; auth_time?: number };
+
+interface IdTokenOptions {
+  nonce?: string | undefined;
+  audience?: string;
+  /** When the user entered the password. Default: now. */
+  authTimeSeconds?: number | undefined;
+  /** The same in all tokens of a session. */
+  originId?: string;
+}
 
 const longLifeSeconds = 10 * 365 * 24 * 60 * 60;
 
@@ -20,7 +29,7 @@ export class Identity {
   readonly #kept: Kept;
   readonly #now: () => number;
 
-  /** Stores the key in `file`, readable by its owner only; in memory without one. */
+  /** Stores the key in `file`, readable only by its owner, or in memory if undefined. */
   constructor(issuer: string, audience: string, file: string | undefined, now: () => number = Date.now) {
     this.issuer = issuer;
     this.audience = audience;
@@ -38,29 +47,36 @@ export class Identity {
 
   /** An ID token for scripts: the same at every start, valid for ten years. */
   longLivedToken(user: PoolUser): string {
-    const iat = this.#kept.issuedAtSeconds;
+    // If the user has signed out since, the token counts as issued afterwards.
+    const iat = Math.max(this.#kept.issuedAtSeconds, Math.ceil((user.signedOutAtMs ?? 0) / 1000));
     return this.#signed({ ...this.#idClaims(user), iat, exp: iat + longLifeSeconds });
   }
 
-  idToken(user: PoolUser, lifeSeconds: number, nonce?: string, audience = this.audience): string {
-    const claims = { ...this.#idClaims(user), aud: audience };
-    return this.#signed({ ...claims, ...this.#times(lifeSeconds), ...(nonce && { nonce }) });
+  idToken(user: PoolUser, lifeSeconds: number, options: IdTokenOptions = {}): string {
+    const {
+      nonce,
+      audience = this.audience,
+      authTimeSeconds: auth_time,
+      originId: origin_jti = randomUUID(),
+    } = options;
+    const claims = { ...this.#idClaims(user), aud: audience, ...this.#times(lifeSeconds), origin_jti };
+    return this.#signed({ ...claims, ...(auth_time && { auth_time }), ...(nonce && { nonce }) });
   }
 
-  /** The access token that Cognito also issues; the dashboard API does not accept it. */
+  /** The access token that Cognito also issues. The dashboard API does not accept it. */
   accessToken(user: PoolUser, scope: string, lifeSeconds: number, clientId = this.audience): string {
     const { sub } = user;
     const use = { token_use: 'access', client_id: clientId, scope, username: sub };
     return this.#signed({ iss: this.issuer, sub, ...use, ...this.#times(lifeSeconds) });
   }
 
-  /** The claims of an ID token of this issuer; undefined when it is invalid or expired. */
+  /** The claims of an ID token of this issuer; undefined if invalid or expired. */
   claimsOf(token: string): Claims | undefined {
     const claims = this.#verified(token);
     return claims?.aud === this.audience && claims.token_use === 'id' ? claims : undefined;
   }
 
-  /** Whose access token it is; undefined when it is invalid or expired. */
+  /** The subject of an access token; undefined if invalid or expired. */
   subjectOf(accessToken: string): string | undefined {
     const claims = this.#verified(accessToken);
     return claims?.token_use === 'access' ? claims.sub : undefined;

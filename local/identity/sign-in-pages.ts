@@ -1,4 +1,4 @@
-/** The sign-in form. It works without scripts, as all pages here do. `onward` is the address to go to afterwards. */
+/** The sign-in form. Like all pages here, it works without scripts. `onward` is the address to go to afterwards. */
 export function signInPage(onward: string | undefined, email = '', fault?: string): string {
   return page(
     'Sign in',
@@ -16,7 +16,7 @@ two-workspaces@example.org; <code>npm start</code> has printed their password, w
   );
 }
 
-/** Shows who is signed in, and the token for use in a shell. */
+/** Shows the signed-in user, and the token for use in a shell. */
 export function signedInPage(email: string, token: string, dashboardUrl: string): string {
   return page(
     'You are signed in',
@@ -35,7 +35,7 @@ export function signedOutPage(): string {
   return page('You are signed out', '<p><a href="/login">Sign in</a></p>');
 }
 
-/** The form that replaces the temporary password of an invitation. `code` shows that it was entered. */
+/** The form that replaces the temporary password of an invitation. `code` proves that it was entered. */
 export function firstPasswordPage(
   onward: string | undefined,
   given: { code: string; email: string },

@@ -1,13 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { AwsError } from '../control-plane/aws-error.ts';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Answer } from '../gateway/gateway-responses.ts';
 import type { RawRequest } from '../gateway/proxy.ts';
+import { AwsError } from '../iam/aws-error.ts';
 import type { Identity } from './identity.ts';
 import type { PoolClient, PoolSettings } from './pool-template.ts';
 import { firstPasswordPage, refusalPage, signedInPage, signedOutPage, signInPage } from './sign-in-pages.ts';
 import type { PoolUser, UserPool } from './user-pool.ts';
 
-/** A pending authorization: its code can be exchanged for tokens once, until it expires. */
+/** A pending authorization. Its code can be exchanged for tokens once, until it expires. */
 interface Authorization {
   sub: string;
   clientId: string;
@@ -16,7 +16,15 @@ interface Authorization {
   challenge: string | undefined;
   scope: string;
   nonce: string | undefined;
+  /** When the user entered the password. */
+  authTimeSeconds: number | undefined;
   untilMs: number;
+}
+
+/** The data of a refresh token. */
+interface Session extends Pick<Authorization, 'sub' | 'clientId' | 'scope' | 'authTimeSeconds' | 'untilMs'> {
+  id: string;
+  startedAtMs: number;
 }
 
 interface Call {
@@ -27,12 +35,15 @@ interface Call {
   header(name: string): string | undefined;
 }
 
-const cookieName = 'registry_session';
+/** The session cookie of the sign-in pages, which survives signing out of the dashboard. */
+const issuerCookie = '__Host-issuer_session';
+/** The dashboard's session cookie, for people who sign in directly. */
+const dashboardCookie = '__Host-registry_session';
 const codeLifeMs = 5 * 60_000;
 
 /**
- * The local OpenID Connect provider with its sign-in pages. It supports only the authorization code flow: with PKCE, or for a
- * client with a secret.
+ * The local OpenID Connect provider and its sign-in pages. Supports only the authorization code flow, with PKCE or for
+ * a client with a secret.
  */
 export class SignIn {
   readonly #identity: Identity;
@@ -41,8 +52,8 @@ export class SignIn {
   readonly #clients: readonly PoolClient[];
   readonly #now: () => number;
   readonly #authorizations = new Map<string, Authorization>();
-  /** Whose they are. They end with the process: people then sign in again. */
-  readonly #refreshTokens = new Map<string, { sub: string; clientId: string; scope: string; untilMs: number }>();
+  /** By token. They end with the process, and people then sign in again. */
+  readonly #refreshTokens = new Map<string, Session>();
   readonly #endpoints: Record<string, (call: Call) => Answer | Promise<Answer>> = {
     'GET /.well-known/openid-configuration': () => this.#discovery(),
     'GET /.well-known/jwks.json': () => json(200, this.#identity.jwks()),
@@ -69,7 +80,7 @@ export class SignIn {
     this.#now = now;
   }
 
-  /** Answers a request; undefined if the path is not one of this provider. */
+  /** Answers a request; undefined if the path does not belong to this provider. */
   async answer({ method, target, headers, body }: RawRequest): Promise<Answer | undefined> {
     const [path = '', search = ''] = target.split(/\?(.*)/s);
     const endpoint = this.#endpoints[`${method === 'HEAD' ? 'GET' : method} ${path}`];
@@ -128,12 +139,17 @@ export class SignIn {
     const scope = parameter('scope') ?? client.scopes.join(' ');
     const isKnown = (one: string) => client.scopes.includes(one);
     if (!scope.split(' ').every(isKnown)) return refusal('invalid_scope', `scope must be of ${client.scopes}`);
-    const user = this.#signedIn(header);
-    if (!user) return redirect(`/login?${new URLSearchParams({ continue: target })}`);
+    const signedIn = this.#signedIn(header);
+    if (!signedIn) return redirect(`/login?${new URLSearchParams({ continue: target })}`);
+    if (query.get('prompt') === 'login') {
+      query.delete('prompt');
+      return redirect(`/login?${new URLSearchParams({ continue: `/oauth2/authorize?${query}`, again: 'true' })}`);
+    }
+    const { user, authTimeSeconds } = signedIn;
     const code = randomBytes(24).toString('base64url');
     const untilMs = this.#now() + codeLifeMs;
     const asked = { clientId: client.id, redirectUri, challenge, scope, nonce: parameter('nonce') };
-    this.#authorizations.set(code, { sub: user.sub, ...asked, untilMs });
+    this.#authorizations.set(code, { sub: user.sub, ...asked, authTimeSeconds, untilMs });
     return back({ code });
   }
 
@@ -145,7 +161,7 @@ export class SignIn {
     return json(400, { error: 'unsupported_grant_type' });
   }
 
-  /** The client that sends a form, with its secret if it has one. */
+  /** The client that submits a form, with its secret if it has one. */
   #clientOf(form: URLSearchParams): PoolClient | undefined {
     const client = this.#clients.find(({ id }) => id === form.get('client_id'));
     return client?.secret === undefined || client.secret === form.get('client_secret') ? client : undefined;
@@ -165,28 +181,33 @@ export class SignIn {
       authorization.redirectUri === parameter('redirect_uri') &&
       authorization.untilMs > this.#now();
     if (!user || !isRight) return json(400, { error: 'invalid_grant' });
-    const { sub, scope, nonce } = authorization;
+    const { sub, scope, nonce, authTimeSeconds } = authorization;
     const refreshToken = randomBytes(32).toString('base64url');
     const untilMs = this.#now() + client.refreshTokenMinutes * 60_000;
-    this.#refreshTokens.set(refreshToken, { sub, clientId: client.id, scope, untilMs });
-    return json(200, { ...this.#tokensOf(user, scope, nonce, client), refresh_token: refreshToken });
+    const times = { authTimeSeconds, startedAtMs: this.#now(), untilMs };
+    const session = { id: randomUUID(), sub, clientId: client.id, scope, ...times };
+    this.#refreshTokens.set(refreshToken, session);
+    return json(200, { ...this.#tokensOf(user, session, nonce, client), refresh_token: refreshToken });
   }
 
-  /** As in Cognito, a refresh token is used many times, and the new ID token has no nonce. */
+  /** As in Cognito, a refresh token can be used repeatedly, and the new ID token has no nonce. */
   #refresh(refreshToken: string, client: PoolClient): Answer {
-    const { sub = '', clientId, scope = '', untilMs = 0 } = this.#refreshTokens.get(refreshToken) ?? {};
-    const user = untilMs > this.#now() && clientId === client.id ? this.#pool.find(sub) : undefined;
-    return user ? json(200, this.#tokensOf(user, scope, undefined, client)) : json(400, { error: 'invalid_grant' });
+    const session = this.#refreshTokens.get(refreshToken);
+    const isValid = session !== undefined && session.untilMs > this.#now() && session.clientId === client.id;
+    const user = isValid ? this.#pool.find(session.sub) : undefined;
+    if (!session || !user || session.startedAtMs <= (user.signedOutAtMs ?? -1))
+      return json(400, { error: 'invalid_grant' });
+    return json(200, this.#tokensOf(user, session, undefined, client));
   }
 
-  /** Also answers 200 for a token that it does not know (RFC 7009, 2.2). */
+  /** Also answers 200 for unknown tokens (RFC 7009, 2.2). */
   #revoke({ form }: Call): Answer {
     if (!this.#clientOf(form)) return json(400, { error: 'invalid_client' });
     this.#refreshTokens.delete(form.get('token') ?? '');
     return json(200, {});
   }
 
-  /** As in Cognito, values are texts. */
+  /** As in Cognito, values are strings. */
   #userInfo({ header }: Call): Answer {
     const token = /^Bearer (.+)$/.exec(header('authorization') ?? '')?.[1] ?? '';
     const user = this.#pool.find(this.#identity.subjectOf(token) ?? '');
@@ -195,11 +216,16 @@ export class SignIn {
     return json(200, { sub, username: sub, email, email_verified: attributes.email_verified ?? 'false' });
   }
 
-  #tokensOf(user: PoolUser, scope: string, nonce: string | undefined, { id, idTokenMinutes }: PoolClient) {
+  #tokensOf(user: PoolUser, session: Session, nonce: string | undefined, { id, idTokenMinutes }: PoolClient) {
     const lifeSeconds = idTokenMinutes * 60;
     return {
-      id_token: this.#identity.idToken(user, lifeSeconds, nonce, id),
-      access_token: this.#identity.accessToken(user, scope, lifeSeconds, id),
+      id_token: this.#identity.idToken(user, lifeSeconds, {
+        nonce,
+        audience: id,
+        authTimeSeconds: session.authTimeSeconds,
+        originId: session.id,
+      }),
+      access_token: this.#identity.accessToken(user, session.scope, lifeSeconds, id),
       token_type: 'Bearer',
       expires_in: lifeSeconds,
     };
@@ -207,8 +233,8 @@ export class SignIn {
 
   #showSignIn({ query, header }: Call): Answer {
     const token = cookieOf(header);
-    const user = this.#signedIn(header);
-    if (user && token) return html(200, signedInPage(user.email, token, this.#identity.issuer));
+    const signedIn = query.get('again') ? undefined : this.#signedIn(header);
+    if (signedIn && token) return html(200, signedInPage(signedIn.user.email, token, this.#identity.issuer));
     return html(200, signInPage(onwardOf(query)));
   }
 
@@ -219,7 +245,7 @@ export class SignIn {
     const onward = onwardOf(form);
     if (!user) return html(401, signInPage(onward, email, 'The e-mail address or the password is wrong.'));
     if (user.status === 'FORCE_CHANGE_PASSWORD') {
-      // As on the pages of Cognito, signing in goes on when a password of one's own is set.
+      // As on Cognito's pages, sign-in continues when the user sets a new password.
       return html(200, firstPasswordPage(onward, { code: this.#pool.newCode(user.sub), email: user.email }));
     }
     return this.#signedInAs(user, onward);
@@ -227,14 +253,15 @@ export class SignIn {
 
   #signedInAs(user: PoolUser, onward: string | undefined): Answer {
     const token = this.#identity.idToken(user, this.#lifeSeconds);
-    return redirect(onward ?? '/login', cookie(token, this.#lifeSeconds));
+    const own = cookie(issuerCookie, token, this.#lifeSeconds);
+    return onward ? redirect(onward, own) : redirect('/login', own, cookie(dashboardCookie, token, this.#lifeSeconds));
   }
 
   #signOut({ query }: Call): Answer {
     const wanted = query.get('logout_uri') ?? query.get('post_logout_redirect_uri');
-    const clearing = cookie('', 0);
-    if (wanted === null) return { ...html(200, signedOutPage()), headers: [...pageHeaders, clearing] };
-    if (this.#client.logoutUrls.includes(wanted)) return redirect(wanted, clearing);
+    const clearing = [cookie(issuerCookie, '', 0), cookie(dashboardCookie, '', 0)];
+    if (wanted === null) return { ...html(200, signedOutPage()), headers: [...pageHeaders, ...clearing] };
+    if (this.#client.logoutUrls.includes(wanted)) return redirect(wanted, ...clearing);
     return html(400, refusalPage('The logout_uri is not registered for this client.'));
   }
 
@@ -251,10 +278,11 @@ export class SignIn {
     }
   }
 
-  #signedIn(header: Call['header']): PoolUser | undefined {
+  #signedIn(header: Call['header']): { user: PoolUser; authTimeSeconds: number | undefined } | undefined {
     const token = cookieOf(header);
     const claims = token === undefined ? undefined : this.#identity.claimsOf(token);
-    return claims && this.#pool.find(claims.sub);
+    const user = claims && this.#pool.find(claims.sub);
+    return user && { user, authTimeSeconds: claims.auth_time };
   }
 
   get #lifeSeconds(): number {
@@ -263,15 +291,15 @@ export class SignIn {
 }
 
 /**
- * The address to continue at: only the authorization endpoint, since others could be an attacker's. It is rebuilt from
- * its parts, which encodes characters that are not allowed in a Location header.
+ * The address to continue at: only the authorization endpoint, since others could be an attacker's. Rebuilt from its
+ * parts, which encodes characters that a Location header does not allow.
  */
 function onwardOf(values: URLSearchParams): string | undefined {
   const [path, search] = (values.get('continue') ?? '').split(/\?(.*)/s);
   return path === '/oauth2/authorize' && search !== undefined ? `${path}?${new URLSearchParams(search)}` : undefined;
 }
 
-/** Whether the browser reports that a page of another site sent the request. */
+/** Whether the browser says that another site's page sent the request. */
 function isForeign(header: Call['header']): boolean {
   const site = header('sec-fetch-site');
   return site !== undefined && site !== 'same-origin' && site !== 'none';
@@ -279,17 +307,17 @@ function isForeign(header: Call['header']): boolean {
 
 function cookieOf(header: Call['header']): string | undefined {
   const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim().split(/=(.*)/s));
-  return pairs.find(([name]) => name === cookieName)?.[1] || undefined;
+  return pairs.find(([name]) => name === issuerCookie)?.[1] || undefined;
 }
 
 type Header = [name: string, value: string];
 
-const cookie = (value: string, lifeSeconds: number): Header => [
+const cookie = (name: string, value: string, lifeSeconds: number): Header => [
   'Set-Cookie',
-  `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifeSeconds}`,
+  `${name}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${lifeSeconds}`,
 ];
 
-/** URLs contain codes and pages contain tokens: nothing is cached, no referrer is sent, no scripts run. */
+/** URLs contain codes and pages contain tokens: no caching, no referrer, no scripts. */
 const pageHeaders: Header[] = [
   ['Content-Type', 'text/html; charset=utf-8'],
   ['Cache-Control', 'no-store'],
@@ -306,7 +334,7 @@ function redirect(location: string, ...headers: Header[]): Answer {
   return { status: 303, headers: [['Location', location], ['Cache-Control', 'no-store'], ...headers], body: '' };
 }
 
-/** A JSON response. As in Cognito, any origin may fetch keys and exchange codes, since no cookie is involved. */
+/** A JSON response. As in Cognito, any origin may fetch keys and exchange codes, since no cookies are involved. */
 function json(status: number, content: unknown): Answer {
   const headers: Header[] = [
     ['Content-Type', 'application/json'],

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomInt, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { AwsError } from '../control-plane/aws-error.ts';
-import { readJson, writePrivateJson } from '../data/files.ts';
+import { readJson, writePrivateJson } from '../files/json-files.ts';
+import { AwsError } from '../iam/aws-error.ts';
 import type { PasswordPolicy } from './pool-template.ts';
 
 export interface PoolUser {
-  /** Never changes. Also Cognito's user name in pools where users sign in by e-mail address. */
+  /** Never changes. Also Cognito's user name in pools whose users sign in by e-mail address. */
   sub: string;
   email: string;
   /** All attributes except `sub` and `email`. */
@@ -14,7 +14,9 @@ export interface PoolUser {
   password: HashedPassword | undefined;
   createdAtMs: number;
   updatedAtMs: number;
-  /** The one-time code to set a new password with. */
+  /** Earlier refresh tokens are refused (AdminUserGlobalSignOut). */
+  signedOutAtMs?: number;
+  /** The one-time code for setting a new password. */
   code?: { hash: string; untilMs: number; triesLeft: number };
 }
 
@@ -29,14 +31,14 @@ const codeLifeMs = 60 * 60_000;
 const codeTries = 5;
 const dayMs = 24 * 60 * 60_000;
 
-/** The users of the laptop's user pool, with Cognito's rules for passwords. */
+/** The laptop's user pool, with Cognito's password rules. */
 export class UserPool {
   readonly #users: PoolUser[];
   readonly #policy: PasswordPolicy;
   readonly #file: string | undefined;
   readonly #now: () => number;
 
-  /** Stores users in `file`, readable by its owner only; in memory without one. */
+  /** Stores users in `file`, readable only by its owner, or in memory if undefined. */
   constructor(policy: PasswordPolicy, file: string | undefined, now: () => number = Date.now) {
     this.#policy = policy;
     this.#file = file;
@@ -44,7 +46,7 @@ export class UserPool {
     this.#users = (file && readJson<PoolUser[]>(file)) || [];
   }
 
-  /** Finds a user by sub, or by e-mail address in any case. */
+  /** Finds a user by sub, or by e-mail address ignoring case. */
   find(name: string): PoolUser | undefined {
     return this.#users.find(({ sub, email }) => sub === name || email.toLowerCase() === name.toLowerCase());
   }
@@ -55,7 +57,7 @@ export class UserPool {
     return found;
   }
 
-  /** Creates a user, who has to set a new password at the first sign-in. */
+  /** Creates a user, who must set a new password at the first sign-in. */
   async create(email: string, attributes: Record<string, string>, temporaryPassword: string): Promise<PoolUser> {
     if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
       throw new AwsError('InvalidParameterException', 'Username should be an email.');
@@ -84,6 +86,11 @@ export class UserPool {
     this.#save();
   }
 
+  /** Ends the user's refresh tokens. As in Cognito, the session of the sign-in pages continues. */
+  signOut(name: string): void {
+    this.#change(this.get(name), { signedOutAtMs: this.#now() });
+  }
+
   /** Sets a password without a code (AdminSetUserPassword). */
   async setPassword(name: string, password: string, permanent: boolean): Promise<void> {
     const user = this.get(name);
@@ -92,7 +99,7 @@ export class UserPool {
     this.#change(user, { password: hashed, status: permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD' });
   }
 
-  /** The user if the password is right, else undefined, also for an unknown user. */
+  /** The user if the password is right. Undefined also for unknown users. */
   async signIn(name: string, password: string): Promise<PoolUser | undefined> {
     const user = this.find(name);
     const held = user?.password;
@@ -102,7 +109,7 @@ export class UserPool {
     return isRight && !isOver ? user : undefined;
   }
 
-  /** Creates a code of six digits, which replaces any earlier one. */
+  /** Creates a six-digit code, which replaces any earlier one. */
   newCode(name: string): string {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const untilMs = this.#now() + codeLifeMs;

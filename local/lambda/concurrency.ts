@@ -1,4 +1,4 @@
-/** The invocations of all functions that run at once. */
+/** The concurrent invocations of all functions. */
 export class AccountConcurrency {
   readonly #most: number;
   #running = 0;
@@ -7,7 +7,7 @@ export class AccountConcurrency {
     this.#most = most;
   }
 
-  /** Counts an invocation. False if there are too many already. */
+  /** Counts an invocation. False if the limit is reached. */
   enter(): boolean {
     if (this.#running >= this.#most) return false;
     this.#running++;

@@ -6,34 +6,21 @@ import type { Functions, LambdaFunction } from './functions.ts';
 import type { Outcome } from './instance.ts';
 import { invokePersistently } from './persistent.ts';
 
-interface MappingProperties {
-  EventSourceArn: string;
-  FunctionName: string;
-  BatchSize?: number;
-  Enabled?: boolean;
-  FunctionResponseTypes?: string[];
-  ScalingConfig?: { MaximumConcurrency?: number };
-  MaximumBatchingWindowInSeconds?: number;
-  FilterCriteria?: unknown;
-}
-
-/** SQS's limit for one receive. Larger batches need a batching window, which the stacks do not use. */
-const maxMessages = 10;
 const waitSeconds = 20;
 
-/** What the role of a function must allow, because Lambda polls the queue with it. */
+/** The actions that Lambda needs to poll a queue with a function's role. */
 const pollActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
 interface Options {
-  /** Without it, the roles of the functions are not checked. */
+  /** If undefined, the functions' roles are not checked. */
   access?: Access;
-  /** Called with each queue's name and the number of messages of a batch. */
+  /** Called with a queue's name and the size of each batch. */
   received?: (queueName: string, count: number) => void;
 }
 
 /**
- * Polls the queues of the enabled event source mappings until stopped. Throws for a function whose role does not allow
- * it, as Lambda refuses such a mapping.
+ * Polls the queues of the enabled event source mappings until stopped. Like Lambda, throws if a function's role does
+ * not allow it.
  */
 export function startEventSources(
   stacks: Stacks,
@@ -42,13 +29,11 @@ export function startEventSources(
   { access, received = () => {} }: Options = {},
 ): { stop(): void } {
   const stop = { requested: false };
-  for (const { declared, properties } of stacks.all<MappingProperties>('AWS::Lambda::EventSourceMapping')) {
+  for (const { declared, properties } of stacks.all('AWS::Lambda::EventSourceMapping')) {
     const where = describe(declared);
     const queue = queues.byArn(properties.EventSourceArn);
     if (!queue) throw new Error(`${where}: there is no queue ${properties.EventSourceArn}`);
-    if (properties.FilterCriteria) throw new Error(`${where}: FilterCriteria is not supported`);
     const batchSize = properties.BatchSize ?? 10;
-    if (batchSize > maxMessages) throw new Error(`${where}: a BatchSize over ${maxMessages} is not supported`);
     const target = functions.byArn(properties.FunctionName);
     for (const action of pollActions) access?.require(target.name, { action, resource: queue.arn });
     if (properties.Enabled === false) continue;
@@ -95,7 +80,7 @@ async function poll({
 
 /**
  * Invokes the function with a batch and deletes the processed messages. SQS redelivers the rest after the visibility
- * timeout. While the function is throttled the batch keeps its place among those that run, so the queue is read less.
+ * timeout. A throttled batch keeps its concurrency slot, so the queue is polled less.
  */
 async function deliver(queue: Queue, target: LambdaFunction, batch: Delivery[], reportsFailures: boolean) {
   const event = { Records: batch.map((message) => record(queue, message)) };
@@ -106,8 +91,8 @@ async function deliver(queue: Queue, target: LambdaFunction, batch: Delivery[], 
 }
 
 /**
- * The messages that Lambda leaves in the queue: the whole batch for an error or an invalid result, none for a result
- * without failures. Without ReportBatchItemFailures in the mapping the result is ignored.
+ * The messages that Lambda leaves in the queue: all for an error or invalid result, none for a result without failures.
+ * Without ReportBatchItemFailures in the mapping, the result is ignored.
  */
 export function failedIds(outcome: Outcome, batch: string[], reportsFailures: boolean): Set<string> {
   const all = new Set(batch);

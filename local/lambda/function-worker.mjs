@@ -11,7 +11,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /**
  * The entry point of a worker thread: one execution environment, which runs one invocation at a time.
- * @import { FunctionFault } from './faults.ts'
+ * @import { FunctionFault } from './instance.ts'
  * @import { Environment, FunctionError, InvokeMessage, MeasureMessage, WorkerMessage } from './instance.ts'
  * @typedef {(event: unknown, context: unknown) => unknown} Handler
  */
@@ -25,7 +25,7 @@ const post = (/** @type {WorkerMessage} */ message) => port.postMessage(message)
 const maps = {};
 
 if (environment.aheadMs) readTimeFrom(environment.aheadMs);
-// The resident memory is that of all functions and of the cloud together: alarms would ring for nothing.
+// Otherwise the resident memory of the whole cloud would trigger alarms.
 process.memoryUsage.rss = () => {
   const { heapTotal, external } = process.memoryUsage();
   return heapTotal + external;
@@ -35,7 +35,7 @@ Error.prepareStackTrace = (error, sites) =>
 
 let requestOfConsole = '';
 logAsLambdaDoes();
-// Beside the bundles of an assembly, so that it goes with them. The next environment does not compile its bundle again.
+// Stored with the assembly's bundles and deleted with them. Later environments skip compilation.
 enableCompileCache(join(environment.folder, '../compile-cache'));
 const handler = await load(environment);
 port.on('message', (/** @type {InvokeMessage | MeasureMessage} */ message) => {
@@ -43,7 +43,7 @@ port.on('message', (/** @type {InvokeMessage | MeasureMessage} */ message) => {
   else invoke(message).then(post, (error) => post({ kind: 'error', error: describe(error) }));
 });
 post({ kind: 'ready' });
-// Node would write it at the end of the thread, and that is mostly ended from outside.
+// Node would write it when the thread ends, but threads are usually terminated.
 flushCompileCache();
 
 /**
@@ -70,7 +70,7 @@ async function invoke({ requestId, payload, timeoutMs }) {
   return { kind: 'result', payload: JSON.stringify(result) ?? 'null' };
 }
 
-/** The heap and the buffers of this thread after a garbage collection, which Node offers only behind a flag. */
+/** The heap and buffers of this thread after a garbage collection, which Node only exposes behind a flag. */
 function memoryInUse() {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -92,7 +92,7 @@ async function load({ folder, handler }) {
   return exported;
 }
 
-/** What a function writes with `console` is text, with the time and the request: only other output may be JSON. */
+/** Prefixes a function's `console` output with time and request id, as on Lambda. Other output may be JSON. */
 function logAsLambdaDoes() {
   const levels = /** @type {const} */ ({ log: 'INFO', info: 'INFO', debug: 'DEBUG', warn: 'WARN', error: 'ERROR' });
   for (const [method, level] of Object.entries(levels)) {
@@ -103,7 +103,7 @@ function logAsLambdaDoes() {
 }
 
 /**
- * Delays the answer of a route, and fails the given share of all answers: of 3 in 10 the 4th, the 7th, the 10th, …
+ * Delays the answers of a route and fails a share of all answers: for 3 in 10 the 4th, 7th, 10th, …
  * @param {FunctionFault} fault
  */
 function faultOf({ errorsPer10000, delayMs, answers }) {
@@ -145,7 +145,7 @@ function inSources(site) {
   const [file, line, column] = [site.getFileName(), site.getLineNumber(), site.getColumnNumber()];
   const origin = file && line && column && mapOf(file)?.findOrigin(line, column);
   if (!origin || !('fileName' in origin)) return String(site);
-  // Paths in a map are relative to the bundle, and inside the folder that contains sources and bundles.
+  // Paths in a map are relative to the bundle and inside the folder of sources and bundles.
   const source = origin.fileName.replace(/^(\.\.\/)+/, '');
   return String(site).replace(`${file}:${line}:${column}`, `${source}:${origin.lineNumber}:${origin.columnNumber}`);
 }
@@ -165,7 +165,7 @@ function readMap(file) {
   try {
     return new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Without a map, traces stay as they are.
+    // Without a map, traces stay unchanged.
     return undefined;
   }
 }

@@ -4,57 +4,52 @@ import { physicalName } from '../cloudformation/resources.ts';
 import { account, describe, type Stacks } from '../cloudformation/template.ts';
 import { accessKeyOf } from '../iam/access.ts';
 import { AccountConcurrency } from './concurrency.ts';
-import type { FunctionFault } from './faults.ts';
-import { type Environment, IdleInstances, Instance, type Outcome } from './instance.ts';
+import { type Environment, type FunctionFault, IdleInstances, Instance, type Outcome } from './instance.ts';
 
-/** An invocation that was ended while it ran. */
+/** An invocation that was ended while running. */
 export interface KilledCall {
   functionName: string;
   /** The id of the request to the gateway; undefined for queues and schedules. */
   requestId: string | undefined;
 }
 
-/** Receives each line that a function writes. */
+/** Receives each line of a function's output. */
 export type LineSink = (functionName: string, line: string) => void;
 
 export interface FunctionsOptions {
-  /** How many invocations of all functions may run at once, as in an account; without it, any number. */
+  /** The account's concurrency limit; unlimited if undefined. */
   concurrency?: number | undefined;
-  /** How many idle environments are kept. */
+  /** The maximum number of idle environments. */
   mostIdle?: number;
-  /** The time that the functions read; without it, the machine's. */
+  /** The functions' clock. Default: the machine's. */
   clock?: Clock | undefined;
   /** By the ARN of the function. */
   faults?: ReadonlyMap<string, FunctionFault>;
   /** Called after each invocation. */
   ended?: (functionName: string, hasFailed: boolean) => void;
-  /** Called for each invocation that was not started. */
+  /** Called for each throttled invocation. */
   throttled?: (functionName: string) => void;
 }
 
-interface FunctionProperties {
-  Handler: string;
-  Runtime: string;
-  Code: { S3Key?: string };
-  Timeout?: number;
-  MemorySize?: number;
-  ReservedConcurrentExecutions?: number;
-  Environment?: { Variables?: Record<string, string> };
-  LoggingConfig?: { LogGroup?: string };
-}
-
-/** Concurrency per function. AWS allows 1000; on a laptop with few cores more instances only take memory. */
+/** Concurrency per function. AWS allows 1000; on a laptop, more instances only use memory. */
 const mostInstances = 4;
-/** Idle environments to keep. Each takes about 25 MB; with this many, cold starts are rare. */
+/** Maximum idle environments. Each takes about 25 MB; with this many, cold starts are rare. */
 const mostIdle = 24;
 
-/** The ARNs of the functions of custom resources: the laptop does without them what they do on AWS. */
+const customResourceTypes = [
+  'Custom::CDKBucketDeployment',
+  'Custom::DeploymentRun',
+  'Custom::EndpointAddresses',
+] as const;
+
+/** The ARNs of custom resource functions, which the laptop does not run. */
 function customResourceHandlers(stacks: Stacks): Set<unknown> {
-  const custom = stacks.declared().filter(({ type }) => type.startsWith('Custom::'));
-  return new Set(custom.map((declared) => stacks.propertiesOf<{ ServiceToken: string }>(declared).ServiceToken));
+  return new Set(
+    customResourceTypes.flatMap((type) => stacks.all(type).map(({ properties }) => properties.ServiceToken)),
+  );
 }
 
-/** Every function of the templates, run in worker threads that start on demand. */
+/** All functions of the templates, run in worker threads that start on demand. */
 export class Functions {
   readonly #functions = new Map<string, LambdaFunction>();
 
@@ -63,22 +58,22 @@ export class Functions {
     const idle = new IdleInstances(options.mostIdle ?? mostIdle);
     const accountConcurrency = new AccountConcurrency(options.concurrency ?? Number.POSITIVE_INFINITY);
     const replaced = customResourceHandlers(stacks);
-    for (const { declared, properties } of stacks.all<FunctionProperties>('AWS::Lambda::Function')) {
+    for (const { declared, properties } of stacks.all('AWS::Lambda::Function')) {
       const name = physicalName(declared, stacks);
-      if (replaced.has(arnOf(name))) continue;
+      if (replaced.has(functionArn(name))) continue;
       const where = describe(declared);
       const { Code, Runtime, MemorySize: memoryMb = 128, Timeout: timeoutSeconds = 3 } = properties;
-      if (!Runtime?.startsWith('nodejs')) throw new Error(`${where}: the runtime ${Runtime} is not supported`);
-      if (!Code.S3Key) throw new Error(`${where}: only code from an asset is supported`);
+      if (!Runtime.startsWith('nodejs')) throw new Error(`${where}: the runtime ${Runtime} is not supported`);
+      if (properties.Layers) throw new Error(`${where}: the property Layers is not supported`);
       const environment: Environment = {
         folder: stacks.asset(Code.S3Key, where),
         handler: properties.Handler,
         functionName: name,
-        functionArn: arnOf(name),
+        functionArn: functionArn(name),
         logGroup: properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${name}`,
         memoryMb,
         aheadMs: options.clock?.aheadMs,
-        fault: options.faults?.get(arnOf(name)),
+        fault: options.faults?.get(functionArn(name)),
       };
       const variables = { ...properties.Environment?.Variables, ...runtimeVariables(environment), ...endpoints };
       const limit = Math.min(properties.ReservedConcurrentExecutions ?? mostInstances, mostInstances);
@@ -92,8 +87,7 @@ export class Functions {
 
   /** Finds a function by ARN or name. Throws if there is none. */
   byArn(arn: string): LambdaFunction {
-    const name = arn.split(':function:')[1] ?? arn;
-    return this.byName(name);
+    return this.byName(functionNameIn(arn));
   }
 
   byName(name: string): LambdaFunction {
@@ -107,15 +101,15 @@ export class Functions {
   }
 
   /**
-   * Ends one running invocation: `pick` chooses the function, then the environment. Returns undefined if none runs. Each
-   * function is as likely as the others, so that those that are called often do not get all of it.
+   * Ends one running invocation: `pick` selects the function, then the environment. Returns undefined if none runs. All
+   * functions are equally likely, so that frequently called ones do not get all kills.
    */
   killRunning(pick: (count: number) => number): KilledCall | undefined {
     const running = [...this.#functions.values()].filter((one) => one.running.length > 0);
     return running[pick(running.length)]?.killRunning(pick);
   }
 
-  /** The largest heap of the environments of each function that has any, in bytes and after a garbage collection. */
+  /** The largest heap of each function's environments, in bytes after a garbage collection. */
   async memory(): Promise<Map<string, number>> {
     const measured = new Map<string, number>();
     for (const [name, one] of this.#functions) {
@@ -130,7 +124,11 @@ export class Functions {
   }
 }
 
-function arnOf(functionName: string): string {
+/** The name in the ARN of a function; a name itself. */
+export const functionNameIn = (arn: string): string => arn.split(':function:')[1] ?? arn;
+
+/** The ARN of a function. */
+export function functionArn(functionName: string): string {
   return `arn:aws:lambda:${account.region}:${account.id}:function:${functionName}`;
 }
 
@@ -138,7 +136,7 @@ interface FunctionSettings {
   environment: Environment;
   variables: Record<string, string>;
   timeoutMs: number;
-  /** How many invocations run at once; more than these wait. */
+  /** The concurrency limit; further invocations wait. */
   limit: number;
   idle: IdleInstances;
   accountConcurrency: AccountConcurrency;
@@ -161,7 +159,6 @@ export class LambdaFunction {
     this.#sink = sink;
   }
 
-  /** How many invocations run at once; more than these wait. */
   get concurrency(): number {
     return this.#settings.limit;
   }
@@ -169,7 +166,7 @@ export class LambdaFunction {
   /** Runs the function once. Never rejects: errors are part of the outcome. */
   async invoke(event: unknown, requestId: string = randomUUID()): Promise<Outcome> {
     const { accountConcurrency, throttled } = this.#settings;
-    // Those that wait for a place on this machine count: on AWS they would run.
+    // Invocations that wait on this machine count, because on AWS they would run.
     if (!accountConcurrency.enter()) {
       throttled();
       const error = { errorType: 'TooManyRequestsException', errorMessage: 'Rate Exceeded.' };
@@ -198,7 +195,7 @@ export class LambdaFunction {
     return outcome;
   }
 
-  /** Ends every environment, also running ones. Returns how many there were. */
+  /** Ends all environments, even running ones. Returns their number. */
   async kill(): Promise<number> {
     const running = [...this.#instances];
     await Promise.all(running.map((instance) => instance.terminate()));
@@ -210,7 +207,6 @@ export class LambdaFunction {
     return [...this.#instances].filter(({ busy }) => busy);
   }
 
-  /** Ends one running invocation, which `pick` chooses. */
   killRunning(pick: (count: number) => number): KilledCall | undefined {
     const instance = this.running[pick(this.running.length)];
     if (!instance) return undefined;
@@ -218,7 +214,7 @@ export class LambdaFunction {
     return { functionName: this.name, requestId: requestIdIn(instance.event) };
   }
 
-  /** The largest heap of its environments after a garbage collection, in bytes; undefined without any. */
+  /** The largest heap of its environments, in bytes after a garbage collection; undefined if there are none. */
   async memory(): Promise<number | undefined> {
     const heaps = await Promise.all([...this.#instances].map((instance) => instance.memory()));
     const known = heaps.filter((bytes) => bytes !== undefined);
@@ -263,7 +259,7 @@ export class LambdaFunction {
 const requestIdIn = (event: unknown): string | undefined =>
   (event as { requestContext?: { requestId?: string } } | null)?.requestContext?.requestId;
 
-/** The variables that Lambda sets. By the access key the local services know the function. */
+/** The variables that Lambda sets. The access key identifies the function to the local services. */
 function runtimeVariables({ functionName, folder, handler, memoryMb, logGroup }: Environment): Record<string, string> {
   return {
     AWS_REGION: account.region,

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FunctionFault } from './faults.ts';
+
+/** A function's faults from `--fault`. Its execution environments share the counter. */
+export interface FunctionFault {
+  /** Failing answers per 10,000. */
+  errorsPer10000: number;
+  delayMs: number;
+  /** One cell: the number of answers so far. */
+  answers: Int32Array;
+}
 
 /** The settings of an execution environment, passed to its worker thread. */
 export interface Environment {
@@ -11,9 +19,8 @@ export interface Environment {
   functionArn: string;
   logGroup: string;
   memoryMb: number;
-  /** The shared cell of a clock; without one the machine's time. */
+  /** The shared cell of a clock; undefined for the machine's time. */
   aheadMs?: BigInt64Array | undefined;
-  /** Makes answers fail or slow. */
   fault?: FunctionFault | undefined;
 }
 
@@ -43,16 +50,18 @@ export interface FunctionError {
   trace?: string[];
 }
 
-/** The outcome of an invocation: the function's result, or the error that Lambda reports. Throttled, it was not started. */
+/** An invocation's result, or the error that Lambda reports. If `isThrottled`, it did not run. */
 export type Outcome = { ok: true; value: unknown } | { ok: false; error: FunctionError; isThrottled?: true };
 
 const initTimeoutMs = 10_000;
+/** Lambda's limit for a JSON result: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const mostResultBytes = 6_291_556;
 
-/** One worker thread. It is not used again after it has died. */
+/** A worker thread, not reused after it has ended. */
 export class Instance {
   busy = false;
   dead = false;
-  /** What it runs, or has run last. */
+  /** The current or last event. */
   event: unknown;
   readonly #worker: Worker;
   readonly #ready: Promise<void>;
@@ -61,7 +70,7 @@ export class Instance {
   #settle: ((outcome: Outcome) => void) | undefined;
   readonly #measuring: ((bytes: number | undefined) => void)[] = [];
 
-  /** `ended` is called once, when it is dead. */
+  /** `ended` is called once, when the thread has ended. */
   constructor(
     environment: Environment,
     variables: Record<string, string>,
@@ -106,7 +115,7 @@ export class Instance {
     return settled;
   }
 
-  /** Its heap and buffers after a garbage collection, in bytes; undefined if it ends before that. */
+  /** Heap and buffers after a garbage collection, in bytes; undefined if the thread ends first. */
   memory(): Promise<number | undefined> {
     if (this.dead) return Promise.resolve(undefined);
     return new Promise((resolve) => {
@@ -124,7 +133,7 @@ export class Instance {
     if (message.kind === 'ready') this.#markReady();
     else if (message.kind === 'measured') this.#measuring.shift()?.(message.bytes);
     else if (message.kind === 'error') this.#finish({ ok: false, error: message.error });
-    else this.#finish({ ok: true, value: JSON.parse(message.payload) });
+    else this.#finish(outcomeOf(message.payload));
   }
 
   #fail(errorType: string, errorMessage: string): void {
@@ -145,7 +154,13 @@ export class Instance {
   }
 }
 
-/** The idle environments. Above the limit, the one that has been idle longest ends. */
+function outcomeOf(payload: string): Outcome {
+  if (Buffer.byteLength(payload) <= mostResultBytes) return { ok: true, value: JSON.parse(payload) };
+  const errorMessage = `Response payload size exceeded maximum allowed payload size (${mostResultBytes} bytes).`;
+  return { ok: false, error: { errorType: 'Function.ResponseSizeTooLarge', errorMessage } };
+}
+
+/** The idle environments. Above the limit, the one idle for longest ends. */
 export class IdleInstances {
   readonly #most: number;
   /** Ordered by idle time, longest first. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { embeddedMetrics } from '../metrics/embedded-metrics.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** One log line of a function. A line that is not JSON becomes its `message`. */
+/** A function's log line. A line that is not JSON becomes its `message`. */
 export interface LogLine {
   function: string;
   message?: unknown;
@@ -14,7 +14,7 @@ export interface LogLine {
 /** Lines kept in memory; the file has all. */
 const mostKept = 20_000;
 
-/** The logs of the functions: parsed in memory, and appended to a file as JSON lines. Their metrics are recorded. */
+/** The functions' logs, parsed in memory and appended to a file as JSON lines. Records their metrics. */
 export class Logs {
   readonly lines: LogLine[] = [];
   readonly #file: WriteStream;
@@ -48,7 +48,7 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Not from our logger: a stack trace, or a warning of Node.
+    // Not from our logger: a stack trace or a Node warning.
   }
   return { message: text };
 }

@@ -5,8 +5,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
 
 /**
- * Invokes a function again while it is throttled, as Lambda does for queues and asynchronous events: after pauses that double
- * from one second to five minutes, and not after `forMs`.
+ * Retries a throttled invocation, as Lambda does for queues and asynchronous events: after pauses that double from one
+ * second to five minutes, for up to `forMs`.
  */
 export async function invokePersistently(target: LambdaFunction, event: unknown, forMs: number): Promise<Outcome> {
   const untilMs = performance.now() + forMs;

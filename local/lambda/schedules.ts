@@ -3,37 +3,24 @@ import { describe, type Stacks } from '../cloudformation/template.ts';
 import type { Functions, LambdaFunction } from './functions.ts';
 import { invokePersistently } from './persistent.ts';
 
-interface ScheduleProperties {
-  ScheduleExpression: string;
-  State?: 'ENABLED' | 'DISABLED';
-  Target: { Arn: string; Input?: string };
-}
-
-/** Lambda's settings for asynchronous invocations, such as those of schedules. By default it retries twice. */
-interface EventInvokeProperties {
-  FunctionName: string;
-  MaximumRetryAttempts?: number;
-  /** Six hours by default. */
-  MaximumEventAgeInSeconds?: number;
-}
-
 interface Schedule {
   target: LambdaFunction;
   input: unknown;
-  /** How long Lambda keeps an event that is throttled. */
+  /** How long Lambda keeps a throttled event. */
   longestEventAgeMs: number;
 }
 
 const defaultEventAgeSeconds = 6 * 3600;
 
-/** The schedules of EventBridge Scheduler, as timers. The first run is one interval after the start. */
+/** EventBridge Scheduler's schedules, as timers. The first run is one interval after the start. */
 export class Schedules {
   readonly #schedules = new Map<string, Schedule>();
   readonly #timers: NodeJS.Timeout[] = [];
 
   constructor(stacks: Stacks, functions: Functions) {
-    const configs = stacks.all<EventInvokeProperties>('AWS::Lambda::EventInvokeConfig');
-    for (const { declared, properties } of stacks.all<ScheduleProperties>('AWS::Scheduler::Schedule')) {
+    // Lambda's settings for asynchronous invocations, such as schedules. Default: two retries.
+    const configs = stacks.all('AWS::Lambda::EventInvokeConfig');
+    for (const { declared, properties } of stacks.all('AWS::Scheduler::Schedule')) {
       const name = physicalName(declared, stacks);
       const { Arn, Input = '{}' } = properties.Target;
       const target = functions.byArn(Arn);
@@ -45,7 +32,7 @@ export class Schedules {
       this.#schedules.set(name, { target, input: JSON.parse(Input), longestEventAgeMs });
       const everyMs = intervalMs(properties.ScheduleExpression, describe(declared));
       if (properties.State === 'DISABLED') continue;
-      // A failure is already in the function's log; the next interval tries again.
+      // The function's log has the failure; the next interval retries.
       this.#timers.push(setInterval(() => void this.run(name).catch(() => {}), everyMs).unref());
     }
   }
@@ -54,7 +41,7 @@ export class Schedules {
     return [...this.#schedules.keys()];
   }
 
-  /** Runs a schedule's target now and waits for it; rejects when the function fails. */
+  /** Runs a schedule's target now and waits for it; rejects if the function fails. */
   async run(name: string): Promise<unknown> {
     const schedule = this.#schedules.get(name);
     if (!schedule) throw new Error(`There is no schedule ${name}: there are ${this.names().join(', ')}`);
@@ -70,7 +57,7 @@ export class Schedules {
 }
 
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
-/** The longest delay of a Node timer. */
+/** A Node timer's longest delay. */
 const longestMs = 2 ** 31 - 1;
 
 export function intervalMs(expression: string, where: string): number {

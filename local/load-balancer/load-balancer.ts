@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { cookieOf } from '../../src/auth/session-token.ts';
+import { cookieOf } from '../../src/identity/sessions/session-token.ts';
 import type { Answer } from '../gateway/gateway-responses.ts';
 import type { RawRequest } from '../gateway/proxy.ts';
 import type { AskAddress } from './private-apis.ts';
 import { Signer } from './signer.ts';
 import type { LoadBalancerSettings, SignInAction } from './template.ts';
 
-/** Somebody who has signed in. On AWS all of it is encrypted in the cookie. */
+/** A signed-in user. On AWS the cookie contains all of it, encrypted. */
 interface Session {
   signIn: SignInAction;
   claims: Record<string, unknown>;
   accessToken: string;
   refreshToken: string | undefined;
-  /** When the claims have to be asked for again. */
+  /** When the claims must be requested again. */
   claimsUntilMs: number;
   untilMs: number;
 }
 
-/** Somebody who is at the issuer, and where they want to go. */
+/** A user who is at the issuer, and their destination. */
 interface Attempt {
   signIn: SignInAction;
   target: string;
@@ -33,14 +33,14 @@ interface Tokens {
 const signedInPath = '/oauth2/idpresponse';
 const sessionCookie = 'AWSELBAuthSessionCookie-0';
 const nonceCookie = 'AWSALBAuthNonce';
-/** How long its statement about a user is valid; it makes a new one for each request. */
+/** The lifetime of the signed claims, which are renewed for each request. */
 const dataSeconds = 120;
 const cookieDays = 7;
 
 /**
  * An application load balancer whose listener signs people in
- * (https://docs.aws.amazon.com/elasticloadbalancing/latest/application/listener-authenticate-users.html). Sessions end with
- * the process.
+ * (https://docs.aws.amazon.com/elasticloadbalancing/latest/application/listener-authenticate-users.html). Sessions end
+ * with the process.
  */
 export class LoadBalancer {
   readonly settings: LoadBalancerSettings;
@@ -67,7 +67,7 @@ export class LoadBalancer {
       if (action.kind === 'forward') return this.#forward(request, action.addresses, session);
       const known = this.#sessions.get(cookieIn(request, sessionCookie) ?? '');
       session = known && (await this.#renewed(known));
-      // As documented: even where people without a session are refused, those whose session has ended sign in again.
+      // As documented, users whose session has ended sign in again even where users without a session are refused.
       if (!session)
         return known || action.otherwise === 'authenticate' ? this.#beginSignIn(request, action) : page(401);
     }
@@ -86,7 +86,7 @@ export class LoadBalancer {
     return this.#ask(address, { ...request, headers, sourceIp: address }) ?? page(503);
   }
 
-  /** Replaces what a client sends in these headers. */
+  /** Replaces these headers of the client's request. */
   #identityHeaders({ signIn: { issuer, clientId }, claims, accessToken }: Session): [string, string][] {
     const exp = Math.floor(this.#now() / 1000) + dataSeconds;
     const statement = { signer: this.settings.arn, client: clientId, iss: issuer, exp };
@@ -133,7 +133,7 @@ export class LoadBalancer {
     return redirect(`${originOf(request)}${target}`, cookie(sessionCookie, id));
   }
 
-  /** A session that has not ended, with claims that are valid; undefined if the issuer does not renew them. */
+  /** The session if it is current, with valid claims; undefined if the issuer does not renew them. */
   async #renewed(session: Session): Promise<Session | undefined> {
     if (session.untilMs <= this.#now()) return undefined;
     if (session.claimsUntilMs > this.#now()) return session;
@@ -192,7 +192,7 @@ const page = (status: number): Answer => ({
   body: `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>\r\n`,
 });
 
-/** As https://public-keys.auth.elb.<region>.amazonaws.com answers. */
+/** Answers like https://public-keys.auth.elb.<region>.amazonaws.com. */
 export function publicKeyAnswer(target: string, loadBalancers: readonly LoadBalancer[]): Answer {
   const found = loadBalancers.find(({ signer }) => target === `/${signer.keyId}`);
   return {

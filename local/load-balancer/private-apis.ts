@@ -1,21 +1,20 @@
+import { addressOf, interfacesOf } from '../cloudformation/network.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { describe, type Stacks } from '../cloudformation/template.ts';
-import { take } from '../edge/template.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Answer } from '../gateway/gateway-responses.ts';
 import type { RawRequest } from '../gateway/proxy.ts';
-import { Policy, type Statement } from '../iam/policy.ts';
-import { addressOf, interfacesOf } from './network.ts';
+import { Policy } from '../iam/policy.ts';
 
 interface DomainName {
   host: string;
   policy: Policy | undefined;
-  /** The endpoints that are associated with it. */
+  /** The associated endpoints. */
   endpoints: Set<string>;
   gateway: Gateway;
 }
 
-/** Answers what arrives at an address of a VPC endpoint; undefined: no endpoint has it. */
+/** Calls an address of a VPC endpoint; undefined if no endpoint has it. */
 export type AskAddress = (address: string, request: RawRequest) => Promise<Answer> | undefined;
 
 type AskGateway = (gateway: Gateway, request: RawRequest) => Promise<Answer>;
@@ -27,14 +26,14 @@ const forbidden: Answer = {
 };
 
 /**
- * The private APIs behind the VPC endpoints of the templates. An endpoint finds an API by the host name of the request: a
- * private custom domain name that is associated with it
+ * The private APIs behind the VPC endpoints of the templates. An endpoint finds an API by the request's host name,
+ * which is an associated private custom domain name
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-private-custom-domains.html).
  */
 export function privateApisOf(stacks: Stacks, gateways: readonly Gateway[], ask: AskGateway): AskAddress {
   const domainNames = readDomainNames(stacks, gateways);
   const endpoints = new Map(
-    stacks.all<{ SubnetIds: unknown[] }>('AWS::EC2::VPCEndpoint').flatMap(({ declared, properties }) => {
+    stacks.all('AWS::EC2::VPCEndpoint').flatMap(({ declared, properties }) => {
       const name = physicalName(declared, stacks);
       return interfacesOf(name, properties.SubnetIds.length).map((id): [string, string] => [addressOf(id), name]);
     }),
@@ -63,35 +62,20 @@ async function answerAt(
 }
 
 function readDomainNames(stacks: Stacks, gateways: readonly Gateway[]): DomainName[] {
-  const associations = stacks.all<{ DomainNameArn: string; AccessAssociationSource: string }>(
-    'AWS::ApiGateway::DomainNameAccessAssociation',
-  );
-  const mappings = stacks.all<Record<string, unknown>>('AWS::ApiGateway::BasePathMappingV2');
-  return stacks.all<Record<string, unknown>>('AWS::ApiGateway::DomainNameV2').map(({ declared, properties }) => {
+  const associations = stacks.all('AWS::ApiGateway::DomainNameAccessAssociation');
+  const mappings = stacks.all('AWS::ApiGateway::BasePathMappingV2');
+  return stacks.all('AWS::ApiGateway::DomainNameV2').map(({ declared, properties }) => {
     const where = describe(declared);
-    const {
-      DomainName,
-      EndpointConfiguration,
-      Policy: document,
-    } = take(
-      properties,
-      ['DomainName', 'EndpointConfiguration', 'Policy'],
-      where,
-      // There is no TLS.
-      ['CertificateArn', 'EndpointAccessMode', 'SecurityPolicy', 'Tags'],
-    );
-    if (JSON.stringify(EndpointConfiguration) !== '{"Types":["PRIVATE"]}')
-      throw new Error(`${where}: only private domain names are supported`);
     const arn = stacks.resolve({ 'Fn::GetAtt': [declared.logicalId, 'DomainNameArn'] }, declared.stack, where);
     const [mapping, ...more] = mappings.filter((one) => one.properties.DomainNameArn === arn);
     if (!mapping || more.length > 0) throw new Error(`${where}: expected one mapping, found ${mapping ? 2 : 0}`);
-    const { RestApiId, Stage } = take(mapping.properties, ['DomainNameArn', 'RestApiId', 'Stage'], where);
+    const { RestApiId, Stage } = mapping.properties;
     const gateway = gateways.find(({ api }) => api.id === RestApiId && api.stage === Stage);
     if (!gateway) throw new Error(`${where}: no template declares the stage it leads to`);
     const own = associations.filter((one) => one.properties.DomainNameArn === arn);
     return {
-      host: String(DomainName),
-      policy: document ? new Policy((document as { Statement: Statement[] }).Statement, where) : undefined,
+      host: properties.DomainName,
+      policy: properties.Policy && new Policy(properties.Policy.Statement, where),
       endpoints: new Set(own.map((one) => one.properties.AccessAssociationSource)),
       gateway,
     };

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
-/** What a load balancer states of its statement: who it is, and for which client of which issuer. */
+/** The header of the signed claims: the load balancer, the issuer and the client. */
 export interface Statement {
   signer: string;
   client: string;
@@ -9,7 +9,7 @@ export interface Statement {
   exp: number;
 }
 
-/** The key of a load balancer. It signs what the load balancer says of somebody (ES256). */
+/** The key with which a load balancer signs claims (ES256). */
 export class Signer {
   readonly keyId = randomUUID();
   readonly #key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -27,7 +27,7 @@ export class Signer {
   }
 }
 
-/** Unlike other issuers of tokens, load balancers keep the padding. */
+/** Unlike other token issuers, load balancers keep the padding. */
 function padded(content: string | Buffer): string {
   const encoded = Buffer.from(content).toString('base64url');
   return encoded.padEnd(Math.ceil(encoded.length / 4) * 4, '=');

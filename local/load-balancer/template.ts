@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { PropertiesOf } from '../cloudformation/properties/supported.ts';
 import { describe, type Stacks } from '../cloudformation/template.ts';
-import { take } from '../edge/template.ts';
 import { matches } from '../iam/policy.ts';
 
-/** How people sign in, as an action of a rule says. */
+/** A rule's sign-in action. */
 export interface SignInAction {
   kind: 'sign-in';
   issuer: string;
@@ -14,17 +14,17 @@ export interface SignInAction {
   clientSecret: string;
   scope: string;
   sessionSeconds: number;
-  /** What is done with somebody who has no session. */
+  /** The action for users without a session. */
   otherwise: 'authenticate' | 'deny';
 }
 
 export type Action =
   | SignInAction
-  /** Passes the request on to one of these addresses. */
+  /** Forwards the request to one of these addresses. */
   | { kind: 'forward'; addresses: readonly string[] }
   | { kind: 'answer'; status: number };
 
-/** What a rule looks at in a request. */
+/** The parts of a request that rules examine. */
 export interface Seen {
   path: string;
   method: string;
@@ -40,85 +40,74 @@ export interface Rule {
 export interface LoadBalancerSettings {
   arn: string;
   domainName: string;
-  /** In the order in which they are tried; the last one matches everything. */
+  /** In matching order; the last one matches everything. */
   rules: readonly Rule[];
 }
 
-/** The user pool that actions of the kind `authenticate-cognito` mean. */
+/** The user pool of `authenticate-cognito` actions. */
 export interface Pool {
   issuer: string;
-  /** Undefined for a client that has none. */
+  /** Undefined for a client without a secret. */
   secretOf: (clientId: string) => string | undefined;
 }
 
-type Config = Record<string, unknown>;
+type RuleProperties = PropertiesOf<'AWS::ElasticLoadBalancingV2::ListenerRule'>;
+type ActionConfig = RuleProperties['Actions'][number];
 
-/** Every load balancer of the templates. Throws an Error that names what the laptop cannot honour. */
+/** The templates' load balancers. Throws an Error that names anything unsupported. */
 export function readLoadBalancers(stacks: Stacks, pool: Pool): LoadBalancerSettings[] {
   const targets = readTargets(stacks);
-  return stacks.all<Config>('AWS::ElasticLoadBalancingV2::LoadBalancer').map(({ declared }) => {
+  return stacks.all('AWS::ElasticLoadBalancingV2::LoadBalancer').map(({ declared }) => {
     const where = describe(declared);
     const resolved = (value: unknown) => String(stacks.resolve(value, declared.stack, where));
     const arn = resolved({ Ref: declared.logicalId });
     const own = stacks
-      .all<Config>('AWS::ElasticLoadBalancingV2::Listener')
+      .all('AWS::ElasticLoadBalancingV2::Listener')
       .filter(({ properties }) => properties.LoadBalancerArn === arn);
     const [listener, ...more] = own;
     if (!listener || more.length > 0) throw new Error(`${where}: expected one listener, found ${own.length}`);
     const place = describe(listener.declared);
-    const { DefaultActions, Protocol } = take(
-      listener.properties,
-      ['DefaultActions', 'Protocol', 'LoadBalancerArn'],
-      place,
-      // Everything here is on one port, without TLS.
-      ['Certificates', 'Port', 'SslPolicy'],
-    );
-    if (Protocol !== 'HTTPS') throw new Error(`${place}: people sign in at HTTPS listeners only`);
     const listenerArn = String(stacks.resolve({ Ref: listener.declared.logicalId }, listener.declared.stack, place));
-    const read = (actions: unknown, at: string) => readActions(actions as Config[], targets, pool, at);
+    const read: ReadActions = (actions, at) => readActions(actions, targets, pool, at);
     const rules = readRules(stacks, listenerArn, read);
-    const last: Rule = { matches: () => true, actions: read(DefaultActions, place) };
+    const last: Rule = { matches: () => true, actions: read(listener.properties.DefaultActions, place) };
     return { arn, domainName: resolved({ 'Fn::GetAtt': [declared.logicalId, 'DNSName'] }), rules: [...rules, last] };
   });
 }
 
-function readRules(stacks: Stacks, listenerArn: string, read: (actions: unknown, where: string) => Action[]): Rule[] {
+type ReadActions = (actions: ActionConfig[], where: string) => Action[];
+
+function readRules(stacks: Stacks, listenerArn: string, read: ReadActions): Rule[] {
   return stacks
-    .all<Config>('AWS::ElasticLoadBalancingV2::ListenerRule')
+    .all('AWS::ElasticLoadBalancingV2::ListenerRule')
     .filter(({ properties }) => properties.ListenerArn === listenerArn)
-    .sort((a, b) => Number(a.properties.Priority) - Number(b.properties.Priority))
-    .map(({ declared, properties }) => {
+    .sort((a, b) => a.properties.Priority - b.properties.Priority)
+    .map(({ declared, properties: { Conditions, Actions } }) => {
       const where = describe(declared);
-      const { Conditions, Actions } = take(properties, ['Conditions', 'Actions', 'ListenerArn', 'Priority'], where);
-      const conditions = (Conditions as Config[]).map((condition) => readCondition(condition, where));
+      const conditions = Conditions.map((condition) => readCondition(condition, where));
       return { matches: (seen) => conditions.every((holds) => holds(seen)), actions: read(Actions, where) };
     });
 }
 
 /** https://docs.aws.amazon.com/elasticloadbalancing/latest/application/rule-condition-types.html */
-function readCondition(condition: Config, where: string): (seen: Seen) => boolean {
-  const { Field, PathPatternConfig, HttpRequestMethodConfig, SourceIpConfig } = take(
-    condition,
-    ['Field', 'PathPatternConfig', 'HttpRequestMethodConfig', 'SourceIpConfig'],
-    where,
-  );
-  const valuesOf = (config: unknown) => (config as { Values: string[] }).Values;
-  if (Field === 'path-pattern') {
-    const patterns = valuesOf(PathPatternConfig);
-    return ({ path }) => patterns.some((pattern) => matches(pattern, path));
+function readCondition(condition: RuleProperties['Conditions'][number], where: string): (seen: Seen) => boolean {
+  switch (condition.Field) {
+    case 'path-pattern': {
+      const patterns = condition.PathPatternConfig?.Values ?? [];
+      return ({ path }) => patterns.some((pattern) => matches(pattern, path));
+    }
+    case 'http-request-method': {
+      const methods = condition.HttpRequestMethodConfig?.Values ?? [];
+      return ({ method }) => methods.includes(method);
+    }
+    case 'source-ip': {
+      const networks = networksOf(condition.SourceIpConfig?.Values ?? [], where);
+      return ({ sourceIp }) => networks.check(sourceIp, isIPv6(sourceIp) ? 'ipv6' : 'ipv4');
+    }
   }
-  if (Field === 'http-request-method') {
-    const methods = valuesOf(HttpRequestMethodConfig);
-    return ({ method }) => methods.includes(method);
-  }
-  if (Field === 'source-ip') {
-    const networks = networksOf(valuesOf(SourceIpConfig), where);
-    return ({ sourceIp }) => networks.check(sourceIp, isIPv6(sourceIp) ? 'ipv6' : 'ipv4');
-  }
-  throw new Error(`${where}: conditions on ${Field} are not supported`);
 }
 
-/** Networks in CIDR notation. Of a client behind a proxy, the address of the proxy counts. */
+/** Networks in CIDR notation. For a client behind a proxy, the proxy's address counts. */
 function networksOf(values: readonly string[], where: string): BlockList {
   const networks = new BlockList();
   for (const value of values) {
@@ -131,45 +120,30 @@ function networksOf(values: readonly string[], where: string): BlockList {
   return networks;
 }
 
-function readActions(actions: Config[], targets: Map<string, string[]>, pool: Pool, where: string): Action[] {
-  const order = ({ Order = 0 }: Config) => Number(Order);
-  return [...actions]
-    .sort((a, b) => order(a) - order(b))
+function readActions(actions: ActionConfig[], targets: Map<string, string[]>, pool: Pool, where: string): Action[] {
+  return actions
+    .toSorted((a, b) => (a.Order ?? 0) - (b.Order ?? 0))
     .map((action): Action => {
-      const { Type, TargetGroupArn, FixedResponseConfig, AuthenticateCognitoConfig, AuthenticateOidcConfig } = take(
-        action,
-        [
-          'Type',
-          'Order',
-          'TargetGroupArn',
-          'FixedResponseConfig',
-          'AuthenticateCognitoConfig',
-          'AuthenticateOidcConfig',
-        ],
-        where,
-      );
-      if (Type === 'forward') {
-        const addresses = targets.get(String(TargetGroupArn));
-        if (!addresses) throw new Error(`${where}: no template declares the target group ${TargetGroupArn}`);
-        return { kind: 'forward', addresses };
-      }
-      if (Type === 'fixed-response')
-        return { kind: 'answer', status: Number((FixedResponseConfig as Config).StatusCode) };
-      if (Type === 'authenticate-cognito') return cognitoAction(AuthenticateCognitoConfig as Config, pool, where);
-      if (Type === 'authenticate-oidc') return oidcAction(AuthenticateOidcConfig as Config, where);
-      throw new Error(`${where}: the action ${Type} is not supported`);
+      const { Type, TargetGroupArn, FixedResponseConfig, AuthenticateCognitoConfig, AuthenticateOidcConfig } = action;
+      if (FixedResponseConfig) return { kind: 'answer', status: Number(FixedResponseConfig.StatusCode) };
+      if (AuthenticateCognitoConfig) return cognitoAction(AuthenticateCognitoConfig, pool, where);
+      if (AuthenticateOidcConfig) return oidcAction(AuthenticateOidcConfig);
+      const addresses = Type === 'forward' ? targets.get(String(TargetGroupArn)) : undefined;
+      if (!addresses) throw new Error(`${where}: no template declares the target group ${TargetGroupArn}`);
+      return { kind: 'forward', addresses };
     });
 }
 
-const common = ['Scope', 'SessionTimeout', 'OnUnauthenticatedRequest'] as const;
-
-function cognitoAction(config: Config, { issuer, secretOf }: Pool, where: string): SignInAction {
-  const taken = take(config, [...common, 'UserPoolClientId'], where, ['UserPoolArn', 'UserPoolDomain']);
-  const clientId = String(taken.UserPoolClientId);
+function cognitoAction(
+  config: NonNullable<ActionConfig['AuthenticateCognitoConfig']>,
+  { issuer, secretOf }: Pool,
+  where: string,
+): SignInAction {
+  const clientId = config.UserPoolClientId;
   const clientSecret = secretOf(clientId);
   if (clientSecret === undefined) throw new Error(`${where}: the client ${clientId} has no secret`);
   return {
-    ...commonOf(taken, where),
+    ...commonOf(config),
     issuer,
     authorizationEndpoint: `${issuer}/oauth2/authorize`,
     tokenEndpoint: `${issuer}/oauth2/token`,
@@ -179,47 +153,34 @@ function cognitoAction(config: Config, { issuer, secretOf }: Pool, where: string
   };
 }
 
-function oidcAction(config: Config, where: string): SignInAction {
-  const taken = take(
-    config,
-    [...common, 'Issuer', 'AuthorizationEndpoint', 'TokenEndpoint', 'UserInfoEndpoint', 'ClientId', 'ClientSecret'],
-    where,
-  );
+type OidcConfig = NonNullable<ActionConfig['AuthenticateOidcConfig']>;
+
+function oidcAction(config: OidcConfig): SignInAction {
   return {
-    ...commonOf(taken, where),
-    issuer: String(taken.Issuer),
-    authorizationEndpoint: String(taken.AuthorizationEndpoint),
-    tokenEndpoint: String(taken.TokenEndpoint),
-    userInfoEndpoint: String(taken.UserInfoEndpoint),
-    clientId: String(taken.ClientId),
-    clientSecret: String(taken.ClientSecret),
+    ...commonOf(config),
+    issuer: config.Issuer,
+    authorizationEndpoint: config.AuthorizationEndpoint,
+    tokenEndpoint: config.TokenEndpoint,
+    userInfoEndpoint: config.UserInfoEndpoint,
+    clientId: config.ClientId,
+    clientSecret: config.ClientSecret,
   };
 }
 
-function commonOf(
-  { Scope, SessionTimeout, OnUnauthenticatedRequest: otherwise }: Config,
-  where: string,
-): Pick<SignInAction, 'kind' | 'scope' | 'sessionSeconds' | 'otherwise'> {
-  if (otherwise !== 'authenticate' && otherwise !== 'deny')
-    throw new Error(`${where}: OnUnauthenticatedRequest ${otherwise} is not supported`);
-  return { kind: 'sign-in', scope: String(Scope), sessionSeconds: Number(SessionTimeout), otherwise };
+function commonOf({
+  Scope: scope,
+  SessionTimeout: sessionSeconds,
+  OnUnauthenticatedRequest: otherwise,
+}: Pick<OidcConfig, 'Scope' | 'SessionTimeout' | 'OnUnauthenticatedRequest'>) {
+  return { kind: 'sign-in', scope, sessionSeconds, otherwise } as const;
 }
 
 function readTargets(stacks: Stacks): Map<string, string[]> {
-  const groups = stacks.all<Config>('AWS::ElasticLoadBalancingV2::TargetGroup');
+  const groups = stacks.all('AWS::ElasticLoadBalancingV2::TargetGroup');
   return new Map(
-    groups.map(({ declared, properties }) => {
-      const where = describe(declared);
-      const { TargetType, Targets } = take(
-        properties,
-        ['TargetType', 'Targets'],
-        where,
-        // There is no TLS and no port, and what is on one machine is always there.
-        ['HealthCheckPath', 'HealthCheckProtocol', 'Matcher', 'Port', 'Protocol', 'VpcId'],
-      );
-      if (TargetType !== 'ip') throw new Error(`${where}: targets of the type ${TargetType} are not supported`);
-      const arn = String(stacks.resolve({ Ref: declared.logicalId }, declared.stack, where));
-      return [arn, (Targets as { Id: string }[]).map(({ Id }) => Id)];
+    groups.map(({ declared, properties: { Targets } }) => {
+      const arn = String(stacks.resolve({ Ref: declared.logicalId }, declared.stack, describe(declared)));
+      return [arn, Targets.map(({ Id }) => Id)];
     }),
   );
 }

@@ -1,32 +1,13 @@
+import type { PropertiesOf } from '../cloudformation/properties/supported.ts';
 import { physicalName } from '../cloudformation/resources.ts';
 import { describe, type Stacks } from '../cloudformation/template.ts';
-import type { Outbox } from '../identity/outbox.ts';
+import type { Outbox } from '../files/outbox.ts';
 import { UnsupportedQuery } from './math-expression.ts';
 import { isRecordedMetric } from './measured.ts';
-import { type MetricDataQuery, periodsOf, prepareQueries, type Query } from './metric-queries.ts';
+import { periodsOf, prepareQueries, type Query } from './metric-queries.ts';
 import { type Metrics, minuteMs, retentionMinutes } from './metrics.ts';
 
-interface AlarmProperties {
-  AlarmDescription?: string;
-  ActionsEnabled?: boolean;
-  AlarmActions?: string[];
-  OKActions?: string[];
-  InsufficientDataActions?: string[];
-  Metrics?: MetricDataQuery[];
-  Namespace?: string;
-  MetricName?: string;
-  Dimensions?: { Name: string; Value: string }[];
-  Statistic?: string;
-  ExtendedStatistic?: string;
-  Period?: number;
-  Unit?: string;
-  EvaluationPeriods: number;
-  DatapointsToAlarm?: number;
-  Threshold?: number;
-  ThresholdMetricId?: string;
-  ComparisonOperator: string;
-  TreatMissingData?: string;
-}
+type AlarmProperties = PropertiesOf<'AWS::CloudWatch::Alarm'>;
 
 type State = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
 
@@ -49,21 +30,21 @@ const comparisons: Record<string, Alarm['isBreaching']> = {
 
 export interface AlarmsOptions {
   now: () => number;
-  /** Prints a line for the person at the laptop. */
+  /** Prints a line for the user. */
   print: (line: string) => void;
   outbox: Pick<Outbox, 'send'>;
 }
 
 /**
- * The alarms of the templates. Each evaluation judges the last periods of an alarm's metric, the current minute included.
- * A change to or from ALARM prints a line, and sends a mail to the e-mail subscriptions of the topics in its actions.
+ * The templates' alarms. Each evaluation judges the last periods of an alarm's metric, including the current minute. A
+ * change to or from ALARM prints a line and mails the e-mail subscribers of the topics in its actions.
  */
 export class Alarms {
   readonly #alarms: Alarm[] = [];
   readonly #subscribers: Map<string, string[]>;
   readonly #metrics: Metrics;
   readonly #options: AlarmsOptions;
-  /** Since when metrics are recorded: before, that data is missing means nothing. */
+  /** When recording began: missing data before that means nothing. */
   readonly #sinceMs: number;
 
   constructor(stacks: Stacks, metrics: Metrics, options: AlarmsOptions) {
@@ -72,7 +53,7 @@ export class Alarms {
     this.#sinceMs = options.now();
     this.#subscribers = mailSubscribers(stacks);
     const refused: string[] = [];
-    for (const { declared, properties } of stacks.all<AlarmProperties>('AWS::CloudWatch::Alarm')) {
+    for (const { declared, properties } of stacks.all('AWS::CloudWatch::Alarm')) {
       const name = physicalName(declared, stacks);
       try {
         this.#alarms.push({ name, properties, state: undefined, ...readAlarm(properties, describe(declared)) });
@@ -84,17 +65,16 @@ export class Alarms {
     if (refused.length > 0) options.print(`Alarms that are not evaluated here: ${refused.join(', ')}`);
   }
 
-  /** The names of the alarms that are on. */
+  /** The names of the active alarms. */
   active(): string[] {
     return this.#alarms.filter(({ state }) => state === 'ALARM').map(({ name }) => name);
   }
 
-  /** Evaluates all alarms at the present time. */
   evaluate(): void {
     for (const alarm of this.#alarms) {
       const before = alarm.state;
       alarm.state = this.#stateOf(alarm);
-      // CloudWatch also tells that a new alarm is OK, which says nothing new after each start.
+      // CloudWatch also reports that a new alarm is OK, which is not news after each start.
       if (before !== alarm.state && [before, alarm.state].includes('ALARM')) this.#tell(alarm, alarm.state);
     }
   }
@@ -155,9 +135,9 @@ function ownMetric({ Namespace = '', MetricName = '', Dimensions = [], Statistic
   return { Id: 'metric', MetricStat: { Metric: { Namespace, MetricName, Dimensions }, Period, Stat: Statistic } };
 }
 
-/** The addresses that get mails of a topic, by its ARN. */
+/** The e-mail subscribers of each topic, by ARN. */
 function mailSubscribers(stacks: Stacks): Map<string, string[]> {
-  const all = stacks.all<{ Protocol: string; Endpoint?: string; TopicArn: string }>('AWS::SNS::Subscription');
+  const all = stacks.all('AWS::SNS::Subscription');
   const mails = all.map(({ properties }) => properties).filter(({ Protocol }) => Protocol === 'email');
   const byTopic = Map.groupBy(mails, ({ TopicArn }) => TopicArn);
   return new Map([...byTopic].map(([topic, those]) => [topic, those.flatMap(({ Endpoint }) => Endpoint ?? [])]));

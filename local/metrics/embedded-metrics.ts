@@ -12,8 +12,8 @@ const mostValues = 100;
 const mostDimensions = 30;
 
 /**
- * The metrics in a log line, which are those of its member `_aws`; none if it has no valid one. What the line does not
- * define completely (a value that is not a number, a dimension without a text) is left out, as in CloudWatch.
+ * The metrics in the `_aws` member of a log line; none if it is missing or invalid. As in CloudWatch, incompletely
+ * defined values are skipped: non-numbers, dimensions without text.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function embeddedMetrics(line: Record<string, unknown>): EmbeddedValues[] {
@@ -34,7 +34,7 @@ export function embeddedMetrics(line: Record<string, unknown>): EmbeddedValues[]
   });
 }
 
-/** One dimension set with its values; undefined if the line lacks one of them. */
+/** A dimension set with its values; undefined if the line lacks one. */
 function dimensionsOf(names: unknown[], line: Record<string, unknown>): Record<string, string> | undefined {
   if (names.length > mostDimensions) return undefined;
   const dimensions: Record<string, string> = {};

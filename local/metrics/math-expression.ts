@@ -1,13 +1,13 @@
 import type { Series } from './metrics.ts';
 
-/** A metric query that the laptop cloud does not answer; the message says which part. */
+/** An unsupported metric query; the message says which part. */
 export class UnsupportedQuery extends Error {
   override name = 'UnsupportedQuery';
 }
 
 type Value = number | Series;
 
-/** Metrics by their ids, and the starts of all periods, with and without data. */
+/** Metrics by id, and the starts of all periods, with or without data. */
 export interface Inputs {
   metrics: ReadonlyMap<string, Series>;
   periods: readonly number[];
@@ -17,7 +17,7 @@ export interface Inputs {
 export interface MathExpression {
   /** The ids of the metrics it uses. */
   ids: string[];
-  /** Its value in each period. A period in which a metric that it needs has no data is absent. */
+  /** The value in each period. Periods without data of a needed metric are absent. */
   evaluate(inputs: Inputs): Series;
 }
 
@@ -127,7 +127,7 @@ function tokenize(text: string): string[] {
   return found;
 }
 
-/** Where each series has data, the result of `operate`. What is not a number, such as 1 / 0, has no data. */
+/** The result of `operate` where every series has data. NaN and infinity, such as 1 / 0, count as no data. */
 function combine(values: Value[], operate: (operands: number[]) => number): Value {
   const series = values.filter((value): value is Series => typeof value !== 'number');
   const [first, ...others] = series;
@@ -141,7 +141,7 @@ function combine(values: Value[], operate: (operands: number[]) => number): Valu
   return result;
 }
 
-/** In each period one of two values; only the chosen one needs data. */
+/** One of two values in each period; only the chosen one needs data. */
 function choose(condition: Value, then: Value, otherwise: Value): Value {
   if (typeof condition === 'number') return condition === 0 ? otherwise : then;
   const result: Series = new Map();

@@ -1,14 +1,14 @@
 import type { Queue } from '../engines/queues.ts';
 import type { Metric, Metrics } from './metrics.ts';
 
-/** The metrics of AWS's own services that the laptop records: those that alarms of the templates read. */
+/** The metrics of AWS services that the laptop records: those in the templates' alarms. */
 
-/** Whether a metric can have values here. Those of other namespaces come from the logs of the functions. */
+/** Whether a metric can have values here. Other namespaces come from the functions' logs. */
 export const isRecordedMetric = ({ namespace, name }: Metric): boolean =>
   !namespace.startsWith('AWS/') || (measured[namespace]?.includes(name) ?? false);
 
 const measured: Record<string, string[]> = {
-  // Tables are not throttled here, and no run is dropped: those have no data.
+  // Tables are never throttled and no run is dropped here, so those have no data.
   'AWS/Lambda': ['Invocations', 'Errors', 'Throttles', 'AsyncEventsDropped'],
   'AWS/DynamoDB': ['ReadThrottleEvents', 'WriteThrottleEvents'],
   'AWS/ApiGateway': ['Count', '5XXError'],
@@ -20,32 +20,29 @@ const measured: Record<string, string[]> = {
   ],
 };
 
-/** Records that a function ended. */
 export function recordInvocation(metrics: Metrics, functionName: string, hasFailed: boolean): void {
   const ofFunction = (name: string) => ({ namespace: 'AWS/Lambda', name, dimensions: { FunctionName: functionName } });
   metrics.record(ofFunction('Invocations'), 1);
   metrics.record(ofFunction('Errors'), Number(hasFailed));
 }
 
-/** Records that a function was not started. CloudWatch adds those of all functions up. */
+/** Records a throttled invocation. CloudWatch sums those of all functions. */
 export function recordThrottle(metrics: Metrics, functionName: string): void {
   for (const dimensions of [{}, { FunctionName: functionName }]) {
     metrics.record({ namespace: 'AWS/Lambda', name: 'Throttles', dimensions }, 1);
   }
 }
 
-/** Records an answer of an API. */
 export function recordAnswer(metrics: Metrics, api: { name: string; stage: string }, status: number): void {
   const dimensions = { ApiName: api.name, Stage: api.stage };
   metrics.record({ namespace: 'AWS/ApiGateway', name: 'Count', dimensions }, 1);
   metrics.record({ namespace: 'AWS/ApiGateway', name: '5XXError', dimensions }, Number(status >= 500));
 }
 
-/** Records that messages of a queue were received. */
 export const recordReceived = (metrics: Metrics, queueName: string, count: number) =>
   metrics.record(ofQueue(queueName, 'NumberOfMessagesReceived'), count);
 
-/** Records what waits in a queue now. */
+/** Records the current backlog of a queue. */
 export function recordBacklog(metrics: Metrics, queue: Queue): void {
   const { visible, inFlight, oldestAgeMs } = queue.backlog();
   metrics.record(ofQueue(queue.name, 'ApproximateNumberOfMessagesVisible'), visible);

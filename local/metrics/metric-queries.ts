@@ -1,20 +1,22 @@
 import { parseExpression, UnsupportedQuery } from './math-expression.ts';
 import { isStatistic, type Metric, type Metrics, minuteMs, type Series, type Span } from './metrics.ts';
 
-/** A query of GetMetricData or of an alarm, as CloudWatch's API and its templates spell it. */
+/** A query of GetMetricData or of an alarm, in CloudWatch's spelling. */
 export interface MetricDataQuery {
   Id: string;
-  MetricStat?: {
-    Metric: { Namespace: string; MetricName: string; Dimensions?: { Name: string; Value: string }[] };
-    Period: number;
-    Stat: string;
-  };
-  Expression?: string;
-  Label?: string;
-  ReturnData?: boolean;
+  MetricStat?:
+    | {
+        Metric: { Namespace: string; MetricName: string; Dimensions?: { Name: string; Value: string }[] | undefined };
+        Period: number;
+        Stat: string;
+      }
+    | undefined;
+  Expression?: string | undefined;
+  Label?: string | undefined;
+  ReturnData?: boolean | undefined;
 }
 
-/** A query that can be answered. */
+/** A supported query. */
 export interface Query {
   id: string;
   label: string;
@@ -22,13 +24,13 @@ export interface Query {
   periodMs: number;
   /** The metrics that it reads. */
   metrics: Metric[];
-  /** Its values in the periods of a span, whose length must be `periodMs`. */
+  /** The values in the periods of a span, whose length must be `periodMs`. */
   read(from: Metrics, span: Span): Series;
 }
 
 /**
- * Prepares queries that belong together. An expression uses metrics of one period. Throws an UnsupportedQuery that names
- * the query and what cannot be answered.
+ * Prepares queries that belong together. An expression uses metrics of one period. Throws an UnsupportedQuery that
+ * names the query and the unsupported part.
  */
 export function prepareQueries(queries: readonly MetricDataQuery[]): Query[] {
   const ofMetrics = new Map<string, Query>();

@@ -1,11 +1,11 @@
-/** What is measured. Each combination of dimensions is a metric of its own, in any order. */
+/** A metric. Each combination of dimensions, in any order, is a separate metric. */
 export interface Metric {
   namespace: string;
   name: string;
   dimensions: Record<string, string>;
 }
 
-/** The statistics that are kept of a minute. */
+/** The statistics of one minute. */
 interface Summary {
   count: number;
   sum: number;
@@ -24,10 +24,10 @@ export type Statistic = keyof typeof statistics;
 
 export const isStatistic = (name: string): name is Statistic => Object.hasOwn(statistics, name);
 
-/** Values by the start of their period, in milliseconds since the epoch. A period without data is absent. */
+/** Values by period start, in milliseconds since the epoch. Periods without data are absent. */
 export type Series = Map<number, number>;
 
-/** Periods of the same length, one after the other. */
+/** Consecutive periods of equal length. */
 export interface Span {
   fromMs: number;
   /** The end; the last period may reach beyond it. */
@@ -37,12 +37,12 @@ export interface Span {
 
 export const minuteMs = 60_000;
 export const retentionMinutes = 24 * 60;
-/** CloudWatch refuses values from further in the future. */
+/** CloudWatch rejects values further in the future. */
 const mostAheadMs = 2 * 60 * minuteMs;
-/** More metrics than these replace the ones that were first recorded longest ago. */
+/** Beyond this, new metrics replace the oldest ones. */
 const mostMetrics = 2_000;
 
-/** The metrics of the last day, by minute and in memory: a restart forgets them. */
+/** The last day's metrics by minute, in memory: a restart loses them. */
 export class Metrics {
   readonly #minutes = new Map<string, Map<number, Summary>>();
   readonly #now: () => number;
@@ -51,7 +51,7 @@ export class Metrics {
     this.#now = now;
   }
 
-  /** Adds values at a time. Values that are too old to be kept, or too far in the future, are dropped. */
+  /** Adds values at a time. Drops values too old to be kept or too far in the future. */
   record(metric: Metric, values: number | readonly number[], atMs = this.#now()): void {
     const nowMs = this.#now();
     const oldestMs = nowMs - retentionMinutes * minuteMs;

@@ -1,9 +1,9 @@
-/** The lists of the sources, made of the recordings of single records: those that a refresh asks for. */
+/** Builds the sources' list responses, as a refresh requests them, from the recordings of single records. */
 
 /** Reads the recording of a DOI; undefined if there is none. */
 type ReadRecord = (doi: string) => Promise<string | undefined>;
 
-/** The body of a list; undefined if the query is not one that can be answered from recordings. */
+/** The body of a list; undefined if recordings cannot answer the query. */
 export type AnswerList = (query: URLSearchParams, read: ReadRecord) => Promise<string | undefined>;
 
 /** `/works?filter=from-index-date:…,doi:…,doi:…` with `DOI` and `indexed` of each. */

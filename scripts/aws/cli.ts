@@ -9,7 +9,7 @@ const maxBytes = 256 * 1024 * 1024;
 /** The AWS CLI failed. */
 export class AwsError extends Error {
   override name = 'AwsError';
-  /** The error of the service, such as ResourceNotFoundException; undefined if it is another one. */
+  /** The service's error code, such as ResourceNotFoundException; undefined for other errors. */
   readonly code: string | undefined;
 
   constructor(command: readonly string[], stderr: string) {
@@ -18,11 +18,11 @@ export class AwsError extends Error {
   }
 }
 
-/** What to do if the AWS CLI itself is missing, or too old for the command. */
+/** Advice if the AWS CLI is missing or too old for the command. */
 const adviceOn = (stderr: string): string | undefined =>
   /ENOENT|invalid choice/i.test(stderr) ? 'install a current version 2 of the AWS CLI' : undefined;
 
-/** Runs a command of the AWS CLI and returns what it prints. */
+/** Runs an AWS CLI command and returns its output. */
 async function aws(command: readonly string[]): Promise<string> {
   const [program = 'aws', ...args] = command;
   try {
@@ -32,7 +32,7 @@ async function aws(command: readonly string[]): Promise<string> {
   }
 }
 
-/** The JSON that a command prints, parsed; undefined if what it asks for does not exist. */
+/** The parsed JSON output of a command; undefined if the requested resource does not exist. */
 export async function awsJson<S extends z.ZodType>(command: readonly string[], schema: S) {
   let printed: string;
   try {
@@ -55,7 +55,7 @@ const Credentials = z.object({
   SessionToken: z.string().optional(),
 });
 
-/** Sets the credentials of the AWS CLI in the environment, for the functions of the service that this process calls. */
+/** Sets the AWS CLI's credentials in the environment, for service functions that this process calls. */
 export async function useCredentials(region: string): Promise<void> {
   const found = Credentials.parse(
     JSON.parse(await aws(['aws', 'configure', 'export-credentials', '--format', 'process'])),

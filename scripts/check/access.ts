@@ -1,15 +1,15 @@
 import type { DeclarationFile } from '../../lib/load-declarations.ts';
-import type { Auth } from '../../src/auth/caller.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
+import type { Auth } from '../../src/identity/callers/caller.ts';
 import type { Right } from '../../test/e2e/access-table.ts';
 import type { Violation } from './source.ts';
 
-/** The file that says who may call what; the end-to-end tests ask every route as every kind of caller. */
+/** The table of access rights. The end-to-end tests call every route as every kind of caller. */
 export const accessTableFile = 'test/e2e/access-table.ts';
 
 /**
- * Routes that the table of access rights lacks, with the line to add; lines for routes that do not exist; and lines
- * that differ from the route's declaration.
+ * Reports routes missing from the table of access rights, with the line to add, lines for unknown routes, and lines
+ * that differ from their route's declaration.
  */
 export function checkAccessTable(
   routes: readonly Pick<DeclarationFile<AnyRoute>, 'file' | 'declaration'>[],
@@ -36,7 +36,7 @@ export function checkAccessTable(
   return [...declared, ...surplus];
 }
 
-/** What the table says of a route with this declaration. */
+/** The entry for a route with this declaration. */
 function rightOf(auth: Auth): Right {
   switch (auth.kind) {
     case 'none':
@@ -46,7 +46,7 @@ function rightOf(auth: Auth): Right {
     case 'installation':
       return auth.scope ?? 'any installation';
     case 'session':
-      return 'signed in';
+      return auth.needsRole ? 'any member' : 'signed in';
     case 'member':
       return roleNames[auth.role];
     case 'operator':
@@ -58,7 +58,7 @@ const roleNames = { workspace_member: 'member', workspace_admin: 'admin', supera
 
 const nameOf = ({ api, id }: AnyRoute) => `${api} ${id}`;
 
-/** Where a new line belongs: after the last one of its noun, else of its API. */
+/** The line before a new one: the last one of its noun, else of its API. */
 function lastBefore(name: string, listed: string[]): string {
   const sameNoun = listed.filter((other) => other.startsWith(`${name.split('.')[0]}.`));
   const sameApi = listed.filter((other) => other.startsWith(`${name.split(' ')[0]} `));

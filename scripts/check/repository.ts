@@ -14,10 +14,7 @@ const repository: Repository = {
   read: (path) => readFileSync(join(root, path), 'utf8'),
 };
 
-/**
- * Every rule of this repository that neither the compiler nor the linter knows, and where it is not kept. Needs no
- * network and no build.
- */
+/** Checks every repository rule that neither the compiler nor the linter covers. Needs no network and no build. */
 export async function checkRepository(): Promise<Violation[]> {
   const code = files(
     '{bench,bin,clients/*/{examples,scripts,src},lambdas,lib,local,scripts,src,test,web}/**/*.{ts,tsx}',
@@ -44,7 +41,7 @@ export async function checkRepository(): Promise<Violation[]> {
   ];
 }
 
-/** What follows from the routes. A route that cannot be loaded must not hide what the other rules find. */
+/** Checks that need the routes. A route that fails to load must not hide other findings. */
 async function checkDeclarations(): Promise<Violation[]> {
   try {
     const accessTable = repository.read(accessTableFile);

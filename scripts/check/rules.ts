@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import type { Import, Node, Source, Violation } from './source.ts';
 
-/** Everything a file of code does that it should not. */
+/** All violations in a source file. */
 export function checkSource(source: Source): Violation[] {
   const rules = [importRules, layerRule, environmentRule, eventRule, keyRule, middlewareRule];
   return rules.flatMap((rule) => rule(source)).sort((a, b) => a.line - b.line);
 }
 
-/** The layers of the web dashboard. A page stands on all of them, and on no other page. */
+/** The layers of the web dashboard. A page may import all of them, but no other page. */
 const webLayers = {
   'web/src/preferences.ts': [],
   'web/src/search-parameters.ts': [],
@@ -20,24 +20,33 @@ const webLayers = {
 };
 
 /**
- * What each folder of src may import besides itself. A folder in the table speaks for the folders in it. Nothing may be
- * imported upwards, so what a folder is built on is all that stands in its line.
+ * The folders that each folder of src may import besides itself. An entry covers its subfolders, except those with an
+ * entry. `domain` and `storage` in a room, such as src/identity/storage, belong to src/domain and src/storage. Imports
+ * only point down, so an entry lists everything the folder is built on.
  */
 const layers: Record<string, readonly string[]> = {
   'src/errors.ts': [],
-  'src/runtime': ['src/errors.ts'],
+  'src/release.ts': [],
+  'src/runtime': ['src/errors.ts', 'src/release.ts'],
   'src/domain': [],
   'src/storage': ['src/domain', 'src/runtime', 'src/errors.ts'],
-  'src/queues': ['src/runtime', 'src/errors.ts'],
+  'src/grants': ['src/storage'],
+  'src/queues': ['src/grants', 'src/runtime', 'src/errors.ts'],
   'src/lists': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/sources': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/formats': ['src/domain', 'src/errors.ts'],
-  'src/credentials': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/accounts': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/site-verification': ['src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/identity/callers': ['src/grants', 'src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/identity/sessions': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/identity/credentials': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/identity/accounts': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/identity/origins': ['src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/identity/views': ['src/identity/callers', 'src/domain', 'src/storage', 'src/errors.ts'],
+  'src/registry-pass': ['src/storage', 'src/runtime', 'src/errors.ts'],
   'src/relations': ['src/duplicates', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/duplicates': ['src/lists', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/ingestion': [
+    'src/proposals/find',
+    'src/registry-pass',
     'src/duplicates',
     'src/domain',
     'src/storage',
@@ -48,6 +57,7 @@ const layers: Record<string, readonly string[]> = {
     'src/errors.ts',
   ],
   'src/refresh': [
+    'src/registry-pass',
     'src/ingestion',
     'src/lists',
     'src/domain',
@@ -62,17 +72,26 @@ const layers: Record<string, readonly string[]> = {
     'src/curation',
     'src/duplicates',
     'src/relations',
+    'src/lists',
     'src/domain',
     'src/storage',
+    'src/runtime',
+    'src/errors.ts',
+  ],
+  'src/proposals/find': [
+    'src/registry-pass',
     'src/sources',
+    'src/domain',
+    'src/storage',
     'src/runtime',
     'src/errors.ts',
   ],
   'src/curation': ['src/duplicates', 'src/relations', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/backfill': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/backfill': ['src/registry-pass', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts', 'src/release.ts'],
   'src/canary': ['src/lists', 'src/queues', 'src/runtime'],
   'src/erasure': [
-    'src/site-tools',
+    'src/registry-pass',
+    'src/deletion',
     'src/duplicates',
     'src/relations',
     'src/domain',
@@ -81,25 +100,37 @@ const layers: Record<string, readonly string[]> = {
     'src/errors.ts',
   ],
   'src/recovery': ['src/erasure', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/site-tools': ['src/ingestion', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/sign-in': ['src/auth', 'src/domain', 'src/runtime', 'src/errors.ts'],
-  'src/rollout': ['src/auth', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/auth': ['src/domain', 'src/storage', 'src/credentials', 'src/runtime', 'src/errors.ts'],
-  'src/http': ['src/auth', 'src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/deletion': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/site-tools': [
+    'src/deletion',
+    'src/registry-pass',
+    'src/ingestion',
+    'src/domain',
+    'src/storage',
+    'src/runtime',
+    'src/errors.ts',
+  ],
+  'src/rollout': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/http': ['src/grants', 'src/identity/callers', 'src/domain', 'src/runtime', 'src/errors.ts'],
   'src/views': [
     'src/http',
-    'src/auth',
+    'src/identity/callers',
     'src/lists',
     'src/formats',
-    'src/credentials',
-    'src/accounts',
     'src/curation',
     'src/domain',
     'src/storage',
     'src/runtime',
     'src/errors.ts',
   ],
-  'src/openapi': ['src/http', 'src/auth', 'src/domain', 'src/errors.ts'],
+  'src/openapi': [
+    'src/http',
+    'src/identity/callers',
+    'src/identity/sessions',
+    'src/domain',
+    'src/errors.ts',
+    'src/release.ts',
+  ],
   ...webLayers,
 };
 
@@ -115,7 +146,7 @@ function layerRule({ path, imports }: Source): Violation[] {
   });
 }
 
-/** What puts the dashboard together may import all of it. */
+/** The entry points may import the whole dashboard. */
 const startOfWeb = /^web\/src\/(main|routes)\.tsx$/;
 
 const isLayered = (path: string) => /^(web\/)?src\//.test(path);
@@ -126,10 +157,17 @@ const mayImport = (layer: string, imported: string) =>
 /** The folder of a page, which is a layer of its own. */
 const pageOf = (path: string) => /^web\/src\/pages\/[^/]+/.exec(path)?.[0];
 
-const layerOf = (path: string) =>
-  pageOf(path) ?? Object.keys(layers).find((layer) => path === layer || path.startsWith(`${layer}/`));
+/** The longest entry that has the file. */
+function layerOf(path: string): string | undefined {
+  const place = path.replace(partOfRoom, 'src/$1/');
+  const entries = Object.keys(layers).filter((layer) => place === layer || place.startsWith(`${layer}/`));
+  return pageOf(path) ?? entries.sort((one, other) => other.length - one.length)[0];
+}
 
-/** Circles of imports: of files anywhere, and of folders under src. Each is told once, at its first import. */
+/** What a room has of the two layers that all are built on. */
+const partOfRoom = /^src\/[\w-]+\/(domain|storage)\//;
+
+/** Import cycles: of files anywhere, and of folders under src and local. Each is reported once, at its first import. */
 export function checkCircles(sources: readonly Source[]): Violation[] {
   const paths = new Set(sources.map(({ path }) => path));
   const imports = sources.flatMap(({ path, imports }) =>
@@ -138,15 +176,18 @@ export function checkCircles(sources: readonly Source[]): Violation[] {
     ),
   );
   const folders = imports
-    .filter(({ from, to }) => from.startsWith('src/') && to.startsWith('src/'))
+    .filter(({ from, to }) => hasFolders.some((place) => place.test(from) && place.test(to)))
     .map((entry) => ({ ...entry, from: posix.dirname(entry.from), to: posix.dirname(entry.to) }))
     .filter(({ from, to }) => from !== to);
   return [...circles(imports), ...circles(folders)];
 }
 
+/** Files directly in `local` combine its folders or are read by all of them. */
+const hasFolders = [/^src\//, /^local\/.+\//];
+
 type Edge = { from: string; to: string; file: string; line: number };
 
-/** By depth-first search: an edge back to where the search came from closes a circle. */
+/** Depth-first search: an edge back to the current path closes a cycle. */
 function circles(edges: readonly Edge[]): Violation[] {
   const bySource = Map.groupBy(edges, ({ from }) => from);
   const done = new Set<string>();
@@ -169,10 +210,10 @@ function circles(edges: readonly Edge[]): Violation[] {
   return found;
 }
 
-/** The most files of one folder of code; a larger one holds more than one matter. */
+/** The maximum files per folder of code; a larger one has more than one subject. */
 const mostFilesOfFolder = 16;
 
-/** Folders of shipped code and of the laptop cloud that have grown past what a newcomer takes in at a glance. */
+/** Folders of shipped code and of the laptop cloud with too many files to take in at a glance. */
 export function checkFolderSizes(paths: readonly string[]): Violation[] {
   const folders = Map.groupBy(
     paths.filter((path) => /^(src|lib|local|lambdas)\//.test(path)),
@@ -187,11 +228,11 @@ export function checkFolderSizes(paths: readonly string[]): Violation[] {
     }));
 }
 
-const toolModules = /^src\/openapi\/(document|headers|json-schema)\.ts$/;
+const toolModules = /^src\/openapi\/(components|document|headers|json-schema|security)\.ts$/;
 
 const isShipped = (path: string) => /^(src|lambdas)\//.test(path);
 
-/** What may import what: the files a rule is for, the imports it refuses, and what to do instead. */
+/** Import rules: the files they apply to, the imports they refuse, and what to do instead. */
 const boundaries: { files: RegExp; refuses: (entry: Import) => boolean; message: string }[] = [
   {
     files: /./,
@@ -219,15 +260,17 @@ const boundaries: { files: RegExp; refuses: (entry: Import) => boolean; message:
     message: 'infrastructure imports lib, src and the declarations in lambdas',
   },
   {
-    files: /^src\/domain\//,
+    files: /^src\/([\w-]+\/)?domain\//,
     refuses: ({ target, specifier }) =>
-      target === undefined ? !/^(zod|entities|rfc6902)(\/|$)/.test(specifier) : !target.startsWith('src/domain/'),
+      target === undefined
+        ? !/^(zod|entities|rfc6902)(\/|$)/.test(specifier)
+        : !/^src\/([\w-]+\/)?domain\//.test(target),
     message: 'the domain is pure: it imports zod, entities, rfc6902 and itself; pass time, ids and input as arguments',
   },
   {
-    files: /^(src\/(?!http\/|auth\/|queues\/)|lambdas\/)/,
+    files: /^(src\/(?!http\/|identity\/(callers|sessions|credentials)\/|queues\/)|lambdas\/)/,
     refuses: ({ specifier }) => specifier === 'aws-lambda',
-    message: 'only src/http, src/auth and src/queues know what Lambda hands over; take typed input instead',
+    message: 'only src/http, src/identity and src/queues know what Lambda hands over; take typed input instead',
   },
 ];
 
@@ -254,9 +297,13 @@ function environmentRule(source: Source): Violation[] {
   );
 }
 
-/** Names of members do not count, and an event of the activity log is another thing. */
+/** Ignores member names, and the events of the activity log, which are unrelated. */
 function eventRule(source: Source): Violation[] {
-  if (!isShipped(source.path) || /^src\/(http|auth|queues)\/|\/activity(\.ts$|\/)/.test(source.path)) return [];
+  if (
+    !isShipped(source.path) ||
+    /^src\/(http|identity\/(callers|sessions|credentials)|queues)\/|\/activity(\.ts$|\/)/.test(source.path)
+  )
+    return [];
   const message = 'data reaches functions as typed input, never as the event Lambda was called with';
   return violations(source, message, (node, parent) => isNamed(node, 'event') && !isMemberName(node, parent));
 }
@@ -277,7 +324,7 @@ function keyRule(source: Source): Violation[] {
   });
 }
 
-/** The text of a literal, up to the first value in a template. */
+/** The text of a literal, up to the first placeholder in a template. */
 function textOf(node: Node): string | undefined {
   if (node.type === 'StringLiteral') return String(node.value);
   return node.type === 'TemplateLiteral' ? String((node.quasis as { cooked: string }[])[0]?.cooked) : undefined;

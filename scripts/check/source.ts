@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** A node of the syntax tree; rules read the few members they know. */
+/** A node of the syntax tree, with the few members that rules read. */
 export interface Node {
   type: string;
   span?: { start: number; end: number };
@@ -17,16 +17,16 @@ export interface Import {
   names: string[];
 }
 
-/** One TypeScript file as the rules see it. */
+/** A TypeScript file in the rules' form. */
 export interface Source {
   path: string;
   imports: Import[];
-  /** Every node, with the node it stands in. */
+  /** Every node with its parent. */
   nodes: { node: Node; parent: Node }[];
   lineOf(node: Node): number;
 }
 
-/** A rule that is not kept: where, and what to do about it. */
+/** A violation: where it is, and how to fix it. */
 export interface Violation {
   file: string;
   line: number;
@@ -34,7 +34,7 @@ export interface Violation {
 }
 
 export function parseSource(path: string, text: string): Source {
-  // Spans count bytes from where the previous file of the process ended; a leading statement shows where that is.
+  // Spans count bytes from the end of the process's previous file. A leading statement shows where that is.
   const module = parseSync(`;${text}`, {
     syntax: 'typescript',
     tsx: path.endsWith('.tsx'),
@@ -53,7 +53,7 @@ export function parseSource(path: string, text: string): Source {
 function* walk(parent: Node): Generator<{ node: Node; parent: Node }> {
   for (const member of Object.values(parent)) {
     for (const value of Array.isArray(member) ? member : [member]) {
-      // Arguments and array members are wrapped in an object that has no type of its own.
+      // Arguments and array members are wrapped in an object without a type.
       const node = value as Node | null;
       if (typeof node !== 'object' || node === null || 'start' in node) continue;
       if (node.type) yield { node, parent };

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Violation } from './source.ts';
 
-/** Work that is not finished belongs where work is planned, and the reasons for a change into its commit. */
+/** Refuses unfinished work, which belongs in the plans, and reasons for changes, which belong in commits. */
 export function checkText(file: string, text: string): Violation[] {
   const unwanted = [
     {
@@ -15,7 +15,7 @@ export function checkText(file: string, text: string): Violation[] {
   );
 }
 
-/** What a page refers to: the files of the repository, and the text of those that have headings. */
+/** The targets of a page's links: the repository's files, and the text of those with headings. */
 export interface Repository {
   exists(path: string): boolean;
   read(path: string): string;
@@ -25,7 +25,7 @@ const topFolders = 'bench|bin|clients|docs|lambdas|lib|local|openapi|scripts|src
 const quotedPath = new RegExp(`\`((?:${topFolders})/[\\w./@-]*)\``, 'g');
 const link = /\]\(([^)\s]+)\)/g;
 
-/** Every relative link of a page leads to a file, and to a heading where it names one; so does every quoted path. */
+/** Checks that every relative link leads to an existing file and heading, and every quoted path exists. */
 export function checkPage(file: string, text: string, repository: Repository): Violation[] {
   return eachLine(withoutCodeBlocks(text)).flatMap(({ line, content }) => {
     const links = [...content.matchAll(link)].map(([, target = '']) => linkProblem(file, target, repository));
@@ -45,7 +45,7 @@ function linkProblem(file: string, target: string, repository: Repository): stri
   return headings(repository.read(page)).has(anchor) ? undefined : `${page} has no heading #${anchor}`;
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings, in GitHub's form. */
 export function headings(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title = ''] of withoutCodeBlocks(text).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
@@ -58,7 +58,7 @@ export function headings(text: string): Set<string> {
   return anchors;
 }
 
-/** The commands of a page: its fenced `sh` blocks, each with the line it starts at. */
+/** The fenced `sh` blocks of a page, each with its first line number. */
 export function shellBlocks(text: string): { line: number; text: string }[] {
   return [...text.matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)].map(({ index, 1: indent = '', 2: block = '' }) => ({
     line: text.slice(0, index).split('\n').length + 1,
@@ -67,8 +67,8 @@ export function shellBlocks(text: string): { line: number; text: string }[] {
 }
 
 /**
- * A shell variable stands for the same value of `.local/stack.json` on every page, and each value has one variable, so
- * that commands of several pages can be pasted into one shell.
+ * Checks that a shell variable stands for the same value of `.local/stack.json` on every page, and each value has one
+ * variable, so that commands of several pages can be pasted into one shell.
  */
 export function checkVariables(pages: readonly { file: string; text: string }[]): Violation[] {
   const assignments = pages.flatMap(({ file, text }) =>
@@ -88,7 +88,7 @@ export function checkVariables(pages: readonly { file: string; text: string }[])
   });
 }
 
-/** Fenced blocks show commands and examples, whose paths may be made up. Lines keep their numbers. */
+/** Removes fenced blocks, whose example paths may be invented. Lines keep their numbers. */
 const withoutCodeBlocks = (text: string) =>
   text.replace(/^( *)(```|~~~)[\s\S]*?^\1\2.*$/gm, (block) => block.replace(/[^\n]/g, ''));
 

@@ -1,10 +1,26 @@
 import type { DeclarationFile } from '../../lib/load-declarations.ts';
-import type { Auth } from '../../src/auth/caller.ts';
-import { mergeRules } from '../../src/domain/merge-sources.ts';
+import { type BibliographyField, mergeRules } from '../../src/domain/publications/merge-sources.ts';
+import {
+  declarationOf,
+  type SourceKind,
+  sourceNames,
+  sources,
+  sourcesOfField,
+} from '../../src/domain/sources/declarations.ts';
 import type { ProblemCode } from '../../src/errors.ts';
 import { problemDescriptions, problems } from '../../src/http/problems.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { commonProblems, requiredRight } from '../../src/openapi/document.ts';
+import type { Auth } from '../../src/identity/callers/caller.ts';
+import { commonProblems } from '../../src/openapi/document.ts';
+import { requiredRight } from '../../src/openapi/security.ts';
+import {
+  bibliographyLimits,
+  employmentLimits,
+  enrichmentLimits,
+  type Limit,
+  personLimits,
+  summaryLimits,
+} from '../../src/sources/limits/fields.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
 import { keyExamples, refExamples } from './key-examples.ts';
 import { personalDataRows } from './privacy.ts';
@@ -40,7 +56,7 @@ export function errorsPage(routes: readonly DeclarationFile<AnyRoute>[]): string
   return page('Errors', `${generatedNote} \`code\` in an error body is one of these.`, ...sections);
 }
 
-/** A page with a generated part, which stands between two comments with this name. */
+/** Replaces the generated part of a page, between two comments with this name. */
 function withGenerated(page: string, name: string, content: string): string {
   const [start, end] = [`<!-- ${name}: generated -->`, `<!-- /${name} -->`];
   const [before, rest] = page.split(start);
@@ -49,7 +65,7 @@ function withGenerated(page: string, name: string, content: string): string {
   return `${before}${start}\n\n${content}\n\n${end}${after}`;
 }
 
-/** docs/privacy.md with the table of what is stored of people. */
+/** docs/privacy.md with the table of stored personal data. */
 export const withPersonalData = (privacyPage: string, routes: readonly DeclarationFile<AnyRoute>[]): string =>
   withGenerated(
     privacyPage,
@@ -60,18 +76,70 @@ export const withPersonalData = (privacyPage: string, routes: readonly Declarati
     ),
   );
 
-/** docs/sources.md with the table of the order of sources, which stands between two comments. */
+/** docs/sources.md with the table of source precedence. */
 export function withPrecedence(sourcesPage: string): string {
-  const printed: Record<string, string> = { agency: 'agency', openalex: 'OpenAlex', orcid: 'ORCID' };
-  const fields = Object.entries(mergeRules).map(([field, { from, by }]) => ({
+  const printed = (kind: SourceKind) => (kind === 'agency' ? kind : sources[kind].printed);
+  const fields = Object.entries(mergeRules).map(([field, { says }]) => ({
     field: `\`${field}\``,
-    rule: [from.map((kind) => printed[kind]).join(', '), by.says] as const,
+    rule: [
+      sourcesOfField(field as BibliographyField)
+        .map(printed)
+        .join(', '),
+      says,
+    ] as const,
   }));
   const rows = [...Map.groupBy(fields, ({ rule }) => rule.join('|')).values()].map((same) => [
     same.map(({ field }) => field).join(', '),
     ...(same[0]?.rule ?? []),
   ]);
   return withGenerated(sourcesPage, 'precedence', table(['Field', 'Order', 'Chosen'], rows));
+}
+
+/** docs/sources.md with the table of declared sources. */
+export function withSources(sourcesPage: string): string {
+  const rows = sourceNames.map((name) => {
+    const { printed, provides, isOptional, requestsPerSecond: pace, ...declared } = declarationOf(name);
+    const { requestsPerDay, refreshRequestsPerDay } = declared;
+    return [
+      `${printed} (\`${name}\`)`,
+      provides,
+      isOptional ? 'no' : 'yes',
+      typeof pace === 'number' ? String(pace) : `${pace.withoutContact}; ${pace.withContact} with a contact`,
+      requestsPerDay?.toLocaleString('en') ?? '',
+      refreshRequestsPerDay.toLocaleString('en'),
+    ];
+  });
+  const columns = ['Source', 'Provides', 'On by default', 'Requests per second', 'Per day', 'Of the refresh per day'];
+  return withGenerated(sourcesPage, 'sources', table(columns, rows));
+}
+
+/** docs/sources.md with the table of field limits. */
+export function withLimits(sourcesPage: string): string {
+  const limits: Record<string, Record<string, Limit>> = {
+    'a publication': bibliographyLimits,
+    'OpenAlex, besides': enrichmentLimits,
+    'a summary at ORCID': summaryLimits,
+    'a person at ORCID': personLimits,
+    'an employment at ORCID': employmentLimits,
+  };
+  const rows = Object.entries(limits).flatMap(([of, fields]) => {
+    const each = Object.entries(fields).flatMap(([name, limit]) => limitRows(name, limit));
+    const same = Map.groupBy(each, ({ columns }) => columns.join('|'));
+    return [...same.values()].map((group) => [
+      of,
+      group.map(({ name }) => `\`${name}\``).join(', '),
+      ...(group[0]?.columns ?? []),
+    ]);
+  });
+  const columns = ['Of', 'Field', 'Characters', 'Entries', 'Characters of all entries', 'A longer text is'];
+  return withGenerated(sourcesPage, 'limits', table(columns, rows));
+}
+
+function limitRows(name: string, limit: Limit): { name: string; columns: string[] }[] {
+  const { characters, entries, totalCharacters, isWhole, each = {} } = limit;
+  const counts = [characters, entries, totalCharacters].map((number) => number?.toLocaleString('en') ?? '');
+  const columns = [...counts, characters === undefined ? '' : isWhole ? 'left out' : 'cut'];
+  return [{ name, columns }, ...Object.entries(each).flatMap(([field, of]) => limitRows(`${name}.${field}`, of))];
 }
 
 /** docs/table.md: every key of the table with an example. */
@@ -124,7 +192,7 @@ function raisedBy(code: ProblemCode, routes: readonly DeclarationFile<AnyRoute>[
   return who.length > 0 ? who.join(', ') : 'no route yet';
 }
 
-/** Which routes raise a code without declaring it. */
+/** The routes that raise a code without declaring it. */
 const commonRoutes: Partial<Record<ProblemCode, string>> = {
   invalid_id: 'every route with a parameter in its path',
   invalid_query: 'every route with query parameters',

@@ -1,6 +1,6 @@
 import type { keyExamples } from './key-examples.ts';
 
-/** Personal data under a key of the table: whose it is, what it is, what it is stored for, and until when. */
+/** Personal data under a key: whose, what, for which purpose, and how long. */
 export interface PersonalData {
   whose: string;
   what: string;
@@ -22,8 +22,8 @@ const untilAudit = '400 days, or `retention.auditDays`';
 const untilReport = '90 days, or `retention.jobReportDays`';
 
 /**
- * What is stored of people under each key; null: nothing. A new key does not compile until it is here. Keys that are only
- * the partition of others are null, too.
+ * The personal data under each key; null for none. A new key does not compile until it is here. Keys that are only a
+ * partition of others are null too.
  */
 export const personalData: Record<keyof typeof keyExamples, PersonalData | null> = {
   publication: {
@@ -38,6 +38,12 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     whose: authors,
     what: 'names, iDs and affiliations as a source sent them',
     why: 'to derive the record again without asking the source',
+    until: withPublication,
+  },
+  publicationPart: {
+    whose: authors,
+    what: 'a part of a record that is too large for one item',
+    why: 'to store publications of thousands of authors',
     until: withPublication,
   },
   personAnswer: {
@@ -106,7 +112,6 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     why: 'to find the questions about a person',
     until: withPerson,
   },
-  proposalProgress: null,
   person: {
     whose: researchers,
     what: 'iD, names, biography, photo address, kind, categories, current affiliation; no e-mail address',
@@ -168,6 +173,8 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   apiKey: { whose: 'users', what: 'who created it', why: 'to know whom to ask', until: untilDeleted },
   apiKeyRow: null,
   usage: null,
+  endedSessions: null,
+  signInAttempt: null,
   importProgress: null,
   installation: null,
   origin: null,
@@ -222,19 +229,24 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     why: 'to list invitations',
     until: 'it is accepted, cancelled or 14 days old',
   },
-  sourceSecond: null,
+  sourceSlot: null,
   sourceDay: null,
   sourceRefreshDay: null,
-  refreshAttempt: {
+  passPartition: null,
+  passProgress: {
+    whose: researchers,
+    what: 'the iD of the person whom a pass dealt with last',
+    why: 'to continue there',
+    until: 'the pass goes on',
+  },
+  failedRecord: {
     whose: researchers,
     what: 'iD',
-    why: 'to try a refresh that failed again later',
-    until: 'the refresh succeeds',
+    why: 'to try what failed again later',
+    until: 'it succeeds, or the person is erased',
   },
   sourceWarning: null,
-  repairProgress: null,
   rollout: { whose: 'users', what: 'who changed it last', why: 'to know whom to ask', until: 'the next change' },
   rolloutChange: { whose: 'users', what: 'who changed it, when', why: 'to show its history', until: untilAudit },
   rolloutMinute: null,
-  backfillProgress: null,
 };

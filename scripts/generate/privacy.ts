@@ -1,17 +1,19 @@
 import { grantsOf } from '../../lib/route-grants.ts';
 import { tablePermissions } from '../../lib/table-access.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { requiredRight } from '../../src/openapi/document.ts';
+import { requiredRight } from '../../src/openapi/security.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { keyExamples } from './key-examples.ts';
 import { personalData } from './personal-data.ts';
 
 const readActions = new Set(['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']);
 
-/** Whoever may do more comes later; roles of the dashboard include the ones before them. */
+/** From the fewest rights to the most; each role includes those before it. */
 const roles = ['workspace_member', 'workspace_admin', 'superadmin'];
 
-/** The rows of the table in docs/privacy.md: each key with personal data, and for whom functions may read it. */
+/**
+ * The rows of the table in docs/privacy.md: each key with personal data, and the callers whose functions may read it.
+ */
 export function personalDataRows(routes: readonly AnyRoute[]): string[][] {
   const readers = routes.map((route) => ({
     caller: callerOf(route),
@@ -35,7 +37,7 @@ const isMatch = (pattern: string, pk: string) =>
 
 function callerOf({ auth }: AnyRoute): string {
   const right = requiredRight(auth);
-  if (auth.kind === 'member') return `${right}`;
+  if (right && (auth.kind === 'member' || auth.kind === 'session')) return right;
   return right ? `${callerNames[auth.kind]} with \`${right}\`` : callerNames[auth.kind];
 }
 
@@ -48,7 +50,7 @@ const callerNames = {
   operator: 'the operator',
 } as const;
 
-/** The callers without those that another one includes: a role, or the same kind of credential with a certain right. */
+/** The callers, without those included in another: a role, or the same kind of credential with a certain right. */
 function forWhom(callers: ReadonlySet<string>): string {
   const role = roles.find((each) => callers.has(each));
   const others = [...callers].filter((caller) => {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Config } from '../../lib/config.ts';
 
-/** Asks AWS with a command of its CLI, which must only read. Undefined: what it asks for does not exist. */
+/** Runs an AWS CLI command, which must only read. Undefined if the requested resource does not exist. */
 export type Ask = <S extends z.ZodType>(command: readonly string[], schema: S) => Promise<z.output<S> | undefined>;
 
-/** `note`: nothing has to be done, but it is worth knowing. `todo`: the deployment would fail or not work well. */
+/** `note`: worth knowing, no action needed. `todo`: the deployment would fail or not work well. */
 export interface Finding {
   state: 'ok' | 'note' | 'todo';
   text: string;
@@ -13,19 +13,19 @@ export interface Finding {
 export interface Account {
   config: Config;
   region: string;
-  /** How many functions can run in the background at the same time. */
+  /** The maximum number of functions running in the background. */
   backgroundConcurrency: number;
   ask: Ask;
 }
 
 /** The version that CDK's templates require: their rule CheckBootstrapVersion. */
 const bootstrapVersion = 6;
-/** For requests and for the functions of others. */
+/** For API requests and for other functions of the account. */
 const spareConcurrency = 50;
 
 const finding = (state: Finding['state'], text: string): Finding => ({ state, text });
 
-/** What is checked, by the name of the subject. Each check reads only what the settings make necessary. */
+/** The checks by subject. Each reads only what the settings require. */
 export const checks: Record<string, (account: Account) => Promise<Finding[]>> = {
   Account: checkAccount,
   Bootstrap: checkBootstrap,
@@ -101,7 +101,7 @@ async function checkGateway({ config, ask }: Account): Promise<Finding[]> {
   ];
 }
 
-/** Without a name of its own a deployment needs no certificate. */
+/** Without a domain name, a deployment needs no certificate. */
 async function checkCertificate({ config, region, ask }: Account): Promise<Finding[]> {
   const { publicBaseUrl, dashboardUrl, dashboardAltUrl, edge, signIn } = config;
   const ofDashboard = [dashboardUrl, dashboardAltUrl].filter((url) => url !== undefined);

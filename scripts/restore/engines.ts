@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { account } from '../../local/cloudformation/template.ts';
-import { readJson } from '../../local/data/files.ts';
-import { tryLock } from '../../local/data/lock.ts';
 import { localClient, startDynamoDb } from '../../local/engines/dynamodb.ts';
 import { startQueues } from '../../local/engines/queues.ts';
-import { ownerCredentials } from '../../local/iam/access.ts';
+import { readJson } from '../../local/files/json-files.ts';
+import { tryLock } from '../../local/files/lock.ts';
+import { Access, ownerCredentials } from '../../local/iam/access.ts';
 
-/** Throws unless this is the data folder of a laptop cloud that does not run. */
+/** Throws unless this is the data folder of a stopped laptop cloud. */
 export function requireStopped(dataDir: string): void {
   const lock = existsSync(dataDir) && tryLock(join(dataDir, 'start.lock'));
   if (!lock) throw new Error(`${dataDir} is no data folder, or a laptop cloud runs on it: stop that first`);
@@ -16,8 +16,8 @@ export function requireStopped(dataDir: string): void {
 }
 
 /**
- * Runs a task on the table in a folder and the buckets in another one, which then are in the environment. The task gets the
- * name of the table, and what reads the key of the hashes by which erased people are remembered.
+ * Runs a task with the table of one folder and the buckets of another in the environment. The task gets the table's
+ * name and a function that reads the key of the hashes of erased people.
  */
 export async function onEngines(
   tables: string,
@@ -25,12 +25,13 @@ export async function onEngines(
   run: (tableName: string, erasureKey: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
   const engine = await startDynamoDb(tables);
-  const services = await startQueues(queues);
+  const services = await startQueues(queues, new Access());
   const client = localClient(engine.endpoint);
   try {
     const { TableNames: [name] = [] } = await client.send(new ListTablesCommand({}));
     if (!name) throw new Error(`There is no table in ${tables}`);
-    const buckets = await (await fetch(services.url)).text();
+    const authorization = `Credential=${ownerCredentials.accessKeyId}/`;
+    const buckets = await (await fetch(services.url, { headers: { authorization } })).text();
     const [, ledger] = /<Name>([^<]*-ledger[^<]*)<\/Name>/.exec(buckets) ?? [];
     if (!ledger) throw new Error('The data folder has no ledger of revocations: start the cloud on it once');
     Object.assign(process.env, {

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import type { RevocationEntry } from '../../src/domain/access/revocation.ts';
+import { readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
+import type { RevocationEntry } from '../../src/identity/domain/revocation.ts';
+import { getApiKey } from '../../src/identity/storage/api-keys.ts';
 import { beginHistory, hasBegunHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
-import { getApiKey } from '../../src/storage/access/api-keys.ts';
-import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
 import { awsJson, useCredentials } from '../aws/cli.ts';
 import { pendingOf } from './pending.ts';
@@ -12,9 +12,9 @@ import type { Step } from './steps.ts';
 export interface AwsRestore {
   stage: string;
   region: string;
-  /** The table to restore, which may be lost. Default: the one that the deployment uses, or used before this restore. */
+  /** The table to restore, which may be lost. Default: the deployment's, before this restore. */
   table: string | undefined;
-  /** The name of the restored table. Default: that of the table with the time. */
+  /** The name of the restored table. Default: the table's name with the time. */
   target: string | undefined;
   pointInTimeMs: number;
 }
@@ -24,7 +24,7 @@ const Table = z.object({
     TableId: z.string(),
     TableArn: z.string(),
     TableStatus: z.string(),
-    /** Seconds since the epoch, or ISO 8601, as the AWS CLI is set up. */
+    /** Seconds since the epoch or ISO 8601, depending on the AWS CLI's configuration. */
     CreationDateTime: z.union([z.number(), z.string()]),
     DeletionProtectionEnabled: z.boolean().default(false),
     RestoreSummary: z.object({ RestoreInProgress: z.boolean() }).optional(),
@@ -246,7 +246,7 @@ export async function stepsOnAws(restore: AwsRestore, isPlan: boolean): Promise<
 
 type Cli = (...words: string[]) => string[];
 
-/** The table to restore, by the one that the deployment uses: that may already be the new one of this restore. */
+/** The table to restore, derived from the deployment's, which may already be the new one. */
 function sourceOf(used: string, target: string | undefined, ending: string): string {
   if (used === target)
     throw new Error(`The deployment uses ${used} already: name the table it is restored from, --table`);
@@ -254,8 +254,8 @@ function sourceOf(used: string, target: string | undefined, ending: string): str
 }
 
 /**
- * The table that a deployment uses, and the environment variables of its ledger and its key of erased people. After a
- * restore that is not the table of the data stack, which stays beside it with old data.
+ * The deployment's table, and the environment variables of its ledger and its key of erased people. After a restore,
+ * that table is not the data stack's own, which stays beside it with old data.
  */
 export async function resourcesOf(cli: Cli, stack: string) {
   const found = await awsJson(cli('cloudformation', 'describe-stack-resources', '--stack-name', stack), Resources);
@@ -265,17 +265,17 @@ export async function resourcesOf(cli: Cli, stack: string) {
     )?.PhysicalResourceId;
   const described = await awsJson(cli('cloudformation', 'describe-stacks', '--stack-name', stack), Stacks);
   const output = described?.Stacks[0]?.Outputs.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue;
-  // A deployment of before there were outputs has its own table.
+  // An older deployment, without outputs, has its own table.
   const table = output ?? named('AWS::DynamoDB::Table', 'Table');
   const ledger = named('AWS::S3::Bucket', 'Ledger');
   if (!table || !ledger)
     throw new Error(`The stack ${stack} has no table or no ledger of revocations: is --stage right?`);
-  // A deployment of before there was the key has erased nobody.
+  // An older deployment, without the key, has erased nobody.
   const key = named('AWS::SecretsManager::Secret', 'ErasureKey');
   return { table, variables: { LEDGER_BUCKET_NAME: ledger, ...(key && { ERASURE_KEY_SECRET_ARN: key }) } };
 }
 
-/** The keys of this deployment in API Gateway of which the table knows nothing. */
+/** This deployment's keys in API Gateway that the table does not know. */
 async function strangers(cli: Cli, stage: string) {
   const { items } = (await awsJson(
     cli('apigateway', 'get-api-keys', '--name-query', 'registry-key-'),

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { readJson, writePrivateJson } from '../../local/data/files.ts';
-import { dataFiles, type ExistingTable } from '../../local/data/restored.ts';
 import { localClient, startDynamoDb } from '../../local/engines/dynamodb.ts';
-import type { RevocationEntry } from '../../src/domain/access/revocation.ts';
-import { isSameJson } from '../../src/domain/values/same-json.ts';
+import { readJson, writePrivateJson } from '../../local/files/json-files.ts';
+import { dataFiles, type ExistingTable } from '../../local/files/restored.ts';
+import { isSameJson } from '../../src/domain/json/same-json.ts';
+import type { RevocationEntry } from '../../src/identity/domain/revocation.ts';
 import { beginHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
 import { onEngines, requireStopped } from './engines.ts';
 import { pendingOf } from './pending.ts';
@@ -15,19 +15,19 @@ import type { Step } from './steps.ts';
 export interface LaptopRestore {
   /** The data folder of the laptop cloud. */
   dataDir: string;
-  /** A copy of it, made while the cloud was stopped. */
+  /** A copy of the data folder, made while the cloud was stopped. */
   copyDir: string;
   pointInTimeMs: number;
 }
 
-/** In the folder of an arriving table: of which restore it is, and that it is prepared. */
+/** In the folder of an arriving table: which restore it belongs to, and that it is prepared. */
 const [begunFile, preparedFile] = ['begun.json', 'prepared.json'];
-/** What a killed process may have left in the folder of a table. */
+/** Files that a killed process may have left in a table's folder. */
 const leftovers = ['engine.lock', begunFile, preparedFile];
 
 /**
- * The steps of a restore of a data folder. As on AWS, only the table is restored: the buckets with the ledger, users of
- * the pool, secrets and keys in API Gateway stay as they are now.
+ * The steps of a restore of a data folder. As on AWS, only the table is restored. The buckets with the ledger, pool
+ * users, secrets and keys in API Gateway stay unchanged.
  */
 export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore): Step[] {
   const { tables, arriving, existingTable } = dataFiles(dataDir);
@@ -77,7 +77,7 @@ export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore
         const table = readJson<ExistingTable>(prepared);
         if (!table) throw new Error(`${prepared} is missing`);
         if (existsSync(tables)) renameSync(tables, `${tables}.replaced-${table.id}`);
-        // Before the last step: a start would not go past a folder that is still arriving.
+        // Before the last step, because a start refuses a folder that is still arriving.
         writePrivateJson(existingTable, table);
         renameSync(arriving, tables);
         for (const file of [begunFile, preparedFile]) rmSync(join(tables, file));
@@ -87,7 +87,7 @@ export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore
   ];
 }
 
-/** The revocations that the table in this folder has not yet written to the ledger. */
+/** The revocations that the table in this folder has not written to the ledger yet. */
 async function pendingIn(tables: string): Promise<RevocationEntry[]> {
   const engine = await startDynamoDb(tables);
   const client = localClient(engine.endpoint);

@@ -1,9 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { RevocationEntry } from '../../src/domain/access/revocation.ts';
+import { RevocationEntry } from '../../src/identity/domain/revocation.ts';
 import { keys } from '../../src/storage/keys.ts';
 
-/** The revocations that a table other than that of the environment has not yet written to the ledger. */
+/** The revocations that a table other than the environment's has not written to the ledger yet. */
 export async function pendingOf(client: DynamoDBClient, TableName: string): Promise<RevocationEntry[]> {
   const documents = DynamoDBDocumentClient.from(client);
   const entries: RevocationEntry[] = [];

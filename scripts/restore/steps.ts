@@ -1,38 +1,38 @@
-/** One step of a restore. It can be checked at any time, and done again: a drill that was interrupted goes on. */
+/** A step of a restore. It can be checked and repeated at any time, so an interrupted drill can continue. */
 export interface Step {
   title: string;
-  /** The commands that do it, as they can be pasted. */
+  /** The commands of the step, ready to paste. */
   commands?: string[][];
-  /** What a person has to do, or has to know. */
+  /** Instructions and notes for the operator. */
   notes?: string[];
-  /** What is missing; undefined when the step is done. Changes nothing. */
+  /** What is missing; undefined if the step is done. Changes nothing. */
   missing(): Promise<string | undefined>;
-  /** Does what no command does. */
+  /** The work that no command does. */
   act?(): Promise<void>;
-  /** Whether it takes a while to be done after it was begun. */
+  /** Whether it finishes some time after it was started. */
   isSlow?: boolean;
 }
 
-/** `plan` contacts nothing, `check` changes nothing, `run` does what is missing. */
+/** `plan` contacts nothing, `check` changes nothing, `run` does the missing steps. */
 export type Mode = 'plan' | 'check' | 'run';
 
 export interface RunOptions {
   mode: Mode;
   print(line: string): void;
   execute(command: string[]): Promise<void>;
-  /** How often a slow step is checked, and for how long. */
+  /** How often, and for how long, a slow step is checked. */
   pollMs: number;
   timeoutMs: number;
 }
 
-/** The exit code: 0 when all steps are done, 3 when some remain. */
+/** The exit code: 0 if all steps are done, 3 if some remain. */
 export async function runSteps(steps: readonly Step[], options: RunOptions): Promise<0 | 3> {
   const { mode, print } = options;
   for (const [index, step] of steps.entries()) {
     print(`\n${index + 1}. ${step.title}`);
     if (mode === 'plan') describe(step, print);
     else if (mode === 'check') {
-      // Steps build on each other: what comes after cannot be checked yet.
+      // Steps build on each other, so later ones cannot be checked yet.
       const missing = await step.missing();
       print(missing === undefined ? '   done' : `   to do: ${missing}`);
       if (missing === undefined) continue;
@@ -51,7 +51,7 @@ function describe({ commands = [], notes = [] }: Step, print: RunOptions['print'
   for (const note of notes) print(`   ${note}`);
 }
 
-/** A word of a command line as a shell reads it. */
+/** Quotes a word for a shell command line. */
 const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 async function complete(step: Step, options: RunOptions): Promise<boolean> {
@@ -71,7 +71,7 @@ async function complete(step: Step, options: RunOptions): Promise<boolean> {
   return missing === undefined;
 }
 
-/** What is missing of a step that was begun. A slow one is given time. */
+/** What is missing of a started step. Slow steps get time. */
 async function settled(step: Step, { print, pollMs, timeoutMs }: RunOptions): Promise<string | undefined> {
   const untilMs = Date.now() + (step.isSlow ? timeoutMs : 0);
   for (let last: string | undefined; ; ) {

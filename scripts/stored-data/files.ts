@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { dataFiles } from '../../local/data/restored.ts';
+import { dataFiles } from '../../local/files/restored.ts';
+import { ownerCredentials } from '../../local/iam/access.ts';
 import { pagesOfTable } from '../../src/recovery/whole-table.ts';
 import { getObject, listObjects } from '../../src/runtime/bucket.ts';
 import { onEngines } from '../restore/engines.ts';
 import { type Attributes, itemJson } from '../transfer/format.ts';
 
-/** Writes the items and objects in the data folder of a stopped laptop cloud, and the answers, and counts them. */
+/** Writes the items and objects of a stopped laptop cloud, and the answers, and counts them. */
 export async function writeFiles(
   dataDir: string,
   folder: string,
@@ -24,7 +25,7 @@ export async function writeFiles(
     }
     client.destroy();
     counts.items = lines.length;
-    // In the same order whenever it is written.
+    // Sorted, so that the order is always the same.
     writeFileSync(join(folder, 'items.jsonl'), lines.sort().join(''));
     process.env.BUCKET_NAME = await dataBucket();
     for (const key of await listObjects('lists/', '', 'BUCKET_NAME')) {
@@ -38,7 +39,8 @@ export async function writeFiles(
 }
 
 async function dataBucket(): Promise<string> {
-  const buckets = await (await fetch(String(process.env.AWS_ENDPOINT_URL_S3))).text();
+  const headers = { authorization: `Credential=${ownerCredentials.accessKeyId}/` };
+  const buckets = await (await fetch(String(process.env.AWS_ENDPOINT_URL_S3), { headers })).text();
   const [, name] = /<Name>([^<]*-data-bucket[^<]*)<\/Name>/.exec(buckets) ?? [];
   if (name === undefined) throw new Error(`There is no bucket of the data stack among ${buckets}`);
   return name;

@@ -10,8 +10,8 @@ const [josiah, ada, erased] = ['0000-0002-1825-0097', '0009-9999-0000-0019', '00
 const deadlineMs = 60_000;
 
 /**
- * Uses a laptop cloud in a new data folder until it has stored records of every kind, and stops it in the middle of an
- * ingestion. Returns what some addresses answer.
+ * Uses a laptop cloud in a new data folder until it has records of every kind, and stops it during an ingestion.
+ * Returns the answers of some routes.
  */
 export async function useRegistry(dataDir: string, report: (step: string) => void): Promise<Record<string, unknown>> {
   let hangs = false;
@@ -75,7 +75,7 @@ function asking({ stack, baseUrl, dashboardUrl }: Cloud): Ask {
   };
 }
 
-/** Keys, installations, users and invitations in every state. */
+/** Creates keys, installations, users and invitations in every state. */
 async function changeAccess(ask: Ask): Promise<void> {
   const keys = '/api/site-tools/api-keys';
   const newKey = async (client_name: string, settings: object = {}): Promise<string> => {
@@ -132,7 +132,7 @@ async function changePeople(ask: Ask): Promise<void> {
   }
 }
 
-/** Decides two of what waits for a decision, and leaves the rest open. */
+/** Decides two open items and leaves the rest open. */
 async function decide(ask: Ask): Promise<void> {
   const { duplicates } = await ask('superadmin', 'GET', '/api/duplicates');
   for (const [n, { id, records }] of duplicates.slice(0, 2).entries()) {
@@ -151,7 +151,7 @@ const jobsEnd = (ask: Ask) =>
     return jobs.every(({ status }: { status: string }) => status !== 'queued' && status !== 'processing');
   });
 
-/** The lists whose answers are kept. */
+/** The lists whose answers are stored. */
 const lists: [As, string][] = [
   ['plugin', '/v1/publications'],
   ['plugin', '/v1/publications?sort=cited_by_count'],
@@ -167,7 +167,7 @@ const lists: [As, string][] = [
   ['operator', '/api/cli/users'],
 ];
 
-/** The members of answers that later versions say, too. */
+/** The members of answers that later versions must also return. */
 const lasting = [
   ...['id', 'doi', 'orcid', 'email', 'name', 'title', 'client_name', 'total'],
   ...['kind', 'status', 'role', 'active', 'people_type', 'cited_by_count'],
@@ -185,7 +185,7 @@ async function readAnswers(ask: Ask): Promise<Record<string, unknown>> {
   return answers;
 }
 
-/** An answer with its lists, and of each object what later versions say, too. */
+/** An answer reduced to its lists and the lasting members of each object. */
 function lastingIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lastingIn);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
-import { type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { pagesOfTable } from '../../src/recovery/whole-table.ts';
-import { type Attributes, type Head, isExported, lineOf } from './format.ts';
+import { type Attributes, type Head, isExported, isPart, lineOf, partKeys } from './format.ts';
 
-/** Lines are written together up to this size. */
+/** Lines are written in chunks of this size. */
 const chunkCharacters = 1 << 20;
 const reportEvery = 10_000;
 
 /**
- * Writes all items of a table to a file that only its owner can read. A few pages of the table are in memory at a time. The
- * file gets its name when it is complete. Returns the number of items.
+ * Writes all items of a table to a file that only its owner can read, a few pages in memory at a time. The file gets
+ * its name when it is complete. Returns the number of items.
  */
 export async function exportTable(
   { client, TableName }: { client: DynamoDBClient; TableName: string },
@@ -45,10 +45,12 @@ export async function exportTable(
     );
     for await (const page of pages) {
       for (const item of page) {
-        if (!isExported(item, withAccounts)) continue;
-        await write(lineOf(item));
-        items += 1;
-        if (items % reportEvery === 0) report(items);
+        if (!isExported(item, withAccounts) || isPart(item)) continue;
+        for (const each of partKeys(item).length > 0 ? await inParts({ client, TableName }, item) : [item]) {
+          await write(lineOf(each));
+          items += 1;
+          if (items % reportEvery === 0) report(items);
+        }
       }
     }
     await write('', true);
@@ -59,4 +61,31 @@ export async function exportTable(
   } finally {
     await output.close();
   }
+}
+
+/** More often than anybody rewrites a record while its parts are read. */
+const maxReads = 100;
+
+/**
+ * An item and the parts that it names, as they are now: whoever rewrites it empties them, and its other ones may be where
+ * the table was read before. None if it is gone.
+ */
+async function inParts(
+  { client, TableName }: { client: DynamoDBClient; TableName: string },
+  { pk = { S: '' }, sk = { S: '' } }: Attributes,
+): Promise<Attributes[]> {
+  const get = async (Key: Attributes) =>
+    (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  for (let read = 1; read <= maxReads; read++) {
+    const item = await get({ pk, sk });
+    if (!item) return [];
+    const parts: Attributes[] = [];
+    for (const key of partKeys(item)) {
+      const part = await get(key);
+      if (!part?.body) break;
+      parts.push(part);
+    }
+    if (parts.length === partKeys(item).length) return [item, ...parts];
+  }
+  throw new Error(`${pk.S} ${sk.S} lacks a part, or is rewritten all the time`);
 }

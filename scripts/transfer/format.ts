@@ -1,56 +1,32 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import {
-  activityPrefix,
-  apiKeyPrefix,
-  auditPrefix,
-  backfillPartition,
-  importPartition,
-  installationListPrefix,
-  installationPrefix,
-  jobListPrefix,
-  jobPrefix,
-  keys,
-  pacePrefix,
-  repairPrefix,
-  revocationPartition,
-  rolloutMinutePrefix,
-  rolloutPrefix,
-  sitePrefix,
-  usagePrefix,
-  userListPartition,
-  userPrefix,
-  workspacePrefix,
-} from '../../src/storage/keys.ts';
+import { formerProgress, keys, partitions as of, partPrefix } from '../../src/storage/keys.ts';
 
-/** The first line of an export. The lines after it are items, `{"Item": …}` as in exports of DynamoDB; then the end. */
+/** The first line of an export, followed by items, `{"Item": …}` as in DynamoDB's exports, and the end. */
 export const Head = z.object({
   format: z.literal('publication-registry-export'),
   version: z.literal(1),
   id: z.uuid(),
-  /** When it was begun: what was revoked since is revoked again after an import. */
+  /** When the export began. Later revocations are repeated after an import. */
   exported_at: z.iso.datetime(),
-  /** Whether it has users, keys, installations, logs and jobs. */
+  /** Whether it includes users, keys, installations, logs and jobs. */
   accounts: z.boolean(),
 });
 export type Head = z.output<typeof Head>;
 
-/** The last line: how many items there are, and the SHA-256 of all lines before, in hex. */
+/** The last line: the number of items and the SHA-256 of all previous lines, in hex. */
 export const End = z.object({ items: z.int(), sha256: z.string() });
 
 export type Attributes = Record<string, AttributeValue>;
 
-/** Counters and progress of jobs, which mean nothing in another table. */
-const passing = [
-  ...[usagePrefix, pacePrefix, rolloutMinutePrefix, repairPrefix, backfillPartition, importPartition],
-  keys.proposalProgress('').pk,
-];
+/** Counters and job progress, which mean nothing in another table. */
+const passing = [of.usage, of.pace, of['rollout-minutes'], of.import, of.passes, ...formerProgress];
 
-/** Everything with credentials or with what people did. */
+/** Items with credentials or with people's actions. */
 const accounts = [
-  ...[userPrefix, userListPartition, workspacePrefix, apiKeyPrefix, keys.apiKeyList],
-  ...[installationPrefix, installationListPrefix, sitePrefix, revocationPartition],
-  ...[auditPrefix, activityPrefix, jobPrefix, jobListPrefix],
+  ...[of.users, of['user-list'], of.workspaces, of['api-keys'], of['api-key-list']],
+  ...[of.installations, of['installation-list'], of.sites, of.revocations],
+  ...[of.audit, of.activity, of.jobs, of['job-list']],
 ];
 
 const isIn = (partitions: readonly string[], pk: string) =>
@@ -60,13 +36,29 @@ const isIn = (partitions: readonly string[], pk: string) =>
 export function isExported({ pk, sk }: Attributes, withAccounts: boolean): boolean {
   const partition = pk?.S ?? '';
   if (isIn(passing, partition)) return false;
-  // The pointer of a person to their latest job.
+  // The pointer from a person to their latest job.
   return withAccounts || !(isIn(accounts, partition) || sk?.S === keys.latestJob('').sk);
 }
 
-/** Whether an item is data that an import must not be mixed with. The rollout has a record before anybody uses the registry. */
+/** Whether an item is data that an import must not mix with. A new registry already has a rollout record. */
 export const preventsImport = (item: Attributes): boolean =>
-  isExported(item, true) && !isIn([rolloutPrefix], item.pk?.S ?? '');
+  isExported(item, true) && !isIn([of.rollout], item.pk?.S ?? '');
+
+/** Whether an item is one of the parts of another, which is exported together with that one. */
+export const isPart = ({ pk, sk }: Attributes): boolean =>
+  Boolean(pk?.S?.startsWith(of.publications) && sk?.S?.startsWith(partPrefix));
+
+/** The keys of the parts that an item names; none if it is whole. */
+export function partKeys({ pk, parts }: Attributes): Attributes[] {
+  const { generation, count } = parts?.M ?? {};
+  const doi = pk?.S?.slice(of.publications.length) ?? '';
+  if (!pk?.S?.startsWith(of.publications) || generation?.S === undefined) return [];
+  const text = generation.S;
+  return Array.from({ length: Number(count?.N) }, (_, n) => {
+    const key = keys.publicationPart(doi, text, n);
+    return { pk: { S: key.pk }, sk: { S: key.sk } };
+  });
+}
 
 /** An item as DynamoDB JSON, with binary values in base64. */
 export const itemJson = (item: Attributes): string =>
@@ -82,7 +74,7 @@ const Line = z.object({ Item: z.looseObject({ pk: z.object({ S: z.string() }), s
 
 /** The item of a line. Throws if it has none. */
 export function itemOf(line: string): Attributes {
-  // A text below one of these names is always the value of that type: attributes hold objects.
+  // Attributes hold objects, so a string below one of these names is always a value of that type.
   const parsed = JSON.parse(line, (name, value) => {
     if (name === 'B' && typeof value === 'string') return new Uint8Array(Buffer.from(value, 'base64'));
     if (name === 'BS' && Array.isArray(value)) return value.map((text) => new Uint8Array(Buffer.from(text, 'base64')));

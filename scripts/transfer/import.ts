@@ -16,7 +16,7 @@ import { type Attributes, End, Head, itemOf, preventsImport } from './format.ts'
 /** DynamoDB's limit of a batch. */
 const itemsPerBatch = 25;
 const batchesAtOnce = 8;
-/** The progress is stored after so many items. They are in memory together. */
+/** Progress is stored after this many items, which are in memory together. */
 const itemsPerStep = itemsPerBatch * batchesAtOnce;
 const maxBackoffMs = 5_000;
 const maxAttempts = 30;
@@ -30,7 +30,7 @@ interface Target {
   TableName: string;
 }
 
-/** The lines of a file, one at a time. Not by readline, for which U+2028 ends a line, too. */
+/** The lines of a file, one at a time. Not readline, which also splits at U+2028. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
@@ -41,7 +41,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Reads a whole export without keeping it, and throws an ImportError if it is not complete and unchanged. */
+/** Reads a whole export without storing it. Throws an ImportError unless it is complete and unchanged. */
 export async function verify(file: string): Promise<{ head: Head; items: number }> {
   const hash = createHash('sha256');
   let head: Head | undefined;
@@ -76,8 +76,8 @@ function parsed(line: string | undefined): unknown {
 }
 
 /**
- * Writes the items of an export into an empty table, a few hundred at a time. An import of the same file that was
- * interrupted is continued; one that is complete is not repeated. Throws an ImportError for a table with other items.
+ * Writes the items of an export into an empty table, a few hundred at a time. Continues an interrupted import of the
+ * same file; does not repeat a complete one. Throws an ImportError if the table has other items.
  */
 export async function importTable(
   target: Target,
@@ -102,7 +102,7 @@ export async function importTable(
   };
   let next: string | undefined;
   for await (const text of linesOf(file)) {
-    // The last line is no item, and is known only when there is none after it.
+    // The last line is no item, but is only known to be last when none follows.
     if (next !== undefined && line > done) step.push(itemOf(next));
     if (step.length === itemsPerStep) await flush();
     next = text;

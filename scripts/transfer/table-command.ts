@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dataFiles } from '../../local/data/restored.ts';
-import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
+import { dataFiles } from '../../local/files/restored.ts';
+import { readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
 import { useCredentials } from '../aws/cli.ts';
 import { UsageError } from '../command.ts';
 import { onEngines, requireStopped } from '../restore/engines.ts';
 import { resourcesOf } from '../restore/on-aws.ts';
 
-/** The options of where the table is, with those of the command itself. */
+/** The options that locate the table, with the command's own. */
 export function parseOptions<Own extends Record<string, { type: 'string' | 'boolean' }>>(own: Own) {
   const text = { type: 'string' } as const;
   try {
@@ -27,8 +27,8 @@ export function parseOptions<Own extends Record<string, { type: 'string' | 'bool
 }
 
 /**
- * Runs a task on the table of a deployment or of a data folder. The environment then has its name and the ledger.
- * `erasureKey` reads the key of the hashes by which erased people are remembered.
+ * Runs a task on the table of a deployment or data folder, with its name and ledger in the environment. `erasureKey`
+ * reads the key of the hashes of erased people.
  */
 export async function onTable(
   { region, stage, table, data }: Record<string, string | boolean | undefined>,
@@ -54,5 +54,5 @@ export async function onTable(
   await withClient(String(process.env.TABLE_NAME), readErasureKey);
 }
 
-/** The most memory that this process has used, in MB. */
+/** The peak memory of this process, in MB. */
 export const maxMemoryMb = () => Math.round(process.resourceUsage().maxRSS / 1024);

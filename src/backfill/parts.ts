@@ -1,26 +1,26 @@
-import { apiKeyShape } from '../domain/access/api-key.ts';
-import { installationShape } from '../domain/access/installation.ts';
-import { userShape } from '../domain/access/user.ts';
-import { defaultWorkspace } from '../domain/access/workspace.ts';
-import { duplicatePairShape } from '../domain/duplicates/pair.ts';
 import { personShape } from '../domain/person.ts';
-import { projectShape } from '../domain/project.ts';
-import { proposalShape } from '../domain/proposals/proposal.ts';
-import { publicationShape } from '../domain/publication-row.ts';
+import { projectShape } from '../domain/projects/project.ts';
+import { publicationShape } from '../domain/publications/row.ts';
 import { workShape } from '../domain/work.ts';
-import { apiKeyHashes, rewriteApiKey } from '../storage/access/api-keys.ts';
-import { listInstallations, rewriteInstallation } from '../storage/access/installations.ts';
-import { rewriteUser, userEmails, workspacesOf } from '../storage/access/rewrite-user.ts';
-import { rewritePair } from '../storage/duplicates/pairs.ts';
-import { jobRowShape, latestJobIdsOfShard, requestedJobIds, rewriteJobRow } from '../storage/ingestion/job-list.ts';
+import { duplicatePairShape } from '../duplicates/domain/pair.ts';
+import { rewritePair } from '../duplicates/storage/pairs.ts';
+import { apiKeyShape } from '../identity/domain/api-key.ts';
+import { installationShape } from '../identity/domain/installation.ts';
+import { userShape } from '../identity/domain/user.ts';
+import { apiKeyHashes, rewriteApiKey } from '../identity/storage/api-keys.ts';
+import { listInstallations, rewriteInstallation } from '../identity/storage/installations.ts';
+import { rewriteUser, userEmails } from '../identity/storage/rewrite-user.ts';
+import { knownWorkspaces } from '../identity/storage/workspaces.ts';
+import { jobRowShape, latestJobIdsOfShard, requestedJobIds, rewriteJobRow } from '../ingestion/storage/job-list.ts';
+import { proposalShape } from '../proposals/domain/proposal.ts';
+import { rewriteProposal } from '../proposals/storage/proposals.ts';
 import { type Collection, listShards } from '../storage/keys.ts';
 import { outdatedRows } from '../storage/list-rows.ts';
 import { rewritePerson } from '../storage/people.ts';
 import { rewriteProject } from '../storage/projects.ts';
-import { rewriteProposal } from '../storage/proposals/proposals.ts';
-import { rewritePublication } from '../storage/publications.ts';
+import { rewritePublication } from '../storage/publications/publications.ts';
+import { rewriteWork } from '../storage/publications/works.ts';
 import type { Page, RewriteResult } from '../storage/table.ts';
-import { rewriteWork } from '../storage/works.ts';
 
 /** Records of one kind and shape that are processed in one order. */
 export interface Part {
@@ -62,17 +62,10 @@ function shardsOf(collection: Collection, shape: number, rewrite: Part['rewrite'
   }));
 }
 
-/** All ids in one page. No list contains all workspaces, so they are collected from the memberships of users. */
+/** All ids in one page. */
 async function installationIds(): Promise<Page<string>> {
-  const workspaces = new Set([defaultWorkspace]);
-  let after: string | undefined;
-  do {
-    const { items, next } = await userEmails(after);
-    for (const email of items) for (const workspace of await workspacesOf(email)) workspaces.add(workspace);
-    after = next;
-  } while (after !== undefined);
   const ids: string[] = [];
-  for (const workspace of workspaces) {
+  for (const workspace of await knownWorkspaces()) {
     for (const { installation } of await listInstallations(workspace)) ids.push(installation.id);
   }
   return { items: ids, next: undefined };

@@ -35,7 +35,7 @@ async function ask<S extends z.ZodType>(url: string, schema: S, pauseMs: number)
 
 async function askOnce<S extends z.ZodType>(url: string, schema: S): Promise<z.output<S>> {
   const headers = { accept: 'application/json', 'user-agent': 'publication-registry-canary' };
-  // CloudFront has no answer to this one. Of an API that fails it goes on sending what it has, expired or not.
+  // A URL that CloudFront has not cached: while an API fails, it keeps serving cached answers, even expired ones.
   const asked = new URL(url);
   asked.searchParams.set('canary', randomUUID());
   const response = await fetch(asked, { headers, redirect: 'error', signal: AbortSignal.timeout(askLimits.attemptMs) });

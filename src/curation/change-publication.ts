@@ -1,23 +1,23 @@
 import type { EventType } from '../domain/activity.ts';
 import { type MatchVerdict, matchBasis, type ResearcherLink } from '../domain/matching/link.ts';
 import { namesOf } from '../domain/person.ts';
-import { matchResearchers, type PublicationRecord } from '../domain/publication.ts';
 import {
   abridge,
   type FieldChange,
   type FieldValues,
   type PublicationEdit,
   withFields,
-} from '../domain/publication-edits.ts';
+} from '../domain/publications/edits.ts';
+import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retractionWrites } from '../relations/retraction-writes.ts';
-import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
+import { persistent, retryIfStale, stale } from '../runtime/retry.ts';
 import { eventWrite, rememberWorkspace } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
-import { editWrite } from '../storage/publication-edits.ts';
-import { findPublication, publicationItem, savePublication } from '../storage/publications.ts';
+import { editWrite } from '../storage/publications/edits.ts';
+import { findPublication, savePublication } from '../storage/publications/publications.ts';
 import type { Write } from '../storage/table.ts';
 
 /** Who changes publications, and the workspace whose activity log says so. */
@@ -47,8 +47,9 @@ export interface ChangeResult {
   edit?: number;
 }
 
-/** Below DynamoDB's 400 KB, because the sources' part of a record grows as it is refreshed. */
-const maxRecordBytes = 320 * 1024;
+/** The edited fields together, as JSON. */
+const maxEditsBytes = 1024 * 1024;
+const maxAuthorsBytes = 12 * 1024 * 1024;
 
 /**
  * Changes the publication with a DOI as people write it. `plan` says what to change of the record it is given, or throws;
@@ -96,8 +97,9 @@ async function changeRecord(
   by: Curator,
 ): Promise<ChangeResult> {
   await rememberWorkspace(by.workspace);
-  return retryContention(() =>
-    retryIfStale('The publication', async () => {
+  return retryIfStale(
+    'The publication',
+    async () => {
       const before = await read();
       const { record, writes } = await prepare(before, await plan(before), by);
       if (record === before) return { record, isChanged: false };
@@ -106,7 +108,8 @@ async function changeRecord(
       await relateSaved(record, before);
       const { edit_count: number } = record;
       return { record, isChanged: true, ...(number > before.edit_count && { edit: number }) };
-    }),
+    },
+    persistent,
   );
 }
 
@@ -135,7 +138,7 @@ async function prepare(
   };
   if (changes.length > 0) {
     record = await matchedAnew(record, changes);
-    writes.push(historyOf(record, changes, reverts ?? null, by));
+    writes.push(await historyOf(record, changes, reverts ?? null, by));
     const number = { edit: String(record.edit_count), ...(reverts !== undefined && { reverts: String(reverts) }) };
     report('publication.edited', reverts === undefined ? 'edited' : 'edited by reverting an edit', changes, number);
     writes.push(...retractionWrites(record, before, by, now));
@@ -182,24 +185,27 @@ async function matchedAnew(record: PublicationRecord, changes: FieldChange[]): P
   return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };
 }
 
-/** The write of an edit of this record. Throws if the edit, or the record with it, is too large to be kept. */
-export function historyOf(
+/** The write of an edit of this record. Throws if its edits are too large. */
+export async function historyOf(
   record: PublicationRecord,
   changes: FieldChange[],
   reverts: number | null,
   by: Curator,
-): Write {
+): Promise<Write> {
   const { edit_count: number, doi } = record;
   const edit: PublicationEdit = { number, edited_at: by.now.getTime(), actor: by.actor, reverts, changes };
-  const write = editWrite(doi, edit);
-  if (!write) throw invalidField('body', '', 'changes too much at once: change fewer fields, or shorter ones');
   requireRoom(record);
-  return write;
+  return editWrite(doi, edit);
 }
 
-/** Throws if a record is too large to be stored. */
-export function requireRoom(record: PublicationRecord): void {
-  if ((publicationItem(record).body as Uint8Array).length > maxRecordBytes) {
-    throw invalidField('body', '', 'makes the publication too large: its edits must be shorter');
+/**
+ * Throws if the edits of a record are too large: responses have them several times, but for most of the authors. What
+ * sources say has limits of its own.
+ */
+export function requireRoom({ edits }: PublicationRecord): void {
+  const { authors = [], ...data } = edits.data ?? {};
+  const [size, authorsSize] = [{ ...edits, data }, authors].map((each) => Buffer.byteLength(JSON.stringify(each)));
+  if ((size ?? 0) > maxEditsBytes || (authorsSize ?? 0) > maxAuthorsBytes) {
+    throw invalidField('body', '', 'makes the edits of the publication too large: they must be shorter');
   }
 }

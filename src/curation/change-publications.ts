@@ -1,20 +1,21 @@
-import type { PublicationRecord } from '../domain/publication.ts';
-import type { JsonPatch } from '../domain/values/json-patch.ts';
-import { Contention, Problem } from '../errors.ts';
+import type { JsonPatch } from '../domain/json/json-patch.ts';
+import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { Contention, ItemRefused, Problem } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { findPublications } from '../storage/publications.ts';
+import { retriesEndMs } from '../runtime/invocation.ts';
+import { findPublications } from '../storage/publications/publications.ts';
 import { type ChangeResult, type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
 import { patchedFields } from './edit-publication.ts';
 
-/** Records are read, and changes are written, so many at once. */
+/** Records read, and changes written, at once. */
 const changesAtOnce = 25;
 
 /** What became of one id, and the canonical DOI of the publication, if there is one. */
 export type BulkOutcome = { id: string; doi: string | undefined } & Outcome;
 
 /**
- * `unchanged` if the publication was as wanted already; `busy` if others kept writing it at the same moment. `edit` is the
- * number of the edit made, if it was one.
+ * `unchanged` if the publication was as wanted already; `busy` if others kept writing it at the same moment, or if the time
+ * of the request ran out. `edit` is the number of the edit made, if it was one.
  */
 type Outcome =
   | { outcome: 'changed'; edit?: number }
@@ -33,6 +34,8 @@ export async function deleteOrRestore(
   const outcomes = await changeAll(ids, () => ({ deleted: action === 'delete' }), by);
   const busy = outcomes.find(({ outcome }) => outcome === 'busy');
   if (busy) throw new Contention(`The publication ${busy.doi}`);
+  const invalid = outcomes.find(({ outcome }) => outcome === 'invalid');
+  if (invalid?.outcome === 'invalid') throw new Problem('invalid_body', `${invalid.id}: ${invalid.message}`);
   return outcomes;
 }
 
@@ -71,12 +74,15 @@ async function changeAll(
 }
 
 async function outcomeOf(change: () => Promise<ChangeResult>): Promise<Outcome> {
+  // A change that is not begun can be reported and sent again; a request that runs out of time reports nothing.
+  if (Date.now() > retriesEndMs()) return { outcome: 'busy', message: 'The time of the request was over before it' };
   try {
     const { isChanged, edit } = await change();
     return isChanged ? { outcome: 'changed', ...(edit !== undefined && { edit }) } : { outcome: 'unchanged' };
   } catch (error) {
     if (error instanceof DeletedPublication) return { outcome: 'deleted' };
     if (error instanceof Contention) return { outcome: 'busy', message: error.message };
+    if (error instanceof ItemRefused) return { outcome: 'invalid', message: error.message };
     if (!(error instanceof Problem)) throw error;
     return error.code === 'not_found' ? { outcome: 'not_found' } : { outcome: 'invalid', message: error.message };
   }

@@ -1,6 +1,6 @@
 import { decideMatch, type MatchVerdict } from '../domain/matching/link.ts';
 import { namesOf } from '../domain/person.ts';
-import { matchResearchers, namedPeople } from '../domain/publication.ts';
+import { matchResearchers, namedPeople } from '../domain/publications/publication.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { getPeople } from '../storage/people.ts';
 import { type ChangeResult, type Curator, changePublication } from './change-publication.ts';

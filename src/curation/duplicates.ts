@@ -1,15 +1,15 @@
-import { type DuplicatePair, membersOf } from '../domain/duplicates/pair.ts';
 import { parseDoi } from '../domain/values/doi.ts';
-import { comparableMember, updatePairs } from '../duplicates/find.ts';
+import { type DuplicatePair, recordsOf } from '../duplicates/domain/pair.ts';
+import { storedComparable, updatePairs } from '../duplicates/find.ts';
+import { getPair, savePair } from '../duplicates/storage/pairs.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { log } from '../runtime/log.ts';
-import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
+import { persistent, retryIfStale, stale } from '../runtime/retry.ts';
 import { rememberWorkspace } from '../storage/activity.ts';
-import { getPair, savePair } from '../storage/duplicates/pairs.ts';
 import type { Curator } from './change-publication.ts';
 import { mergePublications, mergeWork, undoPublicationMerge, undoWorkMerge } from './merge-publications.ts';
 
-/** What a curator decides of a pair. `keep` is any DOI of the publication to keep. */
+/** What a curator decides about a pair. `keep` is any DOI of the publication to keep. */
 export type DuplicateDecision = { decision: 'merge'; keep: string } | { decision: 'different' } | { decision: 'undo' };
 
 /**
@@ -24,18 +24,20 @@ export async function decideDuplicate(
   precondition: (pair: DuplicatePair) => void,
 ): Promise<DuplicatePair> {
   await rememberWorkspace(by.workspace);
-  const { pair, isChanged } = await retryContention(() =>
-    retryIfStale(`The pair ${id}`, async () => {
+  const { pair, isChanged } = await retryIfStale(
+    `The pair ${id}`,
+    async () => {
       const before = await getPair(id);
       if (!before) throw new Problem('not_found', 'There is no pair with this id');
       const kept = decision.decision === 'merge' ? keptOf(before, decision.keep) : null;
       const after = decided(before, decision.decision, kept, by);
-      // Sent again after it was done: the version has changed by that.
+      // The request was repeated: the first one has changed the version.
       if (after === before) return { pair: before, isChanged: false };
       precondition(before);
       const outcome = await write(before, after, by);
       return outcome === 'stale' ? stale : { pair: after, isChanged: true };
-    }),
+    },
+    persistent,
   );
   if (!isChanged && pair.status !== 'merged') return pair;
   await updateOthers(pair, by);
@@ -83,12 +85,12 @@ async function write(before: DuplicatePair, after: DuplicatePair, by: Curator): 
 }
 
 /**
- * Withdraws and proposes the other pairs of both, because one of them is gone, or back. It comes after the decision, which
- * must not fail by it. Repeating the decision, or the full pass, completes it.
+ * Withdraws and proposes the other pairs of both, because one of them is gone, or back. It runs after the decision, which
+ * must not fail because of it. Repeating the decision, or the full pass, completes it.
  */
 async function updateOthers(pair: DuplicatePair, { now }: Curator): Promise<void> {
   try {
-    for (const member of membersOf(pair)) await updatePairs(member, await comparableMember(member), now);
+    for (const record of recordsOf(pair)) await updatePairs(record, await storedComparable(record), now);
   } catch (error) {
     log('warn', 'Possible duplicates not updated', { pair: pair.id, error });
   }

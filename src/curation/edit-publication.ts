@@ -1,15 +1,18 @@
 import type * as z from 'zod';
-import type { PublicationRecord } from '../domain/publication.ts';
+import { applyJsonPatch, type JsonPatch } from '../domain/json/json-patch.ts';
+import { isSameJson } from '../domain/json/same-json.ts';
+import { areAllShown } from '../domain/publications/author-names.ts';
 import {
   type EditableDocument,
   editableDocument,
   type FieldValues,
   fieldDifferences,
+  maxFieldsPerEdit,
   protectedOperations,
   valueIn,
   valuesBefore,
   withFields,
-} from '../domain/publication-edits.ts';
+} from '../domain/publications/edits.ts';
 import {
   AuthorInput,
   type FieldPath,
@@ -17,13 +20,12 @@ import {
   maxAuthors,
   tokensOf,
   withPrintedNames,
-} from '../domain/publication-fields.ts';
+} from '../domain/publications/fields.ts';
+import { authorsOf, type PublicationRecord } from '../domain/publications/publication.ts';
 import type { Author } from '../domain/values/bibliography.ts';
-import { applyJsonPatch, type JsonPatch } from '../domain/values/json-patch.ts';
-import { isSameJson } from '../domain/values/same-json.ts';
 import { type Issue, invalidField, invalidRequest, Problem } from '../errors.ts';
 import { issuesOf, plainMessage } from '../runtime/issues.ts';
-import { getEdit } from '../storage/publication-edits.ts';
+import { getEdit } from '../storage/publications/edits.ts';
 import { type ChangeResult, type Curator, changePublication, type PublicationChange } from './change-publication.ts';
 
 /** Throws if the record is not the one that a request is for, such as another version. */
@@ -46,7 +48,7 @@ export function patchPublication(
   );
 }
 
-/** What a JSON Patch changes of a publication. Throws if it is deleted, or if the patch is not valid for it. */
+/** What a JSON Patch changes in a publication. Throws if it is deleted, or if the patch is not valid for it. */
 export function patchedFields(record: PublicationRecord, patch: JsonPatch): PublicationChange {
   requireNotDeleted(record);
   const operations = protectedOperations(patch);
@@ -59,12 +61,40 @@ export function patchedFields(record: PublicationRecord, patch: JsonPatch): Publ
   }
   const { visible, ...patched } = applied.document as Record<string, unknown>;
   const { values, faults } = fieldDifferences(before, patched, patch);
+  requireFewFields(values);
+  requireAllAuthors(record, values, patch);
   const issues: Issue[] = [...faults];
   if (typeof visible !== 'boolean') issues.push({ path: 'visible', message: 'must be a boolean' });
   const parsed = parseValues(values, before, issues);
   if (issues.length > 0) throw invalidRequest('body', issues);
   return { values: effective(record, before, parsed), visible: visible === true };
 }
+
+/** Throws, naming the first field beyond the limit, if an edit would change too many. */
+function requireFewFields(values: FieldValues): void {
+  const [excess] = [...values.keys()].slice(maxFieldsPerEdit);
+  if (excess === undefined) return;
+  const message = `is one of ${values.size} fields: an edit can change at most ${maxFieldsPerEdit}`;
+  throw invalidField('body', tokensOf(excess).join('.'), message);
+}
+
+/**
+ * Throws if a patch replaces a list of authors that no response shows whole with a shorter one: its client has probably
+ * sent back what it was shown, and all other authors would be lost.
+ */
+function requireAllAuthors(record: PublicationRecord, values: FieldValues, patch: JsonPatch): void {
+  const list = values.get('/data/authors');
+  const isWhole = patch.some(({ op, path }) => wholeLists.has(path) && op !== 'test' && op !== 'remove');
+  if (!isWhole || !Array.isArray(list)) return;
+  const authors = authorsOf(record);
+  if (list.length >= authors.length || areAllShown(authors)) return;
+  const message =
+    `has ${list.length} of ${authors.length} authors, which is too many for a response to show them all: ` +
+    'edit them by index, such as /data/authors/0, and other fields by their own paths';
+  throw invalidField('body', 'data.authors', message);
+}
+
+const wholeLists: ReadonlySet<string> = new Set(['/data', '/data/authors']);
 
 /**
  * Sets the fields of an edit back to what they were before it, as an edit of its own. Throws `not_found` for an unknown
@@ -129,7 +159,7 @@ function parse(schema: z.ZodType, value: unknown, place: string, issues: Issue[]
   return undefined;
 }
 
-/** Without the values that are shown already, unless the others change that: a new date changes the year. */
+/** Leaves out values that are shown already, unless another value changes them: a new date changes the year. */
 function effective(record: PublicationRecord, before: EditableDocument, values: FieldValues): FieldValues {
   const different: FieldValues = new Map();
   const same: FieldValues = new Map();

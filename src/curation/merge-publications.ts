@@ -1,22 +1,27 @@
 import type { EventType } from '../domain/activity.ts';
-import type { DuplicatePair } from '../domain/duplicates/pair.ts';
 import { namesOf } from '../domain/person.ts';
-import { matchResearchers, type PublicationRecord } from '../domain/publication.ts';
-import { abridge, type FieldChange, type FieldValues, valuesBefore, withFields } from '../domain/publication-edits.ts';
-import { fieldPath } from '../domain/publication-fields.ts';
+import { abridge, type FieldChange, type FieldValues, valuesBefore, withFields } from '../domain/publications/edits.ts';
+import { fieldPath } from '../domain/publications/fields.ts';
+import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
 import type { WorkRecord } from '../domain/work.ts';
+import type { DuplicatePair } from '../duplicates/domain/pair.ts';
+import { getMerged, type MergedPublication, saveMerge, saveUnmerge } from '../duplicates/storage/merged.ts';
+import { pairWrites } from '../duplicates/storage/pairs.ts';
 import { Problem } from '../errors.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retractionWrites } from '../relations/retraction-writes.ts';
 import { eventWrite } from '../storage/activity.ts';
-import { getMerged, saveMerge, saveUnmerge } from '../storage/duplicates/merged.ts';
-import { pairWrites } from '../storage/duplicates/pairs.ts';
 import { getPeople } from '../storage/people.ts';
-import { getEdit } from '../storage/publication-edits.ts';
-import { getPublications, ifPublicationUnchanged, maxAliasDepth } from '../storage/publications.ts';
-import { relatingWrite } from '../storage/relations.ts';
+import { getEdit } from '../storage/publications/edits.ts';
+import {
+  canonicalDois,
+  getPublications,
+  ifPublicationUnchanged,
+  maxAliasDepth,
+} from '../storage/publications/publications.ts';
+import { relatingWrite } from '../storage/publications/relations.ts';
+import { getWork, saveWork } from '../storage/publications/works.ts';
 import type { Write } from '../storage/table.ts';
-import { getWork, saveWork } from '../storage/works.ts';
 import { type Curator, historyOf, requireRoom } from './change-publication.ts';
 
 /** The pair before and after the decision. */
@@ -54,8 +59,7 @@ export async function mergePublications(pair: PairChange, by: Curator): Promise<
     orcids: added.map(({ orcid }) => orcid),
   };
   const others = [
-    ...pairWrites(pair.after, pair.before),
-    ...(changes.length > 0 ? [historyOf(record, changes, null, by)] : []),
+    ...(changes.length > 0 ? [await historyOf(record, changes, null, by)] : []),
     mergeEvent(
       'publication.merged',
       `Publication ${other.doi} was merged into ${kept.doi}`,
@@ -67,7 +71,11 @@ export async function mergePublications(pair: PairChange, by: Curator): Promise<
     ...retractionWrites(record, kept, by, by.now),
   ];
   const relating = relatingWrite(record, kept, by.now.getTime());
-  const saved = await saveMerge({ before: kept, after: record }, merged, [...others, ...(relating ? [relating] : [])]);
+  const saved = await saveMerge({ before: kept, after: record }, merged, (at) => [
+    ...pairWrites(pair.after, pair.before, at),
+    ...others,
+    ...(relating ? [relating] : []),
+  ]);
   if (saved === 'saved') await relateSaved(record, kept);
   return saved;
 }
@@ -79,10 +87,11 @@ export async function mergePublications(pair: PairChange, by: Curator): Promise<
  */
 export async function undoPublicationMerge(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
   const { kept: keptDoi, doi, other } = pair.before;
-  const merged = await getMerged(keptDoi === doi ? other : doi);
+  const stored = await getMerged(keptDoi === doi ? other : doi);
   const kept = (await getPublications([keptDoi ?? ''])).get(keptDoi ?? '');
   if (!kept) throw new Problem('conflict', `${keptDoi} was merged with another publication since: undo that first`);
-  if (merged?.pair_id !== pair.before.id) throw new Problem('conflict', 'What was merged is not stored any more');
+  if (stored?.pair_id !== pair.before.id) throw new Problem('conflict', 'What was merged is not stored any more');
+  const merged = await withOwnAliases(stored);
   const edit = merged.edit === null ? undefined : await getEdit(kept.doi, merged.edit);
   const values: FieldValues = edit ? valuesBefore(kept, edit).values : new Map();
   const { record: edited, changes } = withFields(kept, values, by.now);
@@ -94,8 +103,7 @@ export async function undoPublicationMerge(pair: PairChange, by: Curator): Promi
     version: kept.version + 1,
   });
   const others = [
-    ...pairWrites(pair.after, pair.before),
-    ...(changes.length > 0 ? [historyOf(record, changes, merged.edit, by)] : []),
+    ...(changes.length > 0 ? [await historyOf(record, changes, merged.edit, by)] : []),
     mergeEvent(
       'publication.unmerged',
       `Publication ${merged.record.doi} was separated from ${kept.doi}`,
@@ -107,12 +115,21 @@ export async function undoPublicationMerge(pair: PairChange, by: Curator): Promi
     ...retractionWrites(record, kept, by, by.now),
   ];
   const relating = relatingWrite(merged.record, undefined, by.now.getTime());
-  const saved = await saveUnmerge({ before: kept, after: record }, merged, [
+  const saved = await saveUnmerge({ before: kept, after: record }, merged, (at) => [
+    ...pairWrites(pair.after, pair.before, at),
     ...others,
     ...(relating ? [relating] : []),
   ]);
   if (saved === 'saved') await relateSaved(merged.record, undefined);
   return saved;
+}
+
+/** What was merged, without those of its aliases that have become publications of their own since. */
+async function withOwnAliases(merged: MergedPublication): Promise<MergedPublication> {
+  const { doi, aliases } = merged.record;
+  const canonical = await canonicalDois([doi, ...aliases]);
+  const own = aliases.filter((alias) => canonical.get(alias) === canonical.get(doi));
+  return { ...merged, record: { ...merged.record, aliases: own } };
 }
 
 /** Replaces a work by the publication of the pair, as an ingestion does that finds a DOI. */
@@ -152,8 +169,11 @@ async function saveWorkChange(
 ): Promise<'saved' | 'stale'> {
   const metadata = { work_id: before.id, orcid: before.orcid, pair_id: pair.after.id };
   const reported = eventWrite({ type, workspace, actor, message, resource: pair.after.doi, metadata }, now);
-  const writes = [...pairWrites(pair.after, pair.before), reported, ...conditions];
-  const saved = await saveWork({ ...after, version: before.version + 1 }, before, writes);
+  const saved = await saveWork({ ...after, version: before.version + 1 }, before, (at) => [
+    ...pairWrites(pair.after, pair.before, at),
+    reported,
+    ...conditions,
+  ]);
   return saved === 'saved' ? 'saved' : 'stale';
 }
 
@@ -186,7 +206,7 @@ function unedited(kept: PublicationRecord, other: PublicationRecord): FieldValue
   return values;
 }
 
-/** The record with its researchers matched again: they, or the authors, may be others than before. */
+/** The record with its researchers matched again, because they or the authors may have changed. */
 async function rematched(record: PublicationRecord): Promise<PublicationRecord> {
   const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
   return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../domain/audit.ts';
-import { hasProjectChanged, type ProjectRecord } from '../domain/project.ts';
-import { applyProject, type NewProject, type ProjectInput, projectIdsFor } from '../domain/project-input.ts';
-import { Contention, Problem } from '../errors.ts';
+import { applyProject, type NewProject, type ProjectInput, projectIdsFor } from '../domain/projects/input.ts';
+import { hasProjectChanged, type ProjectRecord } from '../domain/projects/project.ts';
+import { erasedAmong } from '../erasure/storage/unless-erased.ts';
+import { Contention, type Issue, invalidRequest, Problem } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { getProject, getProjects, saveProject } from '../storage/projects.ts';
 
 /**
  * Creates a project. Without an id it gets the first free one of those made from its title. Throws Problem `conflict` if
- * there is one with its id, also a deleted one.
+ * there is one with its id, also a deleted one, and `invalid_body` if it names somebody who was erased.
  */
 export async function createProject({ id, ...input }: NewProject, by: ChangeContext): Promise<ProjectRecord> {
+  await refuseErased([{ path: '', before: undefined, after: input }]);
   const ids = id === undefined ? projectIdsFor(input, randomUUID().slice(0, 8)) : [id];
   for (const candidate of ids) {
     const record = applyProject(undefined, { id: candidate, ...input }, by.now);
@@ -23,18 +25,21 @@ export async function createProject({ id, ...input }: NewProject, by: ChangeCont
 
 /**
  * Changes a project: `change` returns the new record of the stored one, and is called again after a concurrent write. A
- * project that stays the same is not written. Throws Problem `not_found` if there is none.
+ * project that stays the same is not written. Throws Problem `not_found` if there is none, and `invalid_body` if it adds
+ * somebody who was erased; `issueOf` says where in the request.
  */
 export function changeProject(
   id: string,
   change: (stored: ProjectRecord) => ProjectRecord,
   by: ChangeContext,
+  issueOf?: (issue: Issue) => Issue,
 ): Promise<ProjectRecord> {
   return retryIfStale(`The project ${id}`, async () => {
     const before = await getProject(id);
     if (!before) throw new Problem('not_found', 'There is no project with this id');
     const record = change(before);
     if (!hasProjectChanged(before, record)) return before;
+    await refuseErased([{ path: '', before, after: record }], issueOf);
     return (await saveProject(record, before, by)) ? record : stale;
   });
 }
@@ -47,24 +52,52 @@ export interface ImportedProject {
   outcome: ProjectOutcome;
 }
 
-/** Creates or replaces a project by its id. An unchanged project is not written. */
-export async function upsertProject(input: ProjectInput, by: ChangeContext): Promise<ImportedProject> {
-  return upsert(input, by, await getProject(input.id));
-}
-
 /**
  * Creates or replaces projects with different ids, and returns what became of each, in order. Each is written on its own:
- * after an error some are, and the same call completes it.
+ * after an error some are, and the same call completes it. An unchanged project is not written. Throws Problem
+ * `invalid_body`, before anything is written, if they add people who were erased.
  */
 export async function upsertProjects(inputs: readonly ProjectInput[], by: ChangeContext): Promise<ImportedProject[]> {
-  const stored = await getProjects(inputs.map(({ id }) => id));
+  const stored = await storedFor(inputs);
   return inParallel(inputs, 10, (input) => upsert(input, by, stored.get(input.id)));
 }
 
 /** What `upsertProjects` would do now. Nothing is written. */
 export async function planProjects(inputs: readonly ProjectInput[], now: Date): Promise<ImportedProject[]> {
-  const stored = await getProjects(inputs.map(({ id }) => id));
+  const stored = await storedFor(inputs);
   return inputs.map((input) => plan(input, stored.get(input.id), now));
+}
+
+/** The stored projects that are replaced. Throws Problem `invalid_body` if people are added who were erased. */
+async function storedFor(inputs: readonly ProjectInput[]): Promise<Map<string, ProjectRecord>> {
+  const stored = await getProjects(inputs.map(({ id }) => id));
+  await refuseErased(
+    inputs.map((after, index) => ({ path: `projects.${index}.`, before: stored.get(after.id), after })),
+  );
+  return stored;
+}
+
+type People = Pick<ProjectRecord, 'member_orcids' | 'coordinator_orcids'>;
+
+/** Throws Problem `invalid_body` if changes add people who were erased. Those already in a project may stay. */
+async function refuseErased(
+  changes: readonly { path: string; before: People | undefined; after: People }[],
+  issueOf = (issue: Issue) => issue,
+): Promise<void> {
+  const added = changes.flatMap(({ path, before, after }) =>
+    (['member_orcids', 'coordinator_orcids'] as const).flatMap((field) =>
+      after[field].flatMap((orcid, index) =>
+        before?.[field].includes(orcid) ? [] : [{ orcid, path: `${path}${field}.${index}` }],
+      ),
+    ),
+  );
+  const erased = await erasedAmong(added.map(({ orcid }) => orcid));
+  const issues = added.filter(({ orcid }) => erased.has(orcid));
+  if (issues.length === 0) return;
+  throw invalidRequest(
+    'body',
+    issues.map(({ path }) => issueOf({ path, message: 'is the iD of a person who was erased' })),
+  );
 }
 
 function plan(input: ProjectInput, before: ProjectRecord | undefined, now: Date): ImportedProject {

@@ -3,10 +3,7 @@ import * as z from 'zod';
 export const severities = ['info', 'warn', 'error'] as const;
 export const eventStatuses = ['success', 'partial', 'failure'] as const;
 
-/**
- * Every event type with its severity and status (specification, Events), the merging and retraction of publications, and
- * proposals.
- */
+/** Every event type with its severity and status (specification, Events), plus merging, retraction and proposals. */
 const eventTypes = {
   'publication.edited': { severity: 'info', status: 'success' },
   'publication.deleted': { severity: 'info', status: 'success' },
@@ -35,6 +32,17 @@ const eventTypes = {
 export type EventType = keyof typeof eventTypes;
 export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
 
+/** Types that the previous release does not know, each with the known one that it is stored as, for its readers. */
+const newerTypes: { readonly [T in EventType]?: EventType } = {
+  'publication.merged': 'publication.edited',
+  'publication.unmerged': 'publication.edited',
+  'proposal.accepted': 'publication.edited',
+  'proposal.rejected': 'publication.edited',
+  'proposal.reopened': 'publication.edited',
+  'publication.retracted': 'publication.edited',
+  'publication.reinstated': 'publication.edited',
+};
+
 export const ActivityEvent = z
   .object({
     id: z.string(),
@@ -43,11 +51,9 @@ export const ActivityEvent = z
     event_type: z.enum(eventTypeNames),
     actor_id: z.string().nullable(),
     message: z.string(),
-    /** JSON text, or null. */
     metadata_json: z.string().nullable(),
     /** The job id for ingestion events. */
     resource_id: z.string().nullable(),
-    /** The workspace the event belongs to. */
     entity_id: z.string(),
     severity: z.enum(severities),
     status: z.enum(eventStatuses),
@@ -55,7 +61,20 @@ export const ActivityEvent = z
   .meta({ id: 'ActivityEvent' });
 export type ActivityEvent = z.output<typeof ActivityEvent>;
 
-/** An event to record. Severity and status follow from the type. */
+/** A stored event. One of a type that only the next release knows is shown as the type that it is stored as. */
+export const StoredEvent = z
+  .object({ ...ActivityEvent.shape, newer_type: z.enum(eventTypeNames).optional().catch(undefined) })
+  .transform(({ newer_type, ...event }): ActivityEvent => ({ ...event, event_type: newer_type ?? event.event_type }));
+
+/** The types that are stored as another, which the previous release knows. */
+export const newerTypeNames = Object.keys(newerTypes) as EventType[];
+
+/** The attributes that a type is stored in. */
+function storedType(type: EventType): { event_type: EventType; newer_type?: EventType } {
+  const known = newerTypes[type];
+  return known ? { event_type: known, newer_type: type } : { event_type: type };
+}
+
 export interface NewEvent {
   type: EventType;
   workspace: string;
@@ -65,12 +84,12 @@ export interface NewEvent {
   metadata?: Record<string, unknown>;
 }
 
-/** The record to store for an event. */
-export function activityEvent(event: NewEvent, id: string, now: Date): ActivityEvent {
+/** The event to store. */
+export function activityEvent(event: NewEvent, id: string, now: Date): z.input<typeof StoredEvent> {
   return {
     id,
     occurred_at: now.getTime(),
-    event_type: event.type,
+    ...storedType(event.type),
     actor_id: event.actor,
     message: event.message,
     metadata_json: event.metadata ? JSON.stringify(event.metadata) : null,

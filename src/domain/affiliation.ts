@@ -1,9 +1,7 @@
 import * as z from 'zod';
 
-/** The partner entity. */
 export const partnerEntity = 'primary_entity';
 
-/** The entities that people can be affiliated with. */
 const entities: ReadonlySet<string> = new Set([partnerEntity]);
 export const isKnownEntity = (id: string): boolean => entities.has(id);
 
@@ -11,10 +9,7 @@ export const affiliationStatuses = ['primary_entity', 'external'] as const;
 export const AffiliationStatus = z.enum(affiliationStatuses);
 export type AffiliationStatus = z.output<typeof AffiliationStatus>;
 
-/**
- * A person's status at an entity for a period. Times in milliseconds since the epoch; `ends_at` is exclusive, and null
- * while the period is open.
- */
+/** A status at an entity for a period, in milliseconds since the epoch. `ends_at` is exclusive; null if open. */
 export const Affiliation = z.object({
   entity_id: z.string(),
   status: AffiliationStatus,
@@ -23,23 +18,19 @@ export const Affiliation = z.object({
 });
 export type Affiliation = z.output<typeof Affiliation>;
 
-/** A stored affiliation period of one person. */
-// Pages of the dashboard use functions of this file: the mark lets their build leave out the schema.
+// The PURE mark lets dashboard pages that use functions of this file leave out the schema.
 export const AffiliationPeriod = /* @__PURE__ */ Affiliation.extend({
   id: z.string(),
   person_orcid: z.string(),
   created_at: z.int(),
-  /**
-   * The order in which the person's periods were started: the version of the person record it was written with.
-   * Older records have none and already have their final end.
-   */
+  /** The person's version it was written with, which orders starts. Older records have 0 and their final end. */
   sequence: z.int().default(0),
 });
 export type AffiliationPeriod = z.output<typeof AffiliationPeriod>;
 
 type NewPeriod = Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>;
 
-/** Whether a stored period is open and equal to the new one, so that starting it changes nothing. */
+/** Whether a stored period is open and equal to the new one, so starting the new one changes nothing. */
 export function isOpenPeriod({ ends_at, ...period }: Affiliation, started: NewPeriod): boolean {
   return (
     ends_at === null &&
@@ -50,9 +41,8 @@ export function isOpenPeriod({ ends_at, ...period }: Affiliation, started: NewPe
 }
 
 /**
- * Sets the end of every period of a person. Only the last started period is open, whatever the entity. Each other one
- * ends at the earliest start among those started later, but not before its own start, so its length may be zero.
- * Takes all stored periods of a person and returns them in the same order.
+ * Ends all periods of a person, in the given order. Only the last started period stays open, whatever the entity. Each
+ * other one ends at the earliest start among those started later, but not before its own start, so it may be empty.
  */
 export function endPeriods<Period extends Affiliation & { sequence: number }>(periods: readonly Period[]): Period[] {
   const ends = new Map<Period, number | null>();
@@ -68,7 +58,7 @@ export function endPeriods<Period extends Affiliation & { sequence: number }>(pe
   return periods.map((period) => ({ ...period, ends_at: ends.get(period) ?? null }));
 }
 
-/** The first of these periods that has a time in common with another one. Periods of no length have none. */
+/** The first of these periods that overlaps another one. Empty periods overlap nothing. */
 export function overlapping(periods: readonly Affiliation[], period: Affiliation): Affiliation | undefined {
   const endOf = ({ ends_at }: Affiliation) => ends_at ?? Number.POSITIVE_INFINITY;
   return periods.find(
@@ -76,28 +66,25 @@ export function overlapping(periods: readonly Affiliation[], period: Affiliation
   );
 }
 
-/** The limit of periods that have not ended. The record and the row of the person hold them all. */
+/** Limit of unended periods, which are all held in the person's record and row. */
 export const maxUnendedPeriods = 1_000;
 
-/** The affiliation in effect at a time, or null. */
 export function affiliationAt(affiliations: readonly Affiliation[], time: Date): Affiliation | null {
   const ms = time.getTime();
   return affiliations.find(({ starts_at, ends_at }) => starts_at <= ms && (ends_at === null || ends_at > ms)) ?? null;
 }
 
-/** What the affiliation in effect has to be. Null does not filter. */
+/** Conditions on the affiliation in effect. Null does not filter. */
 export interface AffiliationFilter {
-  /** Whether there has to be one. */
   active_only: boolean;
   entity_id: string | null;
   affiliation_status: AffiliationStatus | null;
 }
 
-/** Whether a filter asks for anything. */
 export const hasCondition = ({ active_only, entity_id, affiliation_status }: AffiliationFilter): boolean =>
   active_only || entity_id !== null || affiliation_status !== null;
 
-/** Whether the affiliation in effect at a time passes a filter: one affiliation has all that the filter asks for. */
+/** Whether the affiliation in effect meets all conditions of a filter. */
 export function passesFilter(filter: AffiliationFilter, affiliations: readonly Affiliation[], time: Date): boolean {
   if (!hasCondition(filter)) return true;
   const current = affiliationAt(affiliations, time);

@@ -1,17 +1,13 @@
 import * as z from 'zod';
 
-/** Who makes a change, when, and in which request. */
 export interface ChangeContext {
-  /** In the form of `actorOf` in src/auth. */
+  /** In the form of `actorOf` in src/identity. */
   actor: string | null;
   now: Date;
   requestId: string;
 }
 
-/**
- * The fields that audit records contain, by kind of resource. A field that is not listed is never recorded, so a new
- * secret does not leak into the audit trail.
- */
+/** The recorded fields by kind of resource. Unlisted fields are never recorded, so new secrets do not leak. */
 export const auditedFields = {
   api_key: [
     'client_name',
@@ -96,11 +92,10 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** A kind of resource: the part of an action before its dot. */
 export type AuditKind = keyof typeof auditedFields;
 export const auditKinds = Object.keys(auditedFields) as [AuditKind, ...AuditKind[]];
 
-/** The fields of an installation's parts. Each part is recorded as `origin:<id>` or `credential:<id>`. */
+/** The audited fields of an installation's parts, recorded as `origin:<id>` or `credential:<id>`. */
 export const auditedParts = {
   origin: ['origin', 'verification_status', 'last_verification_error'],
   credential: ['last4', 'active', 'expires_at', 'revoked_at', 'rotated_from'],
@@ -114,17 +109,14 @@ export const AuditRecord = z
     occurred_at: z.int(),
     action: z.enum(auditActions),
     actor_id: z.string().nullable(),
-    /** The workspace of the changed resource; null for resources of the whole deployment. */
+    /** Null for resources of the whole deployment. */
     workspace_id: z.string().nullable(),
-    /**
-     * The changed resource: the hash of a key, the id of an installation, project or job, the iD of a person or
-     * the pseudonym of an erased one, the address of a user, the DOI of a publication, a feature.
-     */
+    /** A key's hash, DOI, user's address, person's iD (or pseudonym if erased), feature name, or other id. */
     resource_id: z.string().nullable(),
     request_id: z.string(),
-    /** The changed fields before the change; null if the resource was created. */
+    /** The changed fields; null if the resource was created. */
     before: z.record(z.string(), z.unknown()).nullable(),
-    /** The changed fields after the change; null if the resource was deleted. */
+    /** Null if the resource was deleted. */
     after: z.record(z.string(), z.unknown()).nullable(),
   })
   .meta({ id: 'AuditRecord' });
@@ -132,18 +124,17 @@ export type AuditRecord = z.output<typeof AuditRecord>;
 
 type Fields = Record<string, unknown>;
 
-/** A change to record. `before` is missing for a created resource, `after` for a deleted one. */
+/** A change to record. A created resource has no `before`, a deleted one no `after`. */
 export interface AuditedChange {
   action: AuditAction;
   workspace: string | null;
   resource: string | null;
   before?: object | undefined;
   after?: object | undefined;
-  /** The origins and credentials of an installation. */
   parts?: { kind: keyof typeof auditedParts; id: string; before?: object | undefined; after?: object | undefined }[];
 }
 
-/** The record of a change; undefined if no audited field has changed. */
+/** The audit record of a change; undefined if no audited field has changed. */
 export function auditRecord(change: AuditedChange, id: string, { actor, now, requestId }: ChangeContext) {
   const kind = change.action.split('.')[0] as AuditKind;
   const before = pick(change.before, auditedFields[kind]);
@@ -170,11 +161,11 @@ export function auditRecord(change: AuditedChange, id: string, { actor, now, req
   return record;
 }
 
-/** Values larger than this as JSON are recorded by their size and beginning. */
+/** Larger values (as JSON) are recorded as their size and beginning. */
 const maxValueCharacters = 2_000;
 const keptCharacters = 200;
 
-/** Fields for a record, which has to stay small whatever was changed; null if there are none. */
+/** The fields with large values cut, which keeps records small; null if there are none. */
 function bounded(fields: Fields | undefined): Fields | null {
   if (!fields) return null;
   const entries = Object.entries(fields).map(([name, value]) => {

@@ -5,37 +5,33 @@ import type { OrcidPerson } from './orcid/record.ts';
 import { slugWords } from './text/slug.ts';
 import { defaultLocale, inLocale, LocalizedText } from './values/locale.ts';
 
-/**
- * The version of the shape of people and their list rows, stored with each. Raise it when a field of either is added,
- * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
- */
-export const personShape = 4;
+/** Shape version stored with people and their list rows. Raise it as `publicationShape`. */
+export const personShape = 5;
 
-/** The stored record of one person. Times in milliseconds since the epoch. Never contains an e-mail address. */
+/** The stored record of a person, with times in milliseconds since the epoch. Never contains an e-mail address. */
 export const PersonRecord = z.object({
   orcid: z.string(),
-  /** Null if the name is private on ORCID and no curator has set one. */
+  /** Null if private on ORCID and not set by a curator. */
   name: LocalizedText.nullable(),
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
-  /** Other names on the ORCID record, such as a name at birth or in another script. At most 20. */
+  /** Other names on the ORCID record, such as a birth name or another script. At most 20. */
   other_names: z.array(z.string()).default([]),
   biography: z.string().nullable(),
-  /** Fields a curator has set. A refresh from ORCID does not change them. */
+  /** Fields set by a curator. A refresh from ORCID keeps them. */
   edits: z.object({ name: LocalizedText.optional(), biography: z.string().nullable().optional() }),
-  /** What ORCID says of the fields in `edits`. */
+  /** ORCID's values of the fields in `edits`. */
   original: z
     .object({ name: LocalizedText.nullable().optional(), biography: z.string().nullable().optional() })
     .default({}),
   photo_url: z.string().nullable(),
   people_type: z.string().nullable(),
-  /** The categories a curator has put the person in, sorted. */
+  /** Set by curators, sorted. */
   category_ids: z.array(z.string()).default([]),
-  /** The affiliation periods that have not ended yet. */
   affiliations: z.array(Affiliation).default([]),
-  /** Whether a listed publication was unlinked. Without any other one, copies of the list are told that the person left. */
+  /** Whether an earlier version unlinked a listed publication. Newer code notes this on publications: `departures`. */
   was_unlinked: z.boolean().default(false),
-  /** Created once, from the first known name, so that links stay valid when the name changes. */
+  /** Created once, from the first known name, so links survive a change of name. */
   slug: z.string().nullable(),
   created_at: z.int(),
   last_fetched_at: z.int().nullable(),
@@ -43,7 +39,6 @@ export const PersonRecord = z.object({
 });
 export type PersonRecord = z.output<typeof PersonRecord>;
 
-/** The list row of a person. */
 export const PersonRow = PersonRecord.pick({
   orcid: true,
   name: true,
@@ -55,12 +50,11 @@ export const PersonRow = PersonRecord.pick({
   slug: true,
   last_fetched_at: true,
 }).extend({
-  /** When the row was written. */
   changed: z.int(),
 });
 export type PersonRow = z.output<typeof PersonRow>;
 
-/** The record to store after a refresh from ORCID. Edits by curators stay. */
+/** The record to store after a refresh from ORCID. Curators' edits stay. */
 export function applyOrcidPerson(stored: PersonRecord | undefined, person: OrcidPerson, now: Date): PersonRecord {
   const spelled = [person.givenName, person.familyName].filter(Boolean).join(' ');
   const edits = stored?.edits ?? {};
@@ -88,7 +82,7 @@ export function applyOrcidPerson(stored: PersonRecord | undefined, person: Orcid
   };
 }
 
-/** What ORCID says of the fields that a curator may edit. */
+/** ORCID's values of the fields that a curator may edit. */
 export function originalsOf({ name, biography, edits, original }: PersonRecord) {
   return {
     name: edits.name === undefined ? name : (original.name ?? null),
@@ -96,18 +90,17 @@ export function originalsOf({ name, biography, edits, original }: PersonRecord) 
   };
 }
 
-/** What a curator may set. Fields that are left out stay as they are. */
 export interface PersonChange {
-  /** The name in the default locale. */
+  /** In the default locale. */
   name?: string | undefined;
   biography?: string | null | undefined;
   photo_url?: string | null | undefined;
   people_type?: string | null | undefined;
-  /** The only categories of the person, in any order. */
+  /** Replaces all categories of the person. */
   category_ids?: string[] | undefined;
 }
 
-/** The record after a change by a curator: the same object if nothing is different. */
+/** The record after a curator's change: the same object if nothing differs. */
 export function applyPersonChange(stored: PersonRecord, change: PersonChange): PersonRecord {
   let record = stored;
   if (change.name !== undefined) record = withEdit(record, 'name', renamed(record.name, change.name));
@@ -124,13 +117,13 @@ export function applyPersonChange(stored: PersonRecord, change: PersonChange): P
   return { ...record, photo_url, people_type, category_ids, slug, version: stored.version + 1 };
 }
 
-/** A name with another text in the default locale. Those in other languages stay. */
+/** The name with a new text in the default locale. Other languages stay. */
 const renamed = (name: LocalizedText | null, text: string): LocalizedText =>
   typeof name === 'object' && name !== null ? { ...name, [defaultLocale]: text } : text;
 
 /**
- * Sets a field that ORCID has, too. A value that is shown already is no edit, so a form may send back what it was given.
- * Neither is ORCID's own value: it ends the edit, and the field follows ORCID again.
+ * Sets a field that ORCID also has. Setting the shown value is no edit, so a form may send back what it was given.
+ * Setting ORCID's own value ends the edit, and the field follows ORCID again.
  */
 function withEdit(record: PersonRecord, field: 'name' | 'biography', value: LocalizedText | null): PersonRecord {
   if (isSameText(value, record[field])) return record;
@@ -142,19 +135,19 @@ function withEdit(record: PersonRecord, field: 'name' | 'biography', value: Loca
   return { ...changed, edits: { ...edits, [field]: value }, original: { ...original, [field]: from } };
 }
 
-/** Whether two texts are equal, whatever the order of their languages. */
+/** Whether two texts are equal, ignoring the order of languages. */
 function isSameText(one: LocalizedText | null, other: LocalizedText | null): boolean {
   const entries = (text: LocalizedText | null) => JSON.stringify(text && Object.entries(text).sort());
   return typeof one === typeof other && entries(one) === entries(other);
 }
 
-/** A person of whom only the iD is known. The first ingestion adds the rest. */
+/** A person known only by iD. The first ingestion adds the rest. */
 export function unfetchedPerson(orcid: string, now: Date): PersonRecord {
   const unnamed = { orcid, givenName: null, familyName: null, creditName: null, biography: null };
   return { ...applyOrcidPerson(undefined, unnamed, now), last_fetched_at: null };
 }
 
-/** The names that authors are compared with: those shown, in every language, and those on the ORCID record. */
+/** The names to compare authors with: those shown, in every language, and those on the ORCID record. */
 export function namesOf(person: PersonRecord): PersonNames {
   const texts = (name: LocalizedText | null) =>
     name !== null && typeof name === 'object' ? Object.values(name) : [name];
@@ -165,12 +158,24 @@ export function namesOf(person: PersonRecord): PersonNames {
   return { orcid, name, givenName, familyName, otherNames: otherNames.filter((each) => !known.includes(each)) };
 }
 
+/** What only the previous release reads: 1.0.0 has one category of a person, and requires the field. */
+const forPreviousRelease = ({ category_ids }: PersonRecord) => ({ category_id: category_ids[0] ?? null });
+
+/** The attributes of a stored person. */
+export const storedPerson = (record: PersonRecord) => ({
+  ...record,
+  ...forPreviousRelease(record),
+  shape: personShape,
+});
+
 const WrittenRow = PersonRow.omit({ changed: true });
 
-/** The list row of a person, to be written. */
-export function personRow(record: PersonRecord): z.output<typeof WrittenRow> & { shape: number } {
-  return { ...WrittenRow.parse(record), shape: personShape };
-}
+/** The attributes of a person's list row. */
+export const personRow = (record: PersonRecord) => ({
+  ...WrittenRow.parse(record),
+  ...forPreviousRelease(record),
+  shape: personShape,
+});
 
 /** `josiah-carberry-18250097`: the name in ASCII where possible, and half of the iD to keep namesakes apart. */
 function slugOf(name: LocalizedText | null, orcid: string): string | null {

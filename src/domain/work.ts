@@ -1,36 +1,33 @@
 import * as z from 'zod';
 import type { WorkSummary } from './orcid/record.ts';
-import { LocalizedText } from './values/locale.ts';
+import { inRow, LocalizedText } from './values/locale.ts';
 import { StoredBlocks } from './values/stored-blocks.ts';
 
-/**
- * The version of the shape of works and their list rows, stored with each. Raise it when a field of either is added,
- * removed or gets another meaning; a field that is added has a `.default(...)`, which is how older ones are read.
- */
+/** Shape version stored with works and their list rows. Raise it as `publicationShape`. */
 export const workShape = 2;
 
 /** A work without a DOI, such as a report, thesis or software. Times in milliseconds since the epoch. */
 export const WorkRecord = z.object({
   id: z.string(),
   orcid: z.string(),
-  /** The put-codes of all its summaries on the person's ORCID record. */
+  /** Put-codes of all its summaries on the person's ORCID record. */
   put_codes: z.array(z.int()),
   title: LocalizedText.nullable(),
   work_type: z.string().nullable(),
   publication_date: z.string().nullable(),
   publication_year: z.int().nullable(),
   journal_title: z.string().nullable(),
-  /** URL of the work: the source's URL, or else its page on the ORCID record. */
+  /** The source's URL, or the work's page on the ORCID record. */
   href: z.string(),
   visible: z.boolean(),
-  /** ISO 8601. A work that has become a publication is deleted, and `replaced_by` is its DOI. */
+  /** ISO 8601. A work that became a publication is deleted, and `replaced_by` is its DOI. */
   deleted_at: z.string().nullable(),
   replaced_by: z.string().nullable(),
-  /** Whether a curator has merged it into that publication. An ingestion does not restore it then. */
+  /** Whether a curator merged it into that publication. An ingestion then does not restore it. */
   is_merged: z.boolean().default(false),
-  /** Where it is found as a possible duplicate. Set by storage. */
+  /** Blocks in which it is found as a possible duplicate. Set by storage. */
   blocks: StoredBlocks.default(null),
-  /** See `withdrawalTime` in publicity.ts. Set by storage. */
+  /** See `departures` in publicity.ts. Set by storage. */
   withdrawn_at: z.int().nullable().default(null),
   created_at: z.int(),
   last_fetched_at: z.int(),
@@ -38,7 +35,6 @@ export const WorkRecord = z.object({
 });
 export type WorkRecord = z.output<typeof WorkRecord>;
 
-/** The list row of a work. */
 export const WorkRow = WorkRecord.pick({
   id: true,
   orcid: true,
@@ -53,19 +49,17 @@ export const WorkRow = WorkRecord.pick({
   created_at: true,
   last_fetched_at: true,
 }).extend({
-  /** When the row was written. */
   changed: z.int(),
 });
 export type WorkRow = z.output<typeof WorkRow>;
 
 const WrittenRow = WorkRow.omit({ changed: true });
 
-/** The list row of a work, to be written. */
 export function workRow(record: WorkRecord): z.output<typeof WrittenRow> & { shape: number } {
-  return { ...WrittenRow.parse(record), shape: workShape };
+  return { ...WrittenRow.parse({ ...record, title: inRow(record.title) }), shape: workShape };
 }
 
-/** The record to store for a group of summaries without a DOI. `preferred` is the one its owner prefers. */
+/** The record for a group of summaries without a DOI. `preferred` is its owner's choice. */
 export function applyWork(
   stored: WorkRecord | undefined,
   incoming: { id: string; orcid: string; preferred: WorkSummary; putCodes: number[] },
@@ -95,7 +89,7 @@ export function applyWork(
   };
 }
 
-/** Whether the content of two records differs, ignoring the times of fetch and write and the version. */
+/** Whether the content of two records differs, ignoring fetch times and version. */
 export function hasWorkChanged(before: WorkRecord | undefined, after: WorkRecord): boolean {
   const content = (record: WorkRecord) => JSON.stringify({ ...record, last_fetched_at: 0, version: 0 });
   return before === undefined || content(before) !== content(after);

@@ -1,29 +1,29 @@
+import { curatedPublications } from '../lists/curated-publications.ts';
+import { duplicatePairs } from '../lists/duplicates.ts';
+import { works } from '../lists/works.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { getPublications } from '../storage/publications/publications.ts';
+import { getWorks } from '../storage/publications/works.ts';
 import {
   blockKeys,
   type Comparable,
   comparableOf,
   comparablePublication,
   comparableWork,
-} from '../domain/duplicates/comparable.ts';
-import { compare } from '../domain/duplicates/compare.ts';
+} from './domain/comparable.ts';
+import { compare } from './domain/compare.ts';
 import {
+  type ComparedRecord,
   type DuplicatePair,
-  type Member,
-  memberName,
-  membersOf,
   type PairStatus,
-  parseMember,
-} from '../domain/duplicates/pair.ts';
-import { curatedPublications } from '../lists/curated-publications.ts';
-import { duplicatePairs } from '../lists/duplicates.ts';
-import { works } from '../lists/works.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { pairId } from '../storage/duplicates/pairs.ts';
-import { getPublications } from '../storage/publications.ts';
-import { getWorks } from '../storage/works.ts';
-import { type Candidate, propose, topCandidates, withdraw } from './find.ts';
+  parseRecordName,
+  recordName,
+  recordsOf,
+} from './domain/pair.ts';
+import { type Candidate, proposePair, topCandidates, withdrawPair } from './find.ts';
+import { pairId } from './storage/pairs.ts';
 
-/** Of a larger block, only the first are compared with each other: each of the others is still in its other blocks. */
+/** Records compared per block. The rest of a larger block can still meet in their other blocks. */
 const maxCompared = 64;
 const pairsAtOnce = 200;
 const writesAtOnce = 16;
@@ -32,7 +32,7 @@ const writesAtOnce = 16;
  * What a pass did. `examined`: pairs whose records were read. `complete`: whether the deadline came after the end.
  */
 export interface PassResult {
-  members: number;
+  records: number;
   candidates: number;
   examined: number;
   proposed: number;
@@ -40,9 +40,9 @@ export interface PassResult {
   complete: boolean;
 }
 
-/** A member as its list row shows it. */
-interface RowMember {
-  member: Member;
+/** A record as its list row shows it. */
+interface ListedRecord {
+  record: ComparedRecord;
   comparable: Comparable;
 }
 
@@ -52,26 +52,29 @@ interface RowMember {
  * continued by the next. It finds what was stored without blocks, and repairs what a write has left undone.
  */
 export async function findAllDuplicates({ now, deadlineMs }: { now: Date; deadlineMs: number }): Promise<PassResult> {
-  const [members, stored] = [await readMembers(), await readPairs()];
-  const found = findPairs(members);
-  const result = { members: members.length, candidates: found.size, examined: 0, proposed: 0, withdrawn: 0 };
+  const [records, stored] = [await readRecords(), await readPairs()];
+  const found = findPairs(records);
+  const result = { records: records.length, candidates: found.size, examined: 0, proposed: 0, withdrawn: 0 };
   const isNew = ([id]: [string, unknown]) => (stored.get(id)?.status ?? 'obsolete') === 'obsolete';
   const lost = [...stored.values()].filter(({ id, status }) => status === 'open' && !found.has(id));
-  const examined: [Member, Member][] = [...[...found].filter(isNew).map(([, pair]) => pair), ...lost.map(membersOf)];
+  const examined: [ComparedRecord, ComparedRecord][] = [
+    ...[...found].filter(isNew).map(([, pair]) => pair),
+    ...lost.map(recordsOf),
+  ];
   for (let start = 0; start < examined.length; start += pairsAtOnce) {
     if (Date.now() >= deadlineMs) return { ...result, complete: false };
     const group = examined.slice(start, start + pairsAtOnce);
     const comparables = await readComparables(group.flat());
     await inParallel(group, writesAtOnce, async ([one, other]) => {
-      const [a, b] = [one, other].map((member) => comparables.get(memberName(member)));
+      const [a, b] = [one, other].map((record) => comparables.get(recordName(record)));
       const likeness = a && b && compare(a, b);
       const status = stored.get(pairId(one, other))?.status;
       result.examined += 1;
       if (likeness && status !== 'open') {
-        await propose(one, { member: other, likeness }, now);
+        await proposePair(one, { record: other, likeness }, now);
         result.proposed += 1;
       } else if (!likeness && status === 'open') {
-        await withdraw(pairId(one, other));
+        await withdrawPair(pairId(one, other));
         result.withdrawn += 1;
       }
     });
@@ -79,10 +82,10 @@ export async function findAllDuplicates({ now, deadlineMs }: { now: Date; deadli
   return { ...result, complete: true };
 }
 
-/** The pairs that may be duplicates as far as rows show, by id. */
-function findPairs(members: readonly RowMember[]): Map<string, [Member, Member]> {
-  const blocks = new Map<string, RowMember[]>();
-  for (const each of members) {
+/** Possible duplicates by id, judged by list rows alone. */
+function findPairs(records: readonly ListedRecord[]): Map<string, [ComparedRecord, ComparedRecord]> {
+  const blocks = new Map<string, ListedRecord[]>();
+  for (const each of records) {
     for (const key of blockKeys(each.comparable)) {
       const block = blocks.get(key);
       if (block) block.push(each);
@@ -93,7 +96,7 @@ function findPairs(members: readonly RowMember[]): Map<string, [Member, Member]>
   const add = (name: string, candidate: Candidate) => {
     const known = candidates.get(name);
     if (!known) candidates.set(name, [candidate]);
-    else if (!known.some(({ member }) => memberName(member) === memberName(candidate.member))) known.push(candidate);
+    else if (!known.some(({ record }) => recordName(record) === recordName(candidate.record))) known.push(candidate);
   };
   for (const block of blocks.values()) {
     const compared = block.slice(0, maxCompared);
@@ -101,15 +104,15 @@ function findPairs(members: readonly RowMember[]): Map<string, [Member, Member]>
       for (const other of compared.slice(index + 1)) {
         const likeness = compare(one.comparable, other.comparable);
         if (!likeness) continue;
-        add(memberName(one.member), { member: other.member, likeness });
-        add(memberName(other.member), { member: one.member, likeness });
+        add(recordName(one.record), { record: other.record, likeness });
+        add(recordName(other.record), { record: one.record, likeness });
       }
     }
   }
-  const pairs = new Map<string, [Member, Member]>();
+  const pairs = new Map<string, [ComparedRecord, ComparedRecord]>();
   for (const [name, found] of candidates) {
-    const member = parseMember(name);
-    for (const other of topCandidates(found)) pairs.set(pairId(member, other.member), [member, other.member]);
+    const record = parseRecordName(name);
+    for (const other of topCandidates(found)) pairs.set(pairId(record, other.record), [record, other.record]);
   }
   return pairs;
 }
@@ -118,24 +121,24 @@ function findPairs(members: readonly RowMember[]): Map<string, [Member, Member]>
 const anyVenue = 'any';
 
 /** All publications and works that are compared. */
-async function readMembers(): Promise<RowMember[]> {
-  const ofPublications = await curatedPublications.aggregate<RowMember[]>(
+async function readRecords(): Promise<ListedRecord[]> {
+  const ofPublications = await curatedPublications.aggregate<ListedRecord[]>(
     {
       start: () => [],
-      add: (members, row) => {
+      add: (records, row) => {
         if (row.deleted_at !== null) return;
         const { doi, title, publication_year: year, publication_type: type, orcids, author_names } = row;
         const authors = author_names === '' ? [] : author_names.split('\n');
         const described = { doi, title, subtitle: null, year, authors, venue: anyVenue, type, orcids };
-        members.push({ member: { kind: 'publication', id: doi }, comparable: comparableOf(described) });
+        records.push({ record: { kind: 'publication', id: doi }, comparable: comparableOf(described) });
       },
     },
     0,
   );
-  const ofWorks = await works.aggregate<RowMember[]>(
+  const ofWorks = await works.aggregate<ListedRecord[]>(
     {
       start: () => [],
-      add: (members, { id, title, publication_year: year, work_type: type, orcid, deleted_at }) => {
+      add: (records, { id, title, publication_year: year, work_type: type, orcid, deleted_at }) => {
         if (deleted_at !== null) return;
         const described = {
           doi: null,
@@ -147,7 +150,7 @@ async function readMembers(): Promise<RowMember[]> {
           type,
           orcids: [orcid],
         };
-        members.push({ member: { kind: 'work', id }, comparable: comparableOf(described) });
+        records.push({ record: { kind: 'work', id }, comparable: comparableOf(described) });
       },
     },
     0,
@@ -169,15 +172,15 @@ async function readPairs(): Promise<Map<string, StoredPair>> {
   return value;
 }
 
-/** What is compared of these members, by name; nothing of those that are gone. */
-async function readComparables(members: readonly Member[]): Promise<Map<string, Comparable>> {
-  const idsOf = (kind: Member['kind']) => members.flatMap((each) => (each.kind === kind ? [each.id] : []));
-  const [records, withoutDoi] = [await getPublications(idsOf('publication')), await getWorks(idsOf('work'))];
-  const compared = [
-    ...[...records.values()].map(
+/** The compared fields of these records by name, without those that are gone. */
+async function readComparables(compared: readonly ComparedRecord[]): Promise<Map<string, Comparable>> {
+  const idsOf = (kind: ComparedRecord['kind']) => compared.flatMap((each) => (each.kind === kind ? [each.id] : []));
+  const [publications, withoutDoi] = [await getPublications(idsOf('publication')), await getWorks(idsOf('work'))];
+  const comparables = [
+    ...[...publications.values()].map(
       (record) => [{ kind: 'publication', id: record.doi }, comparablePublication(record)] as const,
     ),
     ...[...withoutDoi.values()].map((work) => [{ kind: 'work', id: work.id }, comparableWork(work)] as const),
   ];
-  return new Map(compared.flatMap(([member, comparable]) => (comparable ? [[memberName(member), comparable]] : [])));
+  return new Map(comparables.flatMap(([record, comparable]) => (comparable ? [[recordName(record), comparable]] : [])));
 }

@@ -1,30 +1,30 @@
-import { type Comparable, comparablePublication, comparableWork } from '../domain/duplicates/comparable.ts';
-import { compare, type Likeness } from '../domain/duplicates/compare.ts';
-import { type DuplicatePair, type Member, memberName, newPair, parseMember } from '../domain/duplicates/pair.ts';
-import type { PublicationRecord } from '../domain/publication.ts';
+import type { PublicationRecord } from '../domain/publications/publication.ts';
 import type { WorkRecord } from '../domain/work.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { readBlock, storedBlocks } from '../storage/duplicate-blocks.ts';
-import { type DuplicateLink, getPair, linksOf, pairId, savePair } from '../storage/duplicates/pairs.ts';
-import { getPublications } from '../storage/publications.ts';
-import { getWork } from '../storage/works.ts';
+import { readBlock, storedBlocks } from '../storage/publications/duplicate-blocks.ts';
+import { getPublications } from '../storage/publications/publications.ts';
+import { getWork } from '../storage/publications/works.ts';
+import { type Comparable, comparablePublication, comparableWork } from './domain/comparable.ts';
+import { compare, type Likeness } from './domain/compare.ts';
+import { type ComparedRecord, type DuplicatePair, newPair, parseRecordName, recordName } from './domain/pair.ts';
+import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './storage/pairs.ts';
 
-/** So many pairs are proposed of a publication, the likeliest ones. */
+/** Pairs proposed per record, likeliest first. */
 const maxCandidates = 8;
-/** So many pairs that are not found any more are examined at once. The full pass examines all. */
+/** Pairs no longer found that one write examines. The full pass examines all of them. */
 const maxReconsidered = 4;
 
-/** Another record that may be of the same publication. */
+/** A record that may describe the same publication. */
 export interface Candidate {
-  member: Member;
+  record: ComparedRecord;
   likeness: Likeness;
 }
 
 /**
- * Proposes what a stored publication may be a duplicate of, and withdraws what it is no longer. Call it after a write of
- * the record: it never throws, and what it misses is found by the full pass. Does nothing if what is compared has not
- * changed since `before`.
+ * Proposes the possible duplicates of a stored publication, and withdraws pairs that no longer apply. Call it after a
+ * write of the record. It never throws; the full pass finds what it misses. Does nothing if the compared fields are as in
+ * `before`.
  */
 export async function updatePublicationPairs(
   record: PublicationRecord,
@@ -35,40 +35,44 @@ export async function updatePublicationPairs(
   await updateUnlessSame({ kind: 'publication', id: record.doi }, was, is, now);
 }
 
-/** The same for a work without a DOI. */
+/** Like `updatePublicationPairs`, for a work without a DOI. */
 export async function updateWorkPairs(work: WorkRecord, before: WorkRecord | undefined, now: Date): Promise<void> {
   await updateUnlessSame({ kind: 'work', id: work.id }, before && comparableWork(before), comparableWork(work), now);
 }
 
 async function updateUnlessSame(
-  member: Member,
+  record: ComparedRecord,
   was: Comparable | undefined,
   is: Comparable | undefined,
   now: Date,
 ): Promise<void> {
   if (storedBlocks(was).digest === storedBlocks(is).digest) return;
   try {
-    await updatePairs(member, is, now);
+    await updatePairs(record, is, now);
   } catch (error) {
-    log('warn', 'Possible duplicates not updated', { member: memberName(member), error });
+    log('warn', 'Possible duplicates not updated', { record: recordName(record), error });
   }
 }
 
 /** Brings the pairs of a publication or work up to date. It is idempotent. `comparable` is undefined if it is gone. */
-export async function updatePairs(member: Member, comparable: Comparable | undefined, now: Date): Promise<void> {
-  const links = new Map((await linksOf(member)).map((link) => [link.pairId, link]));
-  const found = comparable ? await findCandidates(member, comparable) : [];
+export async function updatePairs(
+  record: ComparedRecord,
+  comparable: Comparable | undefined,
+  now: Date,
+): Promise<void> {
+  const links = new Map((await linksOf(record)).map((link) => [link.pairId, link]));
+  const found = comparable ? await findCandidates(record, comparable) : [];
   const known = new Set<string>();
   for (const candidate of found) {
-    const id = pairId(member, candidate.member);
+    const id = pairId(record, candidate.record);
     known.add(id);
-    if (needsWrite(links.get(id), candidate.likeness)) await propose(member, candidate, now);
+    if (needsWrite(links.get(id), candidate.likeness)) await proposePair(record, candidate, now);
   }
   const lost = [...links.values()].filter(({ pairId: id, status }) => status === 'open' && !known.has(id));
-  // What is gone has no pairs. Of the others, one may only be beyond what is read of a block.
+  // A record that is gone has no pairs. For any other, a pair may be missing only because a block is read in part.
   for (const { pairId: id, other } of comparable ? lost.slice(0, maxReconsidered) : lost) {
-    const likeness = comparable && (await likenessOf(comparable, parseMember(other)));
-    if (!likeness) await withdraw(id);
+    const likeness = comparable && (await likenessOf(comparable, parseRecordName(other)));
+    if (!likeness) await withdrawPair(id);
   }
 }
 
@@ -79,30 +83,34 @@ const needsWrite = (link: DuplicateLink | undefined, { score }: Likeness) =>
  * What a publication or work may be a duplicate of, likeliest first, at most eight. Reads at most three blocks of 16
  * copies and scans nothing, however many have the same title.
  */
-async function findCandidates(member: Member, comparable: Comparable): Promise<Candidate[]> {
+async function findCandidates(record: ComparedRecord, comparable: Comparable): Promise<Candidate[]> {
   const found = new Map<string, Candidate>();
   for (const block of storedBlocks(comparable).keys) {
     for (const other of await readBlock(block)) {
-      if (other.member === memberName(member) || found.has(other.member)) continue;
+      if (other.record === recordName(record) || found.has(other.record)) continue;
       const likeness = compare(comparable, other.comparable);
-      if (likeness) found.set(other.member, { member: parseMember(other.member), likeness });
+      if (likeness) found.set(other.record, { record: parseRecordName(other.record), likeness });
     }
   }
   return topCandidates([...found.values()]);
 }
 
-/** The candidates to propose of many. */
+/** The best of many candidates, which are proposed. */
 export function topCandidates(candidates: Candidate[]): Candidate[] {
   const order = candidates.sort(
     (one, other) =>
-      other.likeness.score - one.likeness.score || (memberName(one.member) < memberName(other.member) ? -1 : 1),
+      other.likeness.score - one.likeness.score || (recordName(one.record) < recordName(other.record) ? -1 : 1),
   );
   return order.slice(0, maxCandidates);
 }
 
-/** Opens a pair, or updates the score of an open one. What was decided stays decided. */
-export async function propose(member: Member, { member: other, likeness }: Candidate, now: Date): Promise<void> {
-  const id = pairId(member, other);
+/** Opens a pair, or updates the score of an open one. A decided pair stays as it is. */
+export async function proposePair(
+  record: ComparedRecord,
+  { record: other, likeness }: Candidate,
+  now: Date,
+): Promise<void> {
+  const id = pairId(record, other);
   await retryIfStale(`The pair ${id}`, async () => {
     const before = await getPair(id);
     if (before && before.status !== 'open' && before.status !== 'obsolete') return;
@@ -110,13 +118,13 @@ export async function propose(member: Member, { member: other, likeness }: Candi
     if (isSame) return;
     const pair: DuplicatePair = before
       ? { ...before, ...likeness, status: 'open', version: before.version + 1 }
-      : newPair(id, [member, other], likeness, now);
+      : newPair(id, [record, other], likeness, now);
     return (await savePair(pair, before)) ? undefined : stale;
   });
 }
 
 /** Withdraws a pair that is open. */
-export async function withdraw(id: string): Promise<void> {
+export async function withdrawPair(id: string): Promise<void> {
   await retryIfStale(`The pair ${id}`, async () => {
     const before = await getPair(id);
     if (before?.status !== 'open') return;
@@ -124,14 +132,14 @@ export async function withdraw(id: string): Promise<void> {
   });
 }
 
-/** How alike something is to a publication or work as it is stored; undefined if that is gone or different. */
-async function likenessOf(comparable: Comparable, other: Member): Promise<Likeness | undefined> {
-  const stored = await comparableMember(other);
+/** Compares with a publication or work as it is stored; undefined if that is gone or not alike. */
+async function likenessOf(comparable: Comparable, other: ComparedRecord): Promise<Likeness | undefined> {
+  const stored = await storedComparable(other);
   return stored && compare(comparable, stored);
 }
 
-/** What is compared of a publication or work as it is stored; undefined if it is gone, deleted or merged. */
-export async function comparableMember({ kind, id }: Member): Promise<Comparable | undefined> {
+/** The compared fields of a stored publication or work; undefined if it is gone, deleted or merged. */
+export async function storedComparable({ kind, id }: ComparedRecord): Promise<Comparable | undefined> {
   if (kind === 'work') {
     const work = await getWork(id);
     return work && comparableWork(work);

@@ -1,15 +1,12 @@
+import { inspect } from 'node:util';
 import type { ChangeContext } from '../domain/audit.ts';
-import {
-  beginErasure,
-  type ErasureMark,
-  finishErasure,
-  getMark,
-  pseudonymOf,
-  saveProgress,
-} from '../storage/erasure/marks.ts';
-import { sealOrcid } from '../storage/erasure/sealed-orcid.ts';
-import { markOf } from '../storage/erasure/unless-erased.ts';
+import { Contention } from '../errors.ts';
+import { busyReason, noPauses, PassRun } from '../registry-pass/run.ts';
+import type { FailedRecord } from '../registry-pass/stored-pass.ts';
 import { type StepName, type Subject, stepNames, steps } from './steps.ts';
+import { beginErasure, type ErasureMark, finishErasure, getMark, pseudonymOf, saveProgress } from './storage/marks.ts';
+import { sealOrcid } from './storage/sealed-orcid.ts';
+import { markOf } from './storage/unless-erased.ts';
 
 /**
  * What ran when the first pass found the last of a person has ended after this time: no function that writes about people
@@ -40,22 +37,28 @@ export interface ErasureResult {
   againAt: number | null;
   /** What this call has erased; in a dry run, what there is. */
   totals: Record<StepName, number>;
+  /** What could not be erased, when a pass has come to its end: another call begins it once more. */
+  failed: { step: string; id: string; reason: string; attempts: number }[];
 }
 
 /**
  * Erases a person, with every trace of them; or counts what there is in a dry run. First the mark is stored, which keeps
  * every ingestion from adding them again. Then two passes go through the steps. Works until the deadline: another call
- * continues, also after a crash, and two at once do no harm.
+ * continues, also after a crash, and two at once do no harm. A record that fails keeps nothing else from being erased.
  */
 export async function erasePerson(options: ErasureOptions): Promise<ErasureResult> {
   const { orcid, key, by, dryRun } = options;
   const id = markOf(orcid, key);
   const totals = Object.fromEntries(stepNames.map((name) => [name, 0])) as ErasureResult['totals'];
-  const result = { pseudonym: pseudonymOf(id), dryRun, done: false, againAt: null, totals };
-  const subject = { orcid, pseudonym: result.pseudonym, now: by.now, dryRun };
+  const result = { pseudonym: pseudonymOf(id), dryRun, done: false, againAt: null, totals, failed: [] };
+  const { pseudonym } = result;
+  const { deadlineMs } = options;
+  const run = await PassRun.continue({ pass: 'erasures', now: by.now, deadlineMs, pauses: noPauses, isDry: dryRun });
+  const subject = { orcid, pseudonym, now: by.now, dryRun };
   if (dryRun) {
-    const left = await pass({ ...subject, workspaces: [] }, null, options, totals, async () => true);
-    return { ...result, done: left === null };
+    const from = { position: null, workspaces: [], has_failed: false };
+    const { stoppedAt } = await pass(subject, from, run, totals, async () => true);
+    return { ...result, done: stoppedAt === null };
   }
   for (;;) {
     const read = options.isBegun ? await openMark(id) : await beginOrContinue(options);
@@ -64,15 +67,22 @@ export async function erasePerson(options: ErasureOptions): Promise<ErasureResul
     const isLast = read.finished_at !== null || read.swept_at !== null;
     if (read.finished_at === null && by.now.getTime() < waitsUntil) return { ...result, againAt: waitsUntil };
     let mark = read;
-    const left = await pass({ ...subject, workspaces: read.workspaces }, read.position, options, totals, async (to) => {
+    const { stoppedAt, has_failed } = await pass(subject, read, run, totals, async (to) => {
       const next = { ...mark, ...to, version: mark.version + 1 };
       if (!(await saveProgress(next, mark))) return false;
       mark = next;
       return true;
     });
     // Out of time, or another request goes on with it.
-    if (left !== null) return result;
-    const passed = { ...mark, position: null, version: mark.version + 1 };
+    if (stoppedAt !== null) return result;
+    const passed = { ...mark, position: null, has_failed: false, version: mark.version + 1 };
+    const noted = run.failures().filter(({ kind }) => kind.startsWith(pseudonym));
+    if (has_failed) {
+      await saveProgress(passed, mark);
+      return { ...result, failed: failuresOf(noted) };
+    }
+    // Others have dealt with what failed in earlier passes.
+    for (const each of noted) await run.forget(each);
     if (!isLast) {
       if (!(await saveProgress({ ...passed, swept_at: by.now.getTime() }, mark))) return result;
       continue;
@@ -98,7 +108,7 @@ async function beginOrContinue(options: ErasureOptions): Promise<ErasureMark> {
   if (stored) return stored.finished_at === null ? { ...stored, sealed_orcid } : stored;
   const erased_at = by.now.getTime();
   const times = { erased_at, swept_at: null, finished_at: null };
-  const begun = { mark, sealed_orcid, ...times, position: null, workspaces: [], version: 1 };
+  const begun = { mark, sealed_orcid, ...times, position: null, has_failed: false, workspaces: [], version: 1 };
   return (await beginErasure(begun, by)) ? begun : beginOrContinue(options);
 }
 
@@ -108,35 +118,64 @@ async function openMark(mark: string): Promise<ErasureMark | undefined> {
   return stored?.finished_at === null ? stored : undefined;
 }
 
-type Progress = Pick<ErasureMark, 'position' | 'workspaces'>;
+type Progress = Pick<ErasureMark, 'position' | 'workspaces' | 'has_failed'>;
 
 /**
- * Goes through the steps from a position on. `save` stores how far it is, and says whether to go on. Returns the position
- * where it has stopped; null at the end.
+ * Goes on with the steps. `save` stores how far it is, and says whether to go on. Returns the position where it has
+ * stopped, null at the end, and whether something has failed since the beginning.
  */
 async function pass(
-  subject: Omit<Subject, 'remember'>,
-  from: string | null,
-  { deadlineMs }: ErasureOptions,
+  person: Omit<Subject, 'workspaces' | 'remember' | 'attempt'>,
+  from: Progress,
+  run: PassRun,
   totals: ErasureResult['totals'],
   save: (progress: Progress) => Promise<boolean>,
-): Promise<string | null> {
-  let workspaces = [...subject.workspaces];
-  for (let at = parsePosition(from); ; ) {
+): Promise<{ stoppedAt: string | null; has_failed: boolean }> {
+  let { workspaces, has_failed } = from;
+  for (let at = parsePosition(from.position); ; ) {
     const [name, after] = at;
-    if (Date.now() >= deadlineMs) return positionOf(at);
+    if (run.isOver()) return { stoppedAt: positionOf(at), has_failed };
     const remember = async (found: readonly string[]) => {
       workspaces = [...new Set([...workspaces, ...found])];
-      return save({ position: positionOf(at), workspaces });
+      return save({ position: positionOf(at), workspaces, has_failed });
     };
-    const part = await steps[name]({ ...subject, workspaces, remember }, after ?? undefined);
+    const kind = `${person.pseudonym} ${name}`;
+    const attempt: Subject['attempt'] = async (ids, task) => {
+      const outcomes = await run.attemptAll(kind, ids, (some) => withoutName(person, () => task(some)));
+      for (const [index, id] of ids.entries()) if (outcomes[index] === 'busy') await run.noteBusy({ kind, id });
+      has_failed ||= outcomes.some((outcome) => outcome !== 'done');
+      return outcomes.map((outcome) => outcome === 'done');
+    };
+    let part: Awaited<ReturnType<(typeof steps)[StepName]>> = { count: 0, next: undefined };
+    const step = async () => {
+      part = await steps[name]({ ...person, workspaces, remember, attempt }, after ?? undefined);
+    };
+    // A step that cannot find its records does not keep the others from being done.
+    await (person.dryRun ? step() : attempt([name], step));
     totals[name] += part.count;
     const following = part.next === undefined ? stepNames[stepNames.indexOf(name) + 1] : name;
-    if (following === undefined) return null;
+    if (following === undefined) return { stoppedAt: null, has_failed };
     at = [following, part.next ?? null];
-    if (!(await save({ position: positionOf(at), workspaces }))) return positionOf(at);
+    if (!(await save({ position: positionOf(at), workspaces, has_failed })))
+      return { stoppedAt: positionOf(at), has_failed };
   }
 }
+
+/** Errors end up in notes and logs, which must not name whoever is erased. */
+async function withoutName({ orcid, pseudonym }: Pick<Subject, 'orcid' | 'pseudonym'>, task: () => Promise<unknown>) {
+  try {
+    return await task();
+  } catch (error) {
+    if (!inspect(error).includes(orcid)) throw error;
+    const text = (error instanceof Error ? error.message : 'An error').replaceAll(orcid, pseudonym);
+    throw error instanceof Contention ? new Contention(text) : new Error(text);
+  }
+}
+
+const failuresOf = (noted: readonly FailedRecord[]): ErasureResult['failed'] =>
+  noted.flatMap(({ kind, id, reason, attempts }) =>
+    reason === busyReason ? [] : [{ step: kind.slice(kind.indexOf(' ') + 1), id, reason, attempts }],
+  );
 
 type Position = [step: StepName, after: string | null];
 

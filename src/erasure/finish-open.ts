@@ -1,38 +1,49 @@
 import { randomUUID } from 'node:crypto';
+import { hourlyPauses, PassRun } from '../registry-pass/run.ts';
 import { log } from '../runtime/log.ts';
-import { type ErasureMark, openErasures, pseudonymOf } from '../storage/erasure/marks.ts';
-import { openOrcid } from '../storage/erasure/sealed-orcid.ts';
-import { readErasureKey } from '../storage/erasure/unless-erased.ts';
 import { type ErasureResult, erasePerson } from './erase-person.ts';
+import { type ErasureMark, openErasures, pseudonymOf } from './storage/marks.ts';
+import { openOrcid } from './storage/sealed-orcid.ts';
+import { readErasureKey } from './storage/unless-erased.ts';
 
-/** Whatever there is of a person, it takes minutes. */
+/** What a run notes about an erasure that failed. */
+const kind = 'erasure';
+
+/** Erasing takes minutes. */
 const overdueMs = 24 * 60 * 60_000;
 
 /**
- * Goes on with the erasures that nobody has finished, oldest first, until `untilMs`; the next run continues. Throws at the end
- * if one has failed, or is open for more than a day.
+ * Goes on with the erasures that nobody has finished, oldest first, until `untilMs`; the next run continues. One that fails
+ * is tried again after growing pauses, so that it keeps no other from being finished. Throws at the end if one has failed, or
+ * is open for more than a day.
  */
 export async function finishErasures(now: Date, untilMs: number): Promise<void> {
+  const run = await PassRun.continue({ pass: 'erasures', now, deadlineMs: untilMs, pauses: hourlyPauses });
   const open = await openErasures();
   let finished = 0;
-  let troubled = 0;
+  let overdue = 0;
   for (const mark of open) {
-    if (Date.now() >= untilMs) break;
     const pseudonym = pseudonymOf(mark.mark);
-    try {
-      const { done } = await goOn(mark, now, untilMs);
-      if (done) finished++;
-      else if (now.getTime() - mark.erased_at > overdueMs) {
-        troubled++;
-        log('error', 'an erasure has not finished for more than a day', { pseudonym, erasedAt: mark.erased_at });
+    if (!run.isOver() && !run.isWaiting(kind, pseudonym)) {
+      let isDone = false;
+      await run.attempt({ kind, id: pseudonym }, async () => {
+        const { done, failed } = await goOn(mark, now, untilMs);
+        if (failed[0]) throw new Error(`${failed.length} records could not be erased, such as: ${failed[0].reason}`);
+        isDone = done;
+      });
+      if (isDone) {
+        finished++;
+        continue;
       }
-    } catch (cause) {
-      troubled++;
-      log('error', 'an erasure could not go on', { pseudonym, cause });
     }
+    if (now.getTime() - mark.erased_at <= overdueMs) continue;
+    overdue++;
+    log('error', 'an erasure has not finished for more than a day', { pseudonym, erasedAt: mark.erased_at });
   }
+  await run.forgetOthers(kind, new Set(open.map(({ mark }) => pseudonymOf(mark))));
   if (open.length > 0) log('info', 'open erasures looked at', { open: open.length, finished });
-  if (troubled > 0) throw new Error(`${troubled} erasures could not be finished`);
+  if (overdue > 0) throw new Error(`${overdue} erasures have not finished for more than a day`);
+  run.throwIfFailed();
 }
 
 async function goOn({ sealed_orcid }: ErasureMark, now: Date, deadlineMs: number): Promise<ErasureResult> {

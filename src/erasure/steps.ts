@@ -1,21 +1,20 @@
-import type { Proposal } from '../domain/proposals/proposal.ts';
+import { deleteRecords } from '../deletion/delete-records.ts';
+import { allLinksOf } from '../duplicates/storage/pairs.ts';
+import { knownWorkspaces } from '../identity/storage/workspaces.ts';
+import { deleteJob, existingJobs } from '../ingestion/storage/delete-job.ts';
+import { getJobs, latestJobIds, listJobs } from '../ingestion/storage/job-list.ts';
+import type { Proposal } from '../proposals/domain/proposal.ts';
+import { getProposal, getProposals, proposalIdsOf, proposalWrites } from '../proposals/storage/proposals.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { deleteRecords } from '../site-tools/delete-records.ts';
-import { findUser, listUsers } from '../storage/access/users.ts';
-import { activityWorkspaces } from '../storage/activity.ts';
-import { allLinksOf } from '../storage/duplicates/pairs.ts';
-import { deleteLeftovers } from '../storage/erasure/leftovers.ts';
-import { activityTraces, auditTraces, rewriteTrace } from '../storage/erasure/traces.ts';
-import { deleteJob, existingJobs, latestJobIds } from '../storage/ingestion/delete-job.ts';
-import { getJobs, listJobs } from '../storage/ingestion/job-list.ts';
 import { keys, listShards } from '../storage/keys.ts';
 import { publicationsNaming, rowIds } from '../storage/list-rows.ts';
 import { getPerson } from '../storage/people.ts';
 import { getProjects, saveProject } from '../storage/projects.ts';
-import { getProposal, proposalsOf, proposalWrites } from '../storage/proposals/proposals.ts';
-import { transact } from '../storage/table.ts';
-import { worksOf } from '../storage/works.ts';
+import { workIdsOf } from '../storage/publications/works.ts';
+import { type Item, type Page, transact } from '../storage/table.ts';
+import { deleteLeftovers } from './storage/leftovers.ts';
+import { activityTraces, auditTraces, rewriteTrace } from './storage/traces.ts';
 import { unlinkPublication } from './unlink.ts';
 
 /** Who is erased. */
@@ -29,6 +28,11 @@ export interface Subject {
   workspaces: readonly string[];
   /** Stores workspaces of jobs before these are deleted; false if another request goes on with the erasure. */
   remember: (workspaces: readonly string[]) => Promise<boolean>;
+  /**
+   * Deals with records together, and with each alone if that fails. What fails is noted, and the pass goes on and is
+   * repeated. Returns which records are done.
+   */
+  attempt: (ids: readonly string[], task: (ids: string[]) => Promise<unknown>) => Promise<boolean[]>;
 }
 
 /** What one call of a step did. */
@@ -65,33 +69,54 @@ export type StepName = (typeof stepNames)[number];
  * the person. The logs are last, because the steps before may leave traces there.
  */
 export const steps: Record<StepName, Step> = {
-  jobs: async ({ orcid, dryRun, now, remember }) => {
-    const { jobs, total } = await listJobs({ statuses: [], orcid }, { offset: 0, limit: jobsAtOnce }, now);
+  jobs: async (subject, after) => {
+    const { orcid, dryRun, now, remember } = subject;
+    // The position is the number of jobs that could not be deleted.
+    const offset = Number(after ?? 0);
+    const { jobs, total } = await listJobs({ statuses: [], orcid }, { offset, limit: jobsAtOnce }, now);
+    const listed = jobs.map(({ job_id }) => job_id);
     // A job of an older version has no row, but the person leads to the latest one.
-    const others = (await existingJobs(await latestJobIds([orcid]))).filter((id) =>
-      jobs.every((job) => job.job_id !== id),
-    );
+    const latest = offset > 0 ? [] : [...(await existingJobs(await latestJobIds([orcid]))).keys()];
+    const others = latest.filter((id) => !listed.includes(id));
     if (dryRun) return { count: total + others.length, next: undefined };
     const all = [...jobs, ...(await getJobs(others))];
-    if (!(await remember(all.map(({ workspace }) => workspace)))) return { count: 0, next: '' };
-    await inParallel(all, writesAtOnce, ({ job_id }) => deleteJob(job_id, reason, now, { isSecret: true }));
-    return { count: all.length, next: total > jobs.length ? '' : undefined };
+    if (!(await remember(all.map(({ workspace }) => workspace)))) return { count: 0, next: String(offset) };
+    const isDeleted = await attemptEach(subject, [...listed, ...others], (id) =>
+      deleteJob(id, reason, now, { isSecret: true }),
+    );
+    const left = listed.filter((_, index) => !isDeleted[index]).length;
+    const next = total > offset + listed.length ? String(offset + left) : undefined;
+    return { count: isDeleted.filter(Boolean).length, next };
   },
 
-  proposals: async ({ orcid, dryRun, now }) => {
-    const proposals = await proposalsOf(orcid);
-    if (dryRun) return { count: proposals.length, next: undefined };
-    // A publication that was unlinked still has what the ORCID record said of it, and no list leads there.
-    const unlinked = proposals.flatMap(({ kind, doi }) => (kind === 'unlink' && doi !== null ? [doi] : []));
-    await inParallel(unlinked, writesAtOnce, (doi) => unlinkPublication(doi, orcid, now));
-    const [shared, own] = [proposals.filter(concernsOthers), proposals.filter((each) => !concernsOthers(each))];
-    await inParallel(shared, writesAtOnce, ({ id }) => takeOut(orcid, id));
-    for (const ids of groups(own.map(({ id }) => id))) await deleteRecords('PROPOSAL', ids, () => {});
-    return { count: proposals.length, next: undefined };
+  proposals: async (subject) => {
+    const { orcid, dryRun, now } = subject;
+    const ids = await proposalIdsOf(orcid);
+    if (dryRun) return { count: ids.length, next: undefined };
+    const isDone: boolean[] = [];
+    for (const group of groups(ids)) {
+      const areDone = await subject.attempt(group, async (some) => {
+        const proposals = await getProposals(some);
+        await inParallel(proposals, writesAtOnce, async (proposal) => {
+          const { id, kind, doi } = proposal;
+          // A publication that was unlinked still has what the ORCID record said of it, and only the proposal leads there.
+          if (kind === 'unlink' && doi !== null) await unlinkPublication(doi, orcid, now);
+          if (concernsOthers(proposal)) await takeOut(orcid, id);
+        });
+        const own = proposals.filter((each) => !concernsOthers(each)).map(({ id }) => id);
+        await deleteRecords('PROPOSAL', own, () => {});
+      });
+      isDone.push(...areDone);
+    }
+    return { count: isDone.filter(Boolean).length, next: undefined };
   },
 
-  person: async ({ orcid, dryRun }) => {
+  person: async (subject) => {
+    const { orcid, dryRun } = subject;
     if (dryRun) return { count: (await getPerson(orcid)) ? 1 : 0, next: undefined };
+    if ((await existingJobs(await latestJobIds([orcid]))).size > 0) {
+      throw new Error('Their latest job could not be deleted, and only the person leads to it');
+    }
     let count = 0;
     await deleteRecords('PERSON', [orcid], (deleted) => {
       count += deleted;
@@ -100,49 +125,82 @@ export const steps: Record<StepName, Step> = {
     return { count, next: undefined };
   },
 
-  works: async ({ orcid, dryRun }) => {
-    const works = await worksOf(orcid);
-    if (dryRun) return { count: works.length, next: undefined };
-    const ids = works.map(({ id }) => id);
-    const pairs = await inParallel(ids, writesAtOnce, async (id) => allLinksOf({ kind: 'work', id }));
-    for (const some of groups(pairs.flat().map(({ pairId }) => pairId)))
-      await deleteRecords('DUPLICATE', some, () => {});
-    for (const some of groups(ids)) await deleteRecords('WORK', some, () => {});
-    return { count: ids.length, next: undefined };
+  works: async (subject) => {
+    const works = await workIdsOf(subject.orcid);
+    if (subject.dryRun) return { count: works.length, next: undefined };
+    const isDone: boolean[] = [];
+    for (const ids of groups(works)) {
+      const areDone = await subject.attempt(ids, async (some) => {
+        const links = await inParallel(some, writesAtOnce, async (id) => allLinksOf({ kind: 'work', id }));
+        // Only the work leads to its pairs.
+        const pairs = links.flat().map(({ pairId }) => pairId);
+        for (const group of groups(pairs)) await deleteRecords('DUPLICATE', group, () => {});
+        await deleteRecords('WORK', some, () => {});
+      });
+      isDone.push(...areDone);
+    }
+    return { count: isDone.filter(Boolean).length, next: undefined };
   },
 
-  publications: async ({ orcid, dryRun, now }, after) => {
+  publications: async (subject, after) => {
+    const { orcid, dryRun, now } = subject;
     const [shard, afterId] = placeOf(after);
     const ids = await publicationsNaming(orcid, shard, afterId);
     if (dryRun) return { count: ids.length, next: nextShard(shard) };
     const some = ids.slice(0, recordsAtOnce);
-    const isUnlinked = await inParallel(some, writesAtOnce, (doi) => unlinkPublication(doi, orcid, now));
+    let count = 0;
+    await attemptEach(subject, some, async (doi) => {
+      if (await unlinkPublication(doi, orcid, now)) count += 1;
+    });
     const next = ids.length > some.length ? `${shard} ${some.at(-1)}` : nextShard(shard);
-    return { count: isUnlinked.filter(Boolean).length, next };
+    return { count, next };
   },
 
-  projects: async ({ orcid, dryRun, now }, after) => {
+  projects: async (subject, after) => {
+    const { orcid, dryRun, now } = subject;
     const [shard, afterId] = placeOf(after);
     const { items, next } = await rowIds('PROJECT', shard, afterId);
-    const found = [...(await getProjects(items)).values()].filter((project) =>
-      [...project.member_orcids, ...project.coordinator_orcids].includes(orcid),
-    );
-    if (!dryRun) await inParallel(found, writesAtOnce, ({ id }) => leaveProject(orcid, id, now));
-    return { count: found.length, next: next === undefined ? nextShard(shard) : `${shard} ${next}` };
+    let count = 0;
+    const leave = async (ids: string[]) => {
+      const found = [...(await getProjects(ids)).values()].filter((project) =>
+        [...project.member_orcids, ...project.coordinator_orcids].includes(orcid),
+      );
+      await inParallel(found, writesAtOnce, async ({ id }) => {
+        if (!dryRun) await leaveProject(orcid, id, now);
+        count += 1;
+      });
+    };
+    await (dryRun ? leave(items) : subject.attempt(items, leave));
+    return { count, next: next === undefined ? nextShard(shard) : `${shard} ${next}` };
   },
 
   activity: async (subject, after) => {
-    const { items, next } = await activityTraces(subject, await workspacesFor(subject), after);
-    if (!subject.dryRun) await inParallel(items, writesAtOnce, (item) => rewriteTrace(subject, item));
-    return { count: items.length, next };
+    const traces = await activityTraces(subject, await workspacesFor(subject), after);
+    return rewrite(subject, traces);
   },
 
-  audit: async (subject, after) => {
-    const { items, next } = await auditTraces(subject, after);
-    if (!subject.dryRun) await inParallel(items, writesAtOnce, (item) => rewriteTrace(subject, item));
-    return { count: items.length, next };
-  },
+  audit: async (subject, after) => rewrite(subject, await auditTraces(subject, after)),
 };
+
+/** Rewrites a page of items of logs. */
+async function rewrite(subject: Subject, { items, next }: Page<Item>): Promise<Part> {
+  if (subject.dryRun) return { count: items.length, next };
+  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  const isDone = await attemptEach(subject, [...byKey.keys()], async (key) => {
+    const item = byKey.get(key);
+    if (item) await rewriteTrace(subject, item);
+  });
+  return { count: isDone.filter(Boolean).length, next };
+}
+
+/** Deals with each record alone, several at once. */
+async function attemptEach(
+  { attempt }: Subject,
+  ids: readonly string[],
+  task: (id: string) => Promise<unknown>,
+): Promise<boolean[]> {
+  return (await inParallel(ids, writesAtOnce, (id) => attempt([id], () => task(id)))).flat();
+}
 
 /** A suggested publication, or a project, concerns other people, too. */
 const concernsOthers = ({ orcids }: Proposal): boolean => orcids.length > 1;
@@ -159,8 +217,8 @@ function takeOut(orcid: string, id: string): Promise<void> {
       evidence: { ...before.evidence, seen },
       version: before.version + 1,
     };
-    const failed = await transact(() => [
-      ...proposalWrites(after, before),
+    const failed = await transact((at) => [
+      ...proposalWrites(after, before, at),
       { Delete: { Key: keys.proposalOf(orcid, id) } },
     ]);
     if (failed) return stale;
@@ -185,11 +243,8 @@ function leaveProject(orcid: string, id: string, now: Date): Promise<void> {
 }
 
 /** Every workspace that is known. A log of an earlier version is found by the members of its workspace, or by jobs. */
-async function workspacesFor({ workspaces }: Subject): Promise<string[]> {
-  const users = await inParallel(await listUsers(), writesAtOnce, ({ email }) => findUser(email));
-  const known = users.flatMap(({ memberships }) => memberships.map(({ workspace }) => workspace));
-  return [...new Set([...(await activityWorkspaces()), ...workspaces, ...known])].sort();
-}
+const workspacesFor = async ({ workspaces }: Subject): Promise<string[]> =>
+  [...new Set([...(await knownWorkspaces()), ...workspaces])].sort();
 
 const placeOf = (after = '0 '): [shard: number, afterId: string | undefined] => {
   const at = after.indexOf(' ');

@@ -1,11 +1,11 @@
 import { namesOf } from '../domain/person.ts';
-import { matchResearchers, namesPerson, withoutPerson } from '../domain/publication.ts';
+import { matchResearchers, namesPerson, withoutPerson } from '../domain/publications/publication.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
+import { unlinkMerged } from '../duplicates/storage/merged.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { unlinkMerged } from '../storage/duplicates/merged.ts';
 import { getPeople } from '../storage/people.ts';
-import { getPublications, savePublication } from '../storage/publications.ts';
+import { getPublications, savePublication } from '../storage/publications/publications.ts';
 
 /**
  * Takes a person out of a publication, or out of what is kept of one that was merged into another. The publication stays,
@@ -16,10 +16,12 @@ export async function unlinkPublication(doi: string, orcid: string, now: Date): 
   const isUnlinked = await retryIfStale(`The publication ${doi}`, async () => {
     const before = (await getPublications([doi])).get(doi);
     if (!before || !namesPerson(before, orcid)) return false;
-    const left = { ...withoutPerson(before, orcid), version: before.version + 1 };
+    const seen = withoutPerson(before, orcid);
+    const left = { ...seen, version: before.version + 1 };
     const people = (await getPeople(left.researchers.map((link) => link.orcid))).map(namesOf);
     const after = { ...left, researchers: matchResearchers(left, people) };
-    if ((await savePublication(after, before, [])) !== 'saved') return stale;
+    // Nothing is kept of who has left: copies of the list of people began anew when the person was deleted.
+    if ((await savePublication(after, before, [], [], { seen })) !== 'saved') return stale;
     await updatePublicationPairs(after, before, now);
     await relateSaved(after, before);
     return true;

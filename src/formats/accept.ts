@@ -6,9 +6,8 @@ interface Range {
 }
 
 /**
- * The format of a response: the requested one, or else the preferred one of Accept (RFC 9110, 12.5.1). Equal weights
- * are decided by the more specific range, then by order. JSON if there is no header, a wildcard, or no supported type:
- * it is more useful than 406.
+ * The response format: the requested one, or the preferred one of Accept (RFC 9110, 12.5.1), equal weights by
+ * specificity, then order. JSON without a header or supported type, which is more useful than 406.
  */
 export function negotiateFormat(
   asked: FormatName | 'json' | undefined,

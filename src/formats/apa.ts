@@ -3,16 +3,16 @@ import { doiUrl } from '../domain/values/doi.ts';
 import type { Citation, CslItem, CslName } from './csl.ts';
 import type { CslType } from './types.ts';
 
-/** The most authors that are all named; of more, the first 19 and the last one. */
+/** Limit for naming all authors. Beyond it, the first 19 and the last one are named. */
 const maxNamedAuthors = 20;
 
 /** Types whose date is cited to the day. */
 const datedToTheDay = new Set<CslType>(['article-magazine', 'article-newspaper', 'post-weblog', 'speech', 'webpage']);
-/** Types that are parts of what `container-title` names. */
+/** Types that are part of a container. */
 const parts = new Set<CslType>(['chapter', 'entry-dictionary', 'entry-encyclopedia', 'paper-conference']);
 /** Types that appear in volumes and issues. */
 const periodicals = new Set<CslType>(['article-journal', 'article-magazine', 'article-newspaper', 'review-book']);
-/** What the title does not say by itself. */
+/** Descriptions shown in brackets after the title. */
 const descriptions: Partial<Record<CslType, string>> = {
   dataset: 'Data set',
   figure: 'Figure',
@@ -36,18 +36,15 @@ const text = z
   .pipe(z.string().min(1))
   .optional()
   .catch(undefined);
-/** Members of `data` that other formats do not have. Editors can set any value, so invalid ones are ignored. */
+/** Fields of `data` that other formats do not have. Editors can set any value, so invalid ones are ignored. */
 const Details = z.object({ edition: text, version: text, report_number: text, pages: text });
 type Details = z.output<typeof Details>;
 
-/**
- * The citation by the Publication Manual of the American Psychological Association, 7th edition, as plain text: no
- * italics, and titles in the case of the source.
- */
+/** The citation in APA style, 7th edition, as plain text: no italics, and titles in the case of the source. */
 export function apaCitation({ item, publication }: Citation): string {
   const details = Details.parse(publication.data);
   const isPart = parts.has(item.type);
-  // The editors of a whole book stand in for its authors; those of a chapter stand with the book.
+  // The editors of a whole book replace missing authors; those of a chapter are named with the book.
   const editors = isPart ? [] : (item.editor ?? []);
   const names = item.author ?? editors;
   const creators = names.length > 0 ? authorList(names) : undefined;
@@ -71,7 +68,7 @@ function authorList(names: readonly CslName[]): string {
   return all.length === 1 ? last : `${all.slice(0, -1).join(', ')}, & ${last}`;
 }
 
-/** "J. S. Carberry, M. de la Cruz, & A. Lovelace": the names of editors are not inverted. */
+/** "J. S. Carberry, M. de la Cruz, & A. Lovelace": editors' names are not inverted. */
 function editorList(names: readonly CslName[]): string {
   const all = names.map((name) =>
     'literal' in name
@@ -88,7 +85,7 @@ function editorList(names: readonly CslName[]): string {
 
 const roleOf = (editors: readonly CslName[]) => (editors.length === 1 ? '(Ed.)' : '(Eds.)');
 
-/** "Jean-Paul Marie" becomes "J.-P. M."; a name in a script without upper case is left whole. */
+/** "Jean-Paul Marie" becomes "J.-P. M."; a name in a script without upper case stays whole. */
 function initials({ given = '', family = '' }: { given?: string; family?: string }): string {
   if (!/\p{Lu}|\p{Ll}/u.test(given)) return oneLine(given);
   const isShouted = family === family.toUpperCase();
@@ -119,7 +116,7 @@ function dateOf({ issued, type }: CslItem): string {
   return name === undefined ? String(year) : `${year}, ${name}${day === undefined ? '' : ` ${day}`}`;
 }
 
-/** The title with what belongs to it: "(3rd ed.)", "(Version 2)", "(Report No. 5)", "[Data set]", "(Retracted)". */
+/** The title with notes: "(3rd ed.)", "(Version 2)", "(Report No. 5)", "[Data set]", "(Retracted)". */
 function titleOf(item: CslItem, { edition, version, report_number }: Details): string {
   const isPart = parts.has(item.type);
   const notes = [
@@ -133,7 +130,7 @@ function titleOf(item: CslItem, { edition, version, report_number }: Details): s
     item.status === 'retracted' && 'Retracted',
   ].filter(Boolean);
   const bracketed = item.type === 'thesis' ? thesisOf(item) : descriptions[item.type];
-  // A title in brackets is a description of what has none.
+  // A description in brackets replaces a missing title.
   const title = oneLine(item.title) || '[Untitled]';
   return [title, notes.length > 0 && `(${notes.join('; ')})`, bracketed && `[${bracketed}]`].filter(Boolean).join(' ');
 }
@@ -168,7 +165,7 @@ function partOf(item: CslItem, { edition }: Details): string[] {
   return [...book, oneLine(item.publisher)];
 }
 
-/** The journal with volume, issue and pages; otherwise the site or series and the publisher, unless that is the author. */
+/** The journal with volume, issue and pages, or the site or series and the publisher, unless that is the author. */
 function sourceOf(item: CslItem, details: Details, creators: string | undefined): string[] {
   const container = oneLine(item['container-title']);
   if (periodicals.has(item.type) && container) return [periodical(item, details, container)];
@@ -186,7 +183,7 @@ function periodical({ volume, issue, page = '' }: CslItem, { pages }: Details, c
   return [container, number, isArticleNumber ? `Article ${oneLine(page)}` : pageRange(page)].filter(Boolean).join(', ');
 }
 
-/** "1-13" with an en dash. A range of pages that contain hyphens themselves stays as it is. */
+/** "1-13" with an en dash. Ranges of hyphenated page numbers stay as they are. */
 function pageRange(pages: string | undefined): string {
   const written = oneLine(pages);
   return /^[^-]+-{1,2}[^-]+$/.test(written) ? written.replace(/-{1,2}/, '–') : written;
@@ -194,5 +191,4 @@ function pageRange(pages: string | undefined): string {
 
 const oneLine = (value: string | undefined) => (value ?? '').replace(/\s+/g, ' ').trim();
 
-/** With a full stop at the end, unless there is a mark already. */
 const sentence = (words: string) => (words === '' || /[.?!]$/.test(words) ? words : `${words}.`);

@@ -3,10 +3,7 @@ import { type TypeNames, typeNamesOf } from './types.ts';
 
 type EntryType = TypeNames['bibtex'];
 
-/**
- * A writer of BibTeX entries. Citation keys are unique per writer: family name, year and a word of the title, plus a
- * letter if that key is already used.
- */
+/** Creates a writer of BibTeX entries, whose citation keys are unique per writer. */
 export function bibtexWriter(): (citation: Citation) => string {
   const taken = new Set<string>();
   return ({ item, publication, keywords }) => {
@@ -20,17 +17,17 @@ export function bibtexWriter(): (citation: Citation) => string {
   };
 }
 
-/** Values with their delimiters. Only values that BibTeX, biber and others read verbatim are not escaped. */
+/** Delimited values. Unescaped only where BibTeX, biber and others read them verbatim. */
 function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Record<string, string | undefined> {
   const [year, month] = item.issued?.['date-parts'][0] ?? [];
   return {
     title: item.title && braced(protectedTitle(item.title, item.language)),
     author: item.author && braced(item.author.map(nameOf).join(' and ')),
     editor: item.editor && braced(item.editor.map(nameOf).join(' and ')),
-    // Not of BibTeX's own styles, which ignore it, but of biblatex.
+    // For biblatex. BibTeX's own styles ignore it.
     translator: item.translator && braced(item.translator.map(nameOf).join(' and ')),
     [containerField[entryType] ?? 'howpublished']: escapedField(item['container-title']),
-    // Last, because the container of a book is its series.
+    // Last, because a book's container is its series.
     ...(item['collection-title'] && { series: escapedField(item['collection-title']) }),
     [publisherField[entryType] ?? 'publisher']: item.publisher && braced(listItem(item.publisher)),
     address: escapedField(item['publisher-place']),
@@ -65,15 +62,15 @@ const publisherField: Partial<Record<EntryType, string>> = {
   phdthesis: 'school',
   techreport: 'institution',
 };
-/** Macros that every style defines and prints in its own language. */
+/** Macros that every style defines in its own language. */
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 const braced = (value: string) => `{${value}}`;
 const escapedField = (value: string | undefined) => value && braced(escaped(value));
 
 /**
- * BibTeX counts braces, even after a backslash. So braces in a text become commands, which keeps every value balanced. In
- * TeX's default encoding, `<`, `>` and `|` print other characters.
+ * BibTeX counts braces, even after a backslash, so braces become commands, which keeps values balanced. In TeX's
+ * default encoding, `<`, `>` and `|` print other characters.
  */
 const commands: Record<string, string> = {
   '\\': '\\textbackslash{}',
@@ -85,7 +82,7 @@ const commands: Record<string, string> = {
   '>': '\\textgreater{}',
   '|': '\\textbar{}',
 };
-/** Two characters that TeX prints as one: dashes of hyphens, and quotation marks of single ones. */
+/** Pairs that TeX prints as one character: hyphens as dashes, single quotation marks as double ones. */
 const ligature = /(?<=-)(?=-)|(?<=`)(?=`)|(?<=')(?=')|(?<=,)(?=,)|(?<=[?!])(?=`)/g;
 const escaped = (value: string) =>
   oneLine(value)
@@ -98,10 +95,10 @@ function pageRange(pages: string): string {
   return first && last ? `${escaped(first)}--${escaped(last)}` : escaped(pages);
 }
 
-/** A value of a list that "and" separates: names, and in biblatex publishers and institutions. */
+/** A value in a list separated by "and": names, and in biblatex publishers and institutions. */
 const listItem = (value: string) => escaped(value).replace(/(?<=\s)(and|others)(?=\s|$)/gi, '{$1}');
 
-/** A keyword; braces keep its commas from parting it. */
+/** Braces keep commas from splitting a keyword. */
 const keyword = (value: string) => (value.includes(',') ? braced(escaped(value)) : escaped(value));
 
 /** URLs and DOIs are read verbatim. Characters that could end the field are percent-encoded. */
@@ -110,7 +107,7 @@ const verbatim = (address: string) => address.replace(/[\\{}\s]/g, encodeURIComp
 // biome-ignore lint/suspicious/noControlCharactersInRegex: fields must not contain them
 const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085]+/g, ' ').trim();
 
-/** `Family, Given` or `Family, Jr., Given`. Braces protect groups, commas and the word "and" from being split. */
+/** `Family, Given` or `Family, Jr., Given`. Braces keep groups, commas and "and" from being split. */
 function nameOf(name: CslName): string {
   if ('literal' in name) return braced(escaped(name.literal));
   const { family, given, suffix } = name;
@@ -124,8 +121,8 @@ const word = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const isCapital = (text: string) => /^\p{Lu}/u.test(text);
 
 /**
- * Puts braces around words that must keep their capitals, because styles lower-case titles. In an English title in
- * Title Case these are words with inner capitals, such as DNA; in any other title, all capitalized words but the first.
+ * Braces words that must keep their capitals, because styles lower-case titles. In an English title in Title Case these
+ * are words with inner capitals, such as DNA; elsewhere, all capitalized words except the first.
  */
 function protectedTitle(title: string, language: string | undefined): string {
   const words = [...title.matchAll(word)].map(([found]) => found);
@@ -145,7 +142,7 @@ function protectedTitle(title: string, language: string | undefined): string {
   return parts.join('').trim();
 }
 
-/** Escapes the text between two words and keeps one space at each end. */
+/** Escapes the text between two words, keeping one space at each end. */
 function escapedPart(part: string): string {
   const [before, after] = [/^\s/.test(part) ? ' ' : '', /\S\s+$/.test(part) ? ' ' : ''];
   return before + escaped(part) + after;
@@ -155,7 +152,7 @@ function escapedPart(part: string): string {
 const stopWords =
   /^(about|after|against|among|between|from|into|over|their|through|towards?|under|using|what|when|where|with|without|eine|uber)$/;
 
-/** Family name, year and the first significant word of the title, in ASCII, as old BibTeX versions require. */
+/** Family name, year and first significant title word, in ASCII, as old BibTeX versions require. */
 function citationKey({ author, editor, issued, title = '', DOI }: CslItem): string {
   const first = author?.[0] ?? editor?.[0];
   const name = first && ('literal' in first ? first.literal.split(/\s+/)[0] : first.family);
@@ -175,7 +172,7 @@ function ascii(written: string): string {
   return folded.slice(0, 40);
 }
 
-/** The key, followed by the first of a, b, … z, aa, … that makes it unique if it is already used. */
+/** The key, with the first suffix of a, b, … z, aa, … that makes it unique if it is taken. */
 function freeKey(key: string, taken: Set<string>): string {
   let free = key;
   for (let count = 0; taken.has(free); count++) free = key + lettersOf(count);

@@ -5,7 +5,7 @@ import {
   type Publication,
   type PublicationRecord,
   shownRelations,
-} from '../domain/publication.ts';
+} from '../domain/publications/publication.ts';
 import { Author, Contributor } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
@@ -16,7 +16,7 @@ import { type CslType, typeNamesOf } from './types.ts';
 /** A person, or a group as a literal. The suffix is generational: "Jr.", "III". */
 export type CslName = { family: string; given?: string; suffix?: string } | { literal: string };
 
-/** The members of a CSL-JSON 1.0.2 item that the registry provides. Members without a value are omitted. */
+/** The members of a CSL-JSON 1.0.2 item that the registry provides. Empty ones are omitted. */
 export interface CslItem {
   id: string;
   type: CslType;
@@ -46,15 +46,14 @@ export interface CslItem {
   keyword?: string;
   status?: string;
   note?: string;
-  /** What has no member of its own: the relations to other publications. */
+  /** Relations to other publications, which CSL has no member for. */
   custom?: { relations: Relation[] };
 }
 
-/** The citation data of a publication, from which every format is written. */
 export interface Citation {
   item: CslItem;
   publication: Publication;
-  /** The subjects, which may have commas, unlike those in `item.keyword`. */
+  /** Subjects, which unlike those in `item.keyword` may contain commas. */
   keywords: string[];
 }
 
@@ -92,7 +91,6 @@ const CitedFields = z.object({
   url: text,
 });
 
-/** The note of a retracted publication in every format. */
 const retracted = 'Retracted';
 
 /** The citation of a publication, with the title in a locale. */
@@ -113,7 +111,7 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
     issued: issuedOf(publication),
     'container-title': cited.container_title,
     'collection-title': cited.series_title,
-    // Theses and reports are cited with where they were written.
+    // Theses and reports are cited with the institution where they were written.
     publisher: ((type === 'thesis' || type === 'report') && cited.institution) || cited.publisher,
     'publisher-place': cited.publication_place,
     edition: cited.edition,
@@ -138,7 +136,7 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
   return { item: Object.fromEntries(defined) as unknown as CslItem, publication, keywords: cleaned(cited.subjects) };
 }
 
-/** The title in the locale. The subtitle is added only to the original title, because it is not translated. */
+/** The title in the locale. The subtitle is not translated, so only the original title gets it. */
 function titleOf({ title, data }: Publication, subtitle: string | undefined, locale: string): string | undefined {
   const shown = clean(inLocale(title, locale) ?? '');
   if (!shown) return subtitle;
@@ -158,7 +156,7 @@ function names(authors: Author[]): CslName[] | undefined {
   return named.length > 0 ? named : undefined;
 }
 
-/** The date as precise as known, or only the year if an editor has set a year that differs from the date. */
+/** The date as precise as known, or only the year if an editor set a year that differs from the date. */
 function issuedOf({ publication_date, publication_year }: Publication): CslItem['issued'] {
   const date = fromIsoDate(publication_date);
   const parts = date?.split('-').map(Number);

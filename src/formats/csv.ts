@@ -2,10 +2,10 @@ import type { Citation, CslName } from './csl.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
-/** Spreadsheets may run a cell that starts like this as a formula (CSV injection). An apostrophe prevents it. */
+/** Beginnings of cells that spreadsheets may run as a formula (CSV injection). An apostrophe prevents it. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** The columns in order. Add new ones at the end, so that programs can rely on the position. */
+/** Columns in order. Add new ones at the end, because programs rely on the position. */
 const columns: Record<string, (citation: Citation) => Cell> = {
   doi: ({ item }) => item.DOI,
   title: ({ item }) => item.title,
@@ -43,7 +43,7 @@ function people(names: CslName[] = []): string {
     .join('; ');
 }
 
-/** One line as in RFC 4180. Texts that a spreadsheet would run as a formula are made harmless. */
+/** One line as in RFC 4180, with formulas made harmless. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(written).join(',')}\r\n`;
 }

@@ -3,7 +3,7 @@ import type { Citation } from './csl.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { risRecord } from './ris.ts';
 
-/** How citations are serialized. They are written one at a time, so that only the text is kept in memory. */
+/** A citation format. Citations are written one at a time, so that only the text is kept in memory. */
 interface Format {
   mediaType: string;
   extension: string;
@@ -14,7 +14,7 @@ interface Format {
   writer(): (citation: Citation) => string;
 }
 
-/** The formats besides JSON, by their value of the `format` parameter. */
+/** The formats besides JSON, by value of the `format` parameter. */
 export const formats = {
   bibtex: {
     mediaType: 'application/x-bibtex',
@@ -53,5 +53,4 @@ export const formats = {
 export type FormatName = keyof typeof formats;
 export const formatNames = Object.keys(formats) as FormatName[];
 
-/** The media types of all formats, for route declarations. */
 export const mediaTypes = formatNames.map((name) => formats[name].mediaType);

@@ -52,7 +52,7 @@ function nameOf(name: CslName): string {
   return given ? [family, given, suffix].filter(Boolean).join(', ') : [family, suffix].filter(Boolean).join(' ');
 }
 
-/** The first and last page of a range. Anything else, such as an article number or several ranges, is the first page. */
+/** The first and last page of a range. Anything else, such as an article number, is the first page. */
 function pagesOf(pages: string | undefined): [string | undefined, string | undefined] {
   const range = /^([^-–—,;]+)[-–—]+([^-–—,;]+)$/.exec(pages ?? '');
   return range ? [range[1], range[2]] : [pages, undefined];

@@ -1,4 +1,3 @@
-/** The CSL 1.0.2 item types of publications. */
 export type CslType =
   | 'article'
   | 'article-journal'
@@ -30,7 +29,6 @@ export type CslType =
   | 'thesis'
   | 'webpage';
 
-/** The names of a publication type in each format. */
 export interface TypeNames {
   csl: CslType;
   /** Only entry types that every BibTeX style supports. */
@@ -47,7 +45,7 @@ export interface TypeNames {
   ris: string;
 }
 
-/** The type in each format, and the publication types it is used for: Crossref's, DataCite's and ORCID's in kebab-case. */
+/** The type in each format, for publication types of Crossref, DataCite and ORCID in kebab-case. */
 const table: [csl: CslType, bibtex: TypeNames['bibtex'], ris: string, types: string][] = [
   ['article-journal', 'article', 'JOUR', 'journal-article data-paper'],
   ['article-magazine', 'article', 'MGZN', 'magazine-article newsletter-article'],
@@ -94,5 +92,5 @@ const byType = new Map(
 );
 const fallback: TypeNames = { csl: 'document', bibtex: 'misc', ris: 'GEN' };
 
-/** The names of a publication type. An unknown type is a generic document. */
+/** The names of a publication type. Unknown types are generic documents. */
 export const typeNamesOf = (type: string | null): TypeNames => byType.get(type ?? '') ?? fallback;

@@ -1,15 +1,13 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { RequestState } from '../auth/caller.ts';
-import { rateLimitHeaders } from '../auth/rate-limit.ts';
-import { headerOf } from '../auth/request-head.ts';
-import { isTrustedOrigin } from '../auth/trusted-origin.ts';
-import { parseOrigin } from '../domain/values/origin.ts';
-import { log } from '../runtime/log.ts';
-import { entityTag, matchEntityTag } from './entity-tag.ts';
+import { parseOrigin } from '../domain/values/web-url.ts';
+import type { RequestState } from '../identity/callers/caller.ts';
+import { rateLimitHeaders } from '../identity/callers/rate-limit.ts';
+import { headerOf, isTrustedOrigin } from '../identity/callers/request-head.ts';
+import { entityTag, matchesEntityTag } from './entity-tag.ts';
 import { allowsAnyOrigin, cacheControl, cachePolicyOf, mergeVary, routeHeaders } from './response-headers.ts';
 import type { AnyRoute } from './route.ts';
 
-/** Adds the headers that follow from the route, and removes the body for HEAD and for conditional requests that match. */
+/** Adds the route's headers, and removes the body for HEAD and for matching conditional requests. */
 export async function completeResponse(
   route: AnyRoute,
   event: APIGatewayProxyEvent,
@@ -32,13 +30,10 @@ export async function completeResponse(
   if (vary) headers.vary = vary;
   if (isRead) {
     headers.etag ??= entityTag(response.body, headers);
-    const match = matchEntityTag(headerOf(event, 'if-none-match'), String(headers.etag));
-    if (match) {
+    if (matchesEntityTag(headerOf(event, 'if-none-match'), String(headers.etag))) {
       response.statusCode = 304;
       response.body = '';
       for (const name of representationHeaders) delete headers[name];
-      // `*` requires no cached copy, so a refund would bypass the limit.
-      if (match === 'tag') await refund(state);
     }
   }
   if (state.budget) Object.assign(headers, rateLimitHeaders(state.budget, state.now));
@@ -46,25 +41,13 @@ export async function completeResponse(
   if (event.httpMethod === 'HEAD') response.body = '';
 }
 
-/** Headers that a 304 omits, because the client's copy has them (RFC 9110, 15.4.5). */
+/** Headers omitted from a 304, because the client's copy has them (RFC 9110, 15.4.5). */
 const representationHeaders = ['content-type', 'content-language', 'content-disposition', 'link'];
 
-/** A revalidation that matches does not count against the limit, which encourages clients to cache. */
-async function refund({ budget }: RequestState): Promise<void> {
-  if (!budget) return;
-  try {
-    await budget.refund();
-    budget.used--;
-  } catch (error) {
-    // The response is still correct; the client only has one request less in this minute.
-    log('warn', 'A request could not be refunded', { error });
-  }
-}
-
-/** Whether pages of some other origins, but not of all, may read the responses of a route. */
+/** Whether pages of some other origins, but not all, may read a route's responses. */
 const mayEchoOrigin = ({ api, auth }: AnyRoute) => auth.kind === 'installation' || !allowsAnyOrigin(api);
 
-/** The origin of the request, if its pages may read the response: verified by the installation or trusted by the operator. */
+/** The request's origin, if its pages may read the response: verified by the installation, or trusted. */
 function readableOrigin(route: AnyRoute, event: APIGatewayProxyEvent, { caller }: RequestState): string | undefined {
   if (!mayEchoOrigin(route)) return undefined;
   // A rejected caller has no verified origin.

@@ -1,42 +1,35 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../errors.ts';
 
-/**
- * The strong entity tag of a response: a hash of its body, media type and language. Other headers and the caller do not
- * change it.
- */
+/** The strong entity tag of a response, which depends only on body, media type and language. */
 export function entityTag(body: string, headers: Record<string, unknown>): string {
   const hash = createHash('sha256');
   for (const part of [headers['content-type'], headers['content-language'], body]) hash.update(`${part ?? ''}\n`);
   return `"${hash.digest('base64url')}"`;
 }
 
-/**
- * How If-None-Match matches this tag (RFC 9110, 13.1.2): by the tag itself, by `*`, or not at all (undefined). The
- * comparison is weak, because proxies that compress make tags weak.
- */
-export function matchEntityTag(ifNoneMatch: string | undefined, tag: string): 'tag' | 'any' | undefined {
-  if (ifNoneMatch?.trim() === '*') return 'any';
+/** Whether If-None-Match names this tag or `*` (RFC 9110, 13.1.2). Weak, because compressing proxies make tags weak. */
+export function matchesEntityTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch?.trim() === '*') return true;
   const opaque = tag.replace(/^W\//, '');
-  const isListed = [...(ifNoneMatch ?? '').matchAll(/"[^"]*"/g)].some(([listed]) => listed === opaque);
-  return isListed ? 'tag' : undefined;
+  return [...(ifNoneMatch ?? '').matchAll(/"[^"]*"/g)].some(([listed]) => listed === opaque);
 }
 
-/** The tags of If-Match that can match (RFC 9110, 13.1.1), without quotes: strong ones only. `any` for `*`. */
+/** The strong tags of If-Match (RFC 9110, 13.1.1), without quotes. `any` for `*`. */
 function strongTags(ifMatch: string): readonly string[] | 'any' {
   if (ifMatch.trim() === '*') return 'any';
   return [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]));
 }
 
 /**
- * The strong entity tag of a record: its version, which `requireVersion` compares, and a hash of what is shown, because
- * the names of people in it change without the version.
+ * The strong entity tag of a record: its version, which `requireVersion` compares, and a hash of the shown content,
+ * because people's names in it change without the version.
  */
 export function versionTag({ version }: { version: number }, shown: unknown): string {
   return `"${version}-${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)}"`;
 }
 
-/** Throws `precondition_failed` if If-Match does not name the version of a record with a strong tag. */
+/** Throws `precondition_failed` if If-Match has no strong tag of the record's version. */
 export function requireVersion(ifMatch: string | undefined): (record: { version: number }) => void {
   const tags = ifMatch === undefined ? 'any' : strongTags(ifMatch);
   return ({ version }) => {

@@ -2,10 +2,18 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
-import type { Auth, RequestState } from '../auth/caller.ts';
-import { addressFromEdge, headerOf } from '../auth/request-head.ts';
-import { Contention, type Issue, invalidField, invalidRequest, Problem, type RequestPart } from '../errors.ts';
-import { runInvocation } from '../runtime/invocation.ts';
+import {
+  Contention,
+  type Issue,
+  ItemRefused,
+  invalidField,
+  invalidRequest,
+  Problem,
+  type RequestPart,
+} from '../errors.ts';
+import type { Auth, RequestState } from '../identity/callers/caller.ts';
+import { addressFromEdge, headerOf } from '../identity/callers/request-head.ts';
+import { retriesEndOf, runInvocation, withRetriesUntil } from '../runtime/invocation.ts';
 import { issuesOf, plainMessage } from '../runtime/issues.ts';
 import { logRequest } from '../runtime/log.ts';
 import { completeResponse } from './complete-response.ts';
@@ -14,28 +22,30 @@ import { problems } from './problems.ts';
 import type { AnyRoute, Api, RouteInput } from './route.ts';
 
 const maxBodyBytes = 256 * 1024;
-/** How long before its time limit a request is answered with a 504 and logged, before Lambda ends it without a trace. */
+/** Answers a request with a logged 504 this long before the time limit, when Lambda would end it without a trace. */
 const timeoutEarlyInMillis = 250;
 
 type Entry = (event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>;
 /**
- * The Lambda context with the state that the middlewares share. Only the laptop cloud sets `injectFault`, for its option
- * --fault: it delays or fails the answer. Neither a template nor a request can put a function in Lambda's context.
+ * The Lambda context with state shared by the middlewares. Only the laptop cloud sets `injectFault` (option --fault),
+ * which delays or fails the response. Neither a template nor a request can put a function in Lambda's context.
  */
 type HandlerContext = Context & { state: RequestState; injectFault?: () => Promise<void> };
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>;
 type Result = Awaited<ReturnType<AnyRoute['handle']>>;
 type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>;
 
-/** Creates the Lambda handler of a route, with the middleware stack of all HTTP functions. */
+/** Creates the Lambda handler of a route with the common middleware stack. */
 export function lambda(route: AnyRoute): Entry {
   const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>({
     timeoutEarlyInMillis,
   }).use(answerAndLog(route));
   if (route.auth.kind !== 'none') stack.use(authenticate(route.auth));
   if (route.body) stack.use(acceptBody(route)).use(jsonBodyParser({ disableContentTypeCheck: true }));
-  return stack.handler(async (event: APIGatewayProxyEvent, { state, injectFault }: HandlerContext, { signal }) => {
-    const result = await runInvocation(signal, async () => route.handle(inputOf(route, event, state)));
+  return stack.handler(async (event: APIGatewayProxyEvent, context: HandlerContext, { signal }) => {
+    const { state, injectFault } = context;
+    const handle = async () => route.handle(inputOf(route, event, state));
+    const result = await runInvocation(signal, handle, retriesEndOf(context));
     await injectFault?.();
     const { mediaType, body } = contentOf(route, result);
     const headers = {
@@ -53,7 +63,7 @@ export function lambda(route: AnyRoute): Entry {
   }) as unknown as Entry; // Middy's type requires the whole Lambda context, but only the request id is used.
 }
 
-/** The body and media type of a result. Fields, statuses and types that the route does not declare are never sent. */
+/** The body and media type of a result. Never includes fields, statuses or types that the route does not declare. */
 function contentOf(route: AnyRoute, result: Result) {
   if ('text' in result) {
     const { mediaType, text } = result;
@@ -71,12 +81,12 @@ const content = ({ plainText }: AnyRoute, body: unknown) =>
     ? { mediaType: 'text/plain', body: String(body) }
     : { mediaType: 'application/json', body: JSON.stringify(body) };
 
-/** Converts errors to the error body of the API, completes the response, and writes one log line per request. */
+/** Converts errors to the API's error body, completes the response, and logs one line per request. */
 function answerAndLog(route: AnyRoute): Middleware {
   const finish = async ({ event, context }: Request, response: APIGatewayProxyResult, problem?: Problem) => {
     const requestId = event.requestContext.requestId;
     const clientRequestId = clientRequestIdOf(event);
-    // Otherwise the access log of the gateway has the address.
+    // Otherwise the gateway's access log has the address.
     const ip = addressFromEdge(event);
     await completeResponse(route, event, response, context.state);
     const outcome = { status: response.statusCode, durationMs: Date.now() - context.state.now.getTime() };
@@ -117,13 +127,13 @@ function answerAndLog(route: AnyRoute): Middleware {
   };
 }
 
-/** The client's request id, if it is well-formed. It is logged in addition to ours. */
+/** The client's request id, if well-formed. Logged in addition to ours. */
 function clientRequestIdOf(event: APIGatewayProxyEvent): string | undefined {
   const id = headerOf(event, 'x-request-id');
   return id && /^[\w.:+/=-]{1,128}$/.test(id) ? id : undefined;
 }
 
-/** The Link header of a page of a list. Other responses have none. */
+/** The Link header of a list page. Other responses have none. */
 function linkOf(route: AnyRoute, event: APIGatewayProxyEvent, result: Result): { link?: string } {
   if (!isPaged(route) || !('body' in result)) return {};
   return {
@@ -131,7 +141,9 @@ function linkOf(route: AnyRoute, event: APIGatewayProxyEvent, result: Result): {
   };
 }
 
-/** The error body. The Integrations API has exactly three fields; the others add the request id and omit empty details. */
+/**
+ * The error body: exactly three fields on the Integrations API; elsewhere also the request id, without empty details.
+ */
 export function errorBody(api: Api, problem: Problem, requestId: string): Record<string, unknown> {
   const { message: error, code, details } = problem;
   if (api === 'integrations') return { error, code, details };
@@ -145,6 +157,10 @@ function problemOf(error: unknown, route: AnyRoute): Problem {
     const code = route.problems.includes('conflict') ? 'conflict' : 'busy';
     return new Problem(code, text, { cause: error, retryAfterSeconds: 1 });
   }
+  if (error instanceof ItemRefused && route.body) {
+    const text = `The body makes what is to be stored too large. ${error.message}`;
+    return new Problem('invalid_body', text, { cause: error });
+  }
   const cause = (error as { cause?: { package?: string } } | null)?.cause;
   if (cause?.package === '@middy/http-json-body-parser') {
     return new Problem('invalid_body', 'The body is not valid JSON');
@@ -154,16 +170,17 @@ function problemOf(error: unknown, route: AnyRoute): Problem {
   return new Problem('internal_error', 'Internal server error', { cause: error });
 }
 
-/** Authenticates and authorizes the caller, before anything else of the request is validated. */
+/** Authenticates and authorizes the caller before anything else is validated. */
 function authenticate(auth: Exclude<Auth, { kind: 'none' }>): Middleware {
   return {
-    before: async ({ event, context: { state } }) => {
-      state.caller = await auth.authenticate(event, state);
+    before: async ({ event, context }) => {
+      const { state } = context;
+      state.caller = await withRetriesUntil(retriesEndOf(context), () => auth.authenticate(event, state));
     },
   };
 }
 
-/** Rejects missing, non-JSON and oversized bodies before they are parsed. */
+/** Rejects missing, non-JSON and oversized bodies before parsing. */
 function acceptBody({ optionalBody }: AnyRoute): Middleware {
   return {
     before: ({ event }) => {
@@ -219,7 +236,7 @@ function decodedPath(event: APIGatewayProxyEvent): Record<string, string> {
   return decoded;
 }
 
-/** The query values, which arrive decoded. A repeated parameter is an error. */
+/** The query values, already decoded by the gateway. A repeated parameter is an error. */
 function singleValues(event: APIGatewayProxyEvent): Record<string, string> {
   const issues: Issue[] = [];
   const values: Record<string, string> = {};

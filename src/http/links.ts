@@ -2,12 +2,11 @@ import * as z from 'zod';
 import { env } from '../runtime/env.ts';
 import type { AnyRoute } from './route.ts';
 
-/** The page numbers in the body of a list response. */
 export const PageNumbers = z.object({ page: z.int(), pages: z.int() });
 
-/** The names of the query parameters a route declares. */
+/** The names of a route's declared query parameters. */
 export function queryNames({ query }: AnyRoute): string[] {
-  // A query with aliases is a pipe; its output declares the parameters.
+  // A query with aliases is a pipe whose output declares the parameters.
   const declared = query instanceof z.ZodPipe ? query.out : query;
   return Object.keys((declared as z.ZodObject | undefined)?.shape ?? {});
 }
@@ -22,21 +21,20 @@ export function knownParameters(route: AnyRoute): string[] {
   ];
 }
 
-/** Whether a route returns pages of a list. Its responses then get a Link header automatically. */
+/** Whether a route returns pages of a list, which get a Link header automatically. */
 export function isPaged(route: AnyRoute): boolean {
   const names = queryNames(route);
   return names.includes('page') && (names.includes('per_page') || names.includes('perPage'));
 }
 
-/** Whether the responses of a route contain links, for which it needs the public base URL. */
+/** Whether responses contain links, which need the public base URL. */
 export function hasLinks(route: AnyRoute): boolean {
   return isPaged(route) || queryNames(route).includes('cursor');
 }
 
 /**
- * The Link header of one page of a list (RFC 8288): first and last, and prev and next if they exist. All parameters
- * except the page stay as sent. If the page is beyond the end, prev is the last page. URLs start with the configured
- * base URL, because a client's Host header must not get into caches.
+ * The Link header of a list page (RFC 8288). All parameters except the page stay as sent. Beyond the end, prev is the
+ * last page. URLs start with the configured base URL, because a client's Host header must not get into caches.
  */
 export function pageLinks(
   path: string,
@@ -56,11 +54,10 @@ export function pageLinks(
     .join(', ');
 }
 
-/** The public URL of a path with these query parameters. */
 export const address = (path: string, parameters: Record<string, string>): string =>
   `${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}?${new URLSearchParams(parameters)}`;
 
-/** The path of a request, from the route's path and the decoded parameters. A greedy parameter keeps its slashes. */
+/** The path of a request, from the route's path and decoded parameters. A greedy parameter keeps its slashes. */
 export function pathOf({ path }: AnyRoute, params: Record<string, string>): string {
   return path.replace(/\{([^}+]+)(\+?)\}/g, (_, name: string, greedy: string) => {
     const encoded = encodeURIComponent(params[name] ?? '');

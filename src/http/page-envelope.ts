@@ -8,7 +8,7 @@ export const pageEnvelope = {
   pages: z.int(),
 };
 
-/** In which language the items of a response were found, by locale-aware search. */
+/** The language in which locale-aware search found the items. */
 export const localeMatch = {
   matched_locale: z.string().meta({
     description: 'The requested locale, or `en` if items were found and none of them by a text in the requested locale',
@@ -18,7 +18,7 @@ export const localeMatch = {
   }),
 };
 
-/** The paging fields of a list with a search text. The match is there if locale-aware search was used. */
+/** The paging fields of a searchable list. `matched_locale` is present if locale-aware search was used. */
 export const searchEnvelope = {
   ...pageEnvelope,
   matched_locale: localeMatch.matched_locale.optional(),

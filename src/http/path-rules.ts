@@ -6,8 +6,8 @@ export interface PathFault {
 }
 
 /**
- * The first fault in the paths of one API that CDK accepts but API Gateway rejects at deployment: a greedy parameter
- * that is not last, or two different parameters below one resource.
+ * The first path fault that CDK accepts but API Gateway rejects at deployment: a greedy parameter that is not last, or
+ * two different parameters below one resource.
  */
 export function findPathFault(paths: readonly string[]): PathFault | undefined {
   const variables = new Map<string, { segment: string; path: string }>();

@@ -1,9 +1,6 @@
 import type { ProblemCode } from '../errors.ts';
 
-/**
- * The HTTP status of every error code. The gateway responses, the OpenAPI documents and docs/errors.md are generated
- * from this table and the next.
- */
+/** The HTTP status of every error code. Gateway responses, OpenAPI documents and docs/errors.md derive from it. */
 export const problems = {
   invalid_query: { status: 400 },
   invalid_body: { status: 400 },
@@ -29,7 +26,7 @@ export const problems = {
   timeout: { status: 504 },
 } as const satisfies Record<ProblemCode, { status: number }>;
 
-/** The description of each code. Separate from the statuses, so that it is not part of the function bundles. */
+/** Separate from the statuses, to keep descriptions out of function bundles. */
 export const problemDescriptions: Record<ProblemCode, string> = {
   invalid_query: 'A query parameter is missing, malformed, repeated or out of range.',
   invalid_body: 'The body is not valid JSON, or does not match the schema of this route.',

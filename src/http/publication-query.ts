@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { decimalInteger, filter, maxInteger } from './query.ts';
 
-/** The filters of lists of publications. */
-
 export const publicationType = filter(
   z.string().trim().toLowerCase(),
   { type: 'string' },

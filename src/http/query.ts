@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { parseLocale } from '../domain/values/locale.ts';
 
-/** The largest integer that JavaScript represents exactly. */
 export const maxInteger = Number.MAX_SAFE_INTEGER;
 
-/** A whole number in decimal digits. */
 export const decimalInteger = (minimum: number, maximum: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(minimum).max(maximum));
 
@@ -19,7 +17,7 @@ export function withDefault<S extends z.ZodType>(
   return z.preprocess((value) => value ?? fallback, schema).meta({ description, openapi, declaredRequired: true });
 }
 
-/** An optional filter. A missing or empty value, as forms send it, is parsed as null. */
+/** An optional filter. A missing or empty value, as sent by forms, is parsed as null. */
 export function filter<S extends z.ZodType>(schema: S, openapi: Record<string, unknown>, description: string) {
   return z
     .preprocess((value) => (value === undefined || value === '' ? null : value), schema.nullable())
@@ -51,6 +49,9 @@ export const searchText = (searched: string) =>
     `Only items with this text in ${searched}, ignoring case.`,
   );
 
+/** The description of a search in lists that fall back to all languages. */
+export const inAnyLanguage = (text: string): string => `${text} (with locale-aware search, in any language)`;
+
 /** Accepts `per_page` as an undocumented alias of `perPage`. */
 export const withPerPageAlias = <S extends z.ZodType>(query: S) =>
   z.preprocess((sent) => {
@@ -71,7 +72,6 @@ export const direction = withDefault(
   'The sort direction.',
 );
 
-/** A filter for one of a few values. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
   filter(z.enum(values), { type: 'string', enum: [...values] }, description);
 
@@ -87,11 +87,11 @@ export const locale = z
   .optional()
   .meta({
     description: 'The language of translated texts (BCP 47). Default: Accept-Language, then English.',
-    openapi: { type: 'string' },
+    openapi: { type: 'string', minLength: 1 },
   });
 
-/** The language to search in, of a list whose response has the texts in all languages. */
+/** The search language of a list whose response has texts in all languages. */
 export const searchLocale = locale.meta({
   description: 'The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English.',
-  openapi: { type: 'string' },
+  openapi: { type: 'string', minLength: 1 },
 });

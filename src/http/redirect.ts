@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The responses of a route that redirects; it needs the answer type `text/html`. */
+/** The responses of a redirecting route, which needs the answer type `text/html`. */
 export const redirectResponses = { 303: z.literal('') } as const;
 
 /** Sends the browser to another address with GET, and sets cookies. */

@@ -15,7 +15,7 @@ export function cachePolicyOf({ cache, method, auth }: AnyRoute): CachePolicy {
   return cache ?? (auth.kind === 'none' ? 'public' : 'private');
 }
 
-/** The CORS settings: the headers a page of another origin may read and send. */
+/** The CORS headers that a page of another origin may read and send. */
 export const corsSettings = {
   exposedHeaders: [
     'Content-Disposition',
@@ -44,11 +44,10 @@ export const corsSettings = {
     'X-Request-Id',
     'X-Workspace-Id',
   ],
-  /** How long a browser may cache a preflight response. */
   maxAgeSeconds: 86_400,
 } as const;
 
-/** Whether pages of any origin may read the API's unauthenticated responses. Only pages of its own may read the dashboard's. */
+/** Whether any origin may read unauthenticated responses. The dashboard's are for its own pages only. */
 export const allowsAnyOrigin = (api: Api) => api !== 'dashboard';
 
 /** The headers of every response of an API, from functions and from API Gateway. */
@@ -62,7 +61,7 @@ export function apiHeaders(api: Api): Record<string, string> {
   };
 }
 
-/** The headers that let pages of an origin (or `*`) read a response. */
+/** Lets pages of an origin (or `*`) read a response. */
 export function corsHeaders(origin: string): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': origin,
@@ -70,7 +69,7 @@ export function corsHeaders(origin: string): Record<string, string> {
   };
 }
 
-/** The headers of every response of a route. `origin` is that of the request, if its pages may read the response. */
+/** The headers of every response of a route. `origin` is the request's, if its pages may read the response. */
 export function routeHeaders({ api, auth }: AnyRoute, origin: string | undefined): Record<string, string> {
   const isPublic = allowsAnyOrigin(api) && auth.kind === 'none';
   const reader = isPublic ? '*' : origin;
@@ -83,7 +82,7 @@ export function routeHeaders({ api, auth }: AnyRoute, origin: string | undefined
   };
 }
 
-/** Adds names to a Vary value, without duplicates. Undefined if there are none. */
+/** Adds names to a Vary value without duplicates. Undefined if there are none. */
 export function mergeVary(present: unknown, ...names: (string | false)[]): string | undefined {
   const all = [...String(present ?? '').split(','), ...names].flatMap((name) => (name ? [name.trim()] : []));
   const distinct = new Map(all.filter(Boolean).map((name) => [name.toLowerCase(), name]));

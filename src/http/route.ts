@@ -1,14 +1,14 @@
 import type * as z from 'zod';
-import type { Auth, Caller } from '../auth/caller.ts';
-import type { Budget } from '../auth/rate-limit.ts';
-import type { RequestHead } from '../auth/request-head.ts';
 import type { ProblemCode } from '../errors.ts';
-import type { Grant } from '../runtime/grant.ts';
+import type { Grant } from '../grants/grants.ts';
+import type { Auth, Caller } from '../identity/callers/caller.ts';
+import type { Budget } from '../identity/callers/rate-limit.ts';
+import type { RequestHead } from '../identity/callers/request-head.ts';
 import type { RequestObserver } from '../runtime/log.ts';
 
 export type Api = 'consumer' | 'integrations' | 'dashboard';
 
-/** Who may cache a response, and for how long: see `cacheControl` in response-headers.ts. */
+/** Who may cache a response, and how long: see `cacheControl` in response-headers.ts. */
 export type CachePolicy = 'public' | 'document' | 'private' | 'none';
 
 type Schema = z.ZodType;
@@ -16,7 +16,7 @@ export type Responses = { readonly [status: number]: Schema };
 
 type ParsedOr<S extends Schema | undefined, Otherwise> = S extends Schema ? z.output<S> : Otherwise;
 
-/** The input of a handler: the validated parts of the request, the caller, the time and the request id. */
+/** The input of a handler, with the validated parts of the request. */
 export interface RouteInput<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
@@ -27,25 +27,23 @@ export interface RouteInput<
   query: ParsedOr<Query, undefined>;
   body: ParsedOr<Body, undefined>;
   caller: Extract<Caller, { kind: A['kind'] }>;
-  /** The rate limit of the caller, if there is one, including this request. */
+  /** The caller's rate limit, if any, counting this request. */
   budget: Budget | undefined;
-  /** The known query values as sent, without defaults. Links repeat them. */
+  /** Known query values as sent, without defaults. Links repeat them. */
   given: Readonly<Record<string, string>>;
-  /** The Accept header. */
   accept: string | undefined;
-  /** The Accept-Language header. */
   acceptLanguage: string | undefined;
-  /** The If-Match header. Routes with `ifMatch` compare it. */
+  /** Compared by routes with `ifMatch`. */
   ifMatch: string | undefined;
-  /** The request's headers and context, for routes that check the sender themselves. */
+  /** Headers and context, for routes that check the sender themselves. */
   head: RequestHead;
   now: Date;
   requestId: string;
-  /** Calls this when the request has its response. What it returns joins the log line of the request. */
+  /** Calls the observer when the request has its response. Its result joins the request's log line. */
   observe(observer: RequestObserver): void;
 }
 
-/** A success response in one of the declared media types other than JSON. */
+/** A success response in a declared media type other than JSON. */
 export interface TextResult {
   status: 200;
   text: string;
@@ -53,14 +51,12 @@ export interface TextResult {
   headers?: Record<string, string>;
 }
 
-/** What a result can have besides its body. */
 interface ResultHead {
   headers?: Record<string, string>;
-  /** Values of Set-Cookie, a header each. */
+  /** Values of Set-Cookie, one header each. */
   cookies?: readonly string[];
 }
 
-/** A declared status with a body of its schema, or a text. */
 export type RouteResult<R extends Responses> =
   | { [S in keyof R & number]: { status: S; body: z.input<R[S]> } & ResultHead }[keyof R & number]
   | TextResult;
@@ -72,47 +68,47 @@ export interface Route<
   R extends Responses = Responses,
   A extends Auth = Auth,
 > {
-  /** `<noun>.<verb>`, equal to the folder and the name of the file. */
+  /** `<noun>.<verb>`, equal to the folder and file name. */
   id: string;
   api: Api;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The public path, with parameters in braces. It may end with one greedy parameter `{name+}`. */
+  /** The public path with parameters in braces. It may end with one greedy parameter `{name+}`. */
   path: `/${string}`;
   summary: string;
   description?: string;
-  /** For the operators' own tools rather than for clients of the API. The document tags it `internal`. */
+  /** For operators' tools, not API clients. Tagged `internal` in the document. */
   internal?: true;
   auth: A;
   params?: Params;
-  /** An object of string-to-value schemas: query values arrive as strings. */
+  /** Query values arrive as strings, so this is an object of string-to-value schemas. */
   query?: Query;
   body?: Body;
-  /** A request without a body counts as one with the body `{}`. */
+  /** A request without a body counts as `{}`. */
   optionalBody?: true;
-  /** The media types of the body besides JSON. Any type that ends in `+json` is accepted. */
+  /** Media types of the body besides JSON. Any type ending in `+json` is accepted. */
   bodyTypes?: readonly string[];
-  /** The handler compares If-Match, and its answers have the ETag of what it wrote. Adds `precondition_failed`. */
+  /** The handler compares If-Match and returns the ETag of what it wrote. Adds `precondition_failed`. */
   ifMatch?: true;
   responses: R;
-  /** The media types of a 200 besides JSON. */
+  /** Media types of a 200 besides JSON. */
   mediaTypes?: readonly string[];
-  /** Responses are plain text instead of JSON, and so are errors (their message). All response schemas are strings. */
+  /** Responses and errors (their message) are plain text. All response schemas are strings. */
   plainText?: true;
-  /** The media type of successes, if it is not JSON. All response schemas are strings. Errors stay JSON. */
+  /** Media type of successes, if not JSON. All response schemas are strings. Errors stay JSON. */
   answerType?: 'text/html' | 'text/javascript';
-  /** Default of GET: `public` if there is no authentication, otherwise `private`. Other methods are never cached. */
+  /** Default of GET: `public` without authentication, otherwise `private`. Other methods are never cached. */
   cache?: CachePolicy;
-  /** Error codes of this route, in addition to the common ones. */
+  /** Error codes in addition to the common ones. */
   problems: readonly ProblemCode[];
   grants: readonly Grant[];
-  /** Default 256, or 1024 for a route that reads lists: it holds them in memory. */
+  /** Default 256, or 1024 for routes that hold lists in memory. */
   memoryMb?: number;
-  /** Default 10, or 29 for a route that reads lists. At most 29, the time-out of API Gateway. */
+  /** Default 10, or 29 for routes that read lists. At most 29, API Gateway's time-out. */
   timeoutSeconds?: number;
   handle(input: RouteInput<Params, Query, Body, A>): Promise<RouteResult<NoInfer<R>>>;
 }
 
-/** Declares a route. The loader, the stacks, the OpenAPI documents and the tests read the declaration. */
+/** Declares a route for the loader, the stacks, the OpenAPI documents and the tests. */
 export function defineRoute<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
@@ -123,7 +119,6 @@ export function defineRoute<
   return route;
 }
 
-/** A route with any schemas. */
 export type AnyRoute = Omit<Route, 'handle'> & {
   // biome-ignore lint/suspicious/noExplicitAny: a list of routes has no common input type
   handle(input: any): Promise<({ status: number; body: unknown } & ResultHead) | TextResult>;

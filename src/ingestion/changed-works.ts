@@ -1,8 +1,8 @@
 import type { PlannedPublication } from '../domain/orcid/plan.ts';
 import { namesOf } from '../domain/person.ts';
-import { summariesOf } from '../storage/ingestion/job-works.ts';
 import { getPeople } from '../storage/people.ts';
-import { publicationsByDoi } from '../storage/publications.ts';
+import { publicationsByDoi } from '../storage/publications/publications.ts';
+import { summariesOf } from './storage/job-works.ts';
 import { hasAllOfListing } from './store.ts';
 
 /** Records in memory at once. */
@@ -20,18 +20,14 @@ export async function changedWorks(
   const changed: PlannedPublication[] = [];
   for (let start = 0; start < listed.length; start += atOnce) {
     const works = listed.slice(start, start + atOnce);
-    const stored = await publicationsByDoi(works.flatMap(doisOf));
+    const stored = await publicationsByDoi(works.map(({ doi }) => doi));
     const linked = [...stored.values()].flatMap(({ researchers }) => researchers.map((each) => each.orcid));
     const people = (await getPeople([...new Set([orcid, ...linked])])).map(namesOf);
     for (const work of works) {
-      const record = doisOf(work).flatMap((doi) => stored.get(doi) ?? [])[0];
+      const record = stored.get(work.doi);
       const listing = { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors: undefined };
-      // A DOI of another publication stays with it.
-      const dois = doisOf(work).filter((doi) => (stored.get(doi) ?? record) === record);
-      if (!record || !hasAllOfListing(record, { listing, dois }, people, now)) changed.push(work);
+      if (!record || !hasAllOfListing(record, listing, people, now)) changed.push(work);
     }
   }
   return changed;
 }
-
-const doisOf = ({ doi, aliases }: PlannedPublication) => [doi, ...aliases];

@@ -1,13 +1,12 @@
 import type { IngestionJob } from '../domain/job.ts';
 import { orcidBibliographies, wholeBibliography } from '../domain/orcid/bibliography.ts';
-import { type Component, componentOf, componentOfRecord } from '../domain/relations/component.ts';
+import { type Component, componentOf, componentOfRecord } from '../relations/domain/component.ts';
 import { tryToRelate } from '../relations/relate.ts';
-import { finishWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
-import { getPublication } from '../storage/publications.ts';
-import { componentWrites, relatingNote } from '../storage/relations.ts';
+import { getPublication } from '../storage/publications/publications.ts';
+import { componentWrites, relatingNote } from '../storage/publications/relations.ts';
 import { transact, type Write } from '../storage/table.ts';
-import { existingDoi, type SourceAnswers } from './store.ts';
-
+import { existingDoi, type SourceAnswers } from './identify.ts';
+import { finishWork, type PendingWork, summariesOf } from './storage/job-works.ts';
 /** What a fetched work is a part of, if it is a component and no publication. `doi` is what it would be stored under. */
 export async function identifyComponent(
   doi: string,

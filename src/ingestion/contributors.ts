@@ -1,11 +1,11 @@
 import type { IngestionJob } from '../domain/job.ts';
 import type { Author } from '../domain/values/bibliography.ts';
 import { log } from '../runtime/log.ts';
-import { maxPutCodes, readContributors } from '../sources/orcid.ts';
-import { SourceCallPostponed } from '../sources/source.ts';
-import { type ListedWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
-import { addWorkBatch, getWorkBatch, saveContributors } from '../storage/ingestion/work-batches.ts';
+import { maxPutCodes, readContributors } from '../sources/orcid/record.ts';
+import { SourceCallPostponed } from '../sources/requests/source.ts';
 import { sourceFailure } from './source-failure.ts';
+import { type ListedWork, type PendingWork, summariesOf } from './storage/job-works.ts';
+import { addWorkBatch, getWorkBatch, saveContributors } from './storage/work-batches.ts';
 
 type Contributors = ReadonlyMap<number, Author[]>;
 

@@ -1,15 +1,18 @@
+import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { enrichmentNames } from '../domain/sources/declarations.ts';
+import { hourlyPauses, PassRun } from '../registry-pass/run.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
-import { readEnrichment } from '../sources/openalex.ts';
-import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
+import { noEnrichments, readEnrichments } from '../sources/enrichments.ts';
+import { SourceCallPostponed } from '../sources/requests/source.ts';
+import { getPublication } from '../storage/publications/publications.ts';
+import { transact } from '../storage/table.ts';
 import {
   dueEnrichments,
   type PendingEnrichment,
   postponeEnrichment,
   removePendingEnrichment,
-} from '../storage/ingestion/pending-enrichments.ts';
-import { getPublication } from '../storage/publications.ts';
-import { transact } from '../storage/table.ts';
+} from './storage/pending-enrichments.ts';
 import { storePublication } from './store.ts';
 
 const hourMs = 3_600_000;
@@ -18,30 +21,37 @@ const giveUpAfterMs = 7 * 24 * hourMs;
 const maxPauseMs = 24 * hourMs;
 const perRun = 500;
 const atOnce = 4;
-/** With this many failures OpenAlex is down, and the rest waits for the next run. */
+/** With this many failures a source is down, and the rest waits for the next run. */
 const maxFailures = 5;
 
 /**
- * Asks OpenAlex again about publications that were stored without its answer, until `untilMs`. Each is asked for after an
- * hour, two, four and so on, at most a day apart, for a week. Edits and other sources stay. Concurrent runs are safe.
+ * Asks the enrichments again about publications that were stored without their answer, until `untilMs`. Each is asked
+ * for after an hour, two, four and so on, at most a day apart, for a week. Edits and other sources stay. One that cannot be stored is
+ * put off in the same way, and the run fails at its end. Concurrent runs are safe.
  */
 export async function retryEnrichments(now: Date, untilMs: number): Promise<void> {
   const due = await dueEnrichments(now, perRun);
   const signal = AbortSignal.timeout(Math.max(untilMs - Date.now(), 0));
+  // A pending enrichment is its own note of the failure, with the time of the next attempt.
+  const run = PassRun.withoutProgress({ name: 'enrichments', now, deadlineMs: untilMs, pauses: hourlyPauses });
   const counts = { due: due.length, done: 0, failed: 0, givenUp: 0 };
   let isOver = false;
   await inParallel(due, atOnce, async (pending) => {
     isOver ||= signal.aborted || counts.failed >= maxFailures;
     if (isOver) return;
-    try {
-      counts[await retry(pending, now, signal)] += 1;
-    } catch (error) {
-      // Our own load, or the end of the run: nothing is known of OpenAlex.
-      if (!(error instanceof SourceCallPostponed)) throw error;
-      isOver = true;
-    }
+    const outcome = await run.attempt({ kind: 'publication', id: pending.doi }, async () => {
+      try {
+        counts[await retry(pending, now, signal)] += 1;
+      } catch (error) {
+        // Our own load, or the end of the run: nothing is known of the source.
+        if (!(error instanceof SourceCallPostponed)) throw error;
+        isOver = true;
+      }
+    });
+    if (outcome === 'failed') await putOff(pending, now);
   });
-  if (due.length > 0) log('info', 'Pending enrichments retried', counts);
+  if (due.length > 0) log('info', 'Pending enrichments retried', { ...counts, notStored: run.counts.failed });
+  run.throwIfFailed();
 }
 
 async function retry(
@@ -49,25 +59,38 @@ async function retry(
   now: Date,
   signal: AbortSignal,
 ): Promise<'done' | 'failed' | 'givenUp'> {
-  const { doi, attempts } = pending;
-  const since = (await getPublication(doi))?.enrichment_pending_since ?? null;
-  if (since === null) {
+  const { doi } = pending;
+  const record = await getPublication(doi);
+  const since = record?.enrichment_pending_since ?? null;
+  if (!record || since === null) {
     // It was deleted, or ingested meanwhile.
     await transact([removePendingEnrichment(pending)]);
     return 'done';
   }
   const isTooLate = now.getTime() - since > giveUpAfterMs;
-  try {
-    const openAlex = isTooLate ? undefined : await readEnrichment(doi, { signal });
-    const fetched = { agency: undefined, openAlex, doi, dois: [doi], listing: undefined, orcids: [] };
-    const result = await storePublication(fetched, () => [removePendingEnrichment(pending)], now);
+  const enrichments = isTooLate ? noEnrichments : await readEnrichments(waitingFor(record), doi, { signal });
+  const failures = Object.values(enrichments.failures);
+  for (const failure of failures) if (failure instanceof SourceCallPostponed) throw failure;
+  const isWhole = failures.length === 0;
+  if (isWhole || Object.keys(enrichments.answers).length > 0) {
+    const fetched = { agency: undefined, enrichments, doi, dois: [doi], listing: undefined, orcids: [] };
+    const result = await storePublication(fetched, () => (isWhole ? [removePendingEnrichment(pending)] : []), now);
     if (typeof result === 'string') log('warn', 'A publication changed while its enrichment was read', { doi, result });
-    if (isTooLate) log('warn', 'A publication stays without enrichment', { doi, since });
-    return isTooLate ? 'givenUp' : 'done';
-  } catch (error) {
-    if (!(error instanceof SourceUnavailable) && !(error instanceof SourceAnswerMalformed)) throw error;
-    const pauseMs = Math.min(hourMs * 2 ** (attempts + 1), maxPauseMs);
-    await postponeEnrichment(pending, now.getTime() + pauseMs);
+  }
+  if (!isWhole) {
+    await putOff(pending, now);
     return 'failed';
   }
+  if (isTooLate) log('warn', 'A publication stays without enrichment', { doi, since });
+  return isTooLate ? 'givenUp' : 'done';
+}
+
+/** The enrichments that have not answered about a publication: OpenAlex, if the record was written before it named them. */
+function waitingFor({ enrichment_pending_sources: named }: PublicationRecord) {
+  return named.length === 0 ? (['openalex'] as const) : enrichmentNames.filter((name) => named.includes(name));
+}
+
+function putOff(pending: PendingEnrichment, now: Date): Promise<void> {
+  const pauseMs = Math.min(hourMs * 2 ** (pending.attempts + 1), maxPauseMs);
+  return postponeEnrichment(pending, now.getTime() + pauseMs);
 }

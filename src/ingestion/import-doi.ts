@@ -1,15 +1,16 @@
 import type { ChangeContext } from '../domain/audit.ts';
-import { mergePublication, type PublicationRecord } from '../domain/publication.ts';
+import { mergePublication, type PublicationRecord } from '../domain/publications/publication.ts';
+import { PersonErased } from '../erasure/storage/unless-erased.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import type { SourceTimeLimits } from '../sources/http.ts';
-import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
+import type { SourceTimeLimits } from '../sources/requests/http.ts';
+import { isNoAnswer, SourceAnswerMalformed } from '../sources/requests/source.ts';
 import { auditWrites } from '../storage/audit.ts';
-import { PersonErased } from '../storage/erasure/unless-erased.ts';
-import { addPerson } from '../storage/ingestion/add-people.ts';
 import { getPeople } from '../storage/people.ts';
-import { existingDoi, identifyPublication, readSources, type SourceAnswers, storePublication } from './store.ts';
+import { existingDoi, type Identified, identify } from './identify.ts';
+import { addPerson } from './storage/add-people.ts';
+import { storePublication } from './store.ts';
 
 /** The limits of an import. The sources have `sourcesMs`; what is left of the 8 s of the route is for storing. */
 const importLimits = {
@@ -37,22 +38,21 @@ export async function importDoi(
   by: ChangeContext & { workspace: string },
   limits: { sourcesMs: number } & SourceTimeLimits = importLimits,
 ): Promise<ImportResult> {
-  let asked = (await existingDoi([doi])) ?? doi;
-  let answers = await readInTime(asked, by.now, limits);
+  let existing = await existingDoi([doi]);
+  let identified = await readInTime(doi, by.now, limits);
   return retryIfStale(`The publication ${doi}`, async () => {
-    const existing = await existingDoi([doi]);
-    if (existing !== undefined && existing !== asked && existing !== answers.agency?.doi) {
+    const now = await existingDoi([doi]);
+    if (now !== existing && now !== identified.doi) {
       // What was asked for has become part of another publication, which has data of its own.
-      asked = existing;
-      answers = await readInTime(asked, by.now, limits);
+      existing = now;
+      identified = await readInTime(doi, by.now, limits);
     }
-    const identified = await identifyPublication([doi], answers, existing);
-    if (!answers.agency && existing === undefined) {
+    if (!identified.agency && now === undefined) {
       throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
     }
     const erased = await addUnknownPeople(orcids, by.now);
     const known = orcids.filter((orcid) => !erased.includes(orcid));
-    const fetched = { ...answers, ...identified, listing: undefined, orcids: known };
+    const fetched = { ...identified, listing: undefined, orcids: known };
     let logAudit = () => {};
     const result = await storePublication(
       fetched,
@@ -88,15 +88,14 @@ async function readInTime(
   doi: string,
   start: Date,
   { sourcesMs, ...patience }: { sourcesMs: number } & SourceTimeLimits,
-): Promise<SourceAnswers> {
+): Promise<Identified> {
   const signal = AbortSignal.timeout(Math.max(start.getTime() + sourcesMs - Date.now(), 0));
   try {
-    return await readSources(doi, { ...patience, signal });
+    return await identify(doi, undefined, { ...patience, signal });
   } catch (cause) {
-    const isUnavailable = cause instanceof SourceUnavailable || cause instanceof SourceCallPostponed;
-    if (!isUnavailable && !(cause instanceof SourceAnswerMalformed)) throw cause;
+    if (!isNoAnswer(cause)) throw cause;
     const what = signal.aborted ? 'The metadata sources did not answer in time' : cause.message;
-    const wait = isUnavailable ? cause.retryAfterSeconds : undefined;
+    const wait = cause instanceof SourceAnswerMalformed ? undefined : cause.retryAfterSeconds;
     throw new Problem('upstream_unavailable', `${what}. Nothing was imported. Try again`, {
       cause,
       ...(wait !== undefined && { retryAfterSeconds: wait }),

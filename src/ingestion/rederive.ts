@@ -1,4 +1,5 @@
 import type { ChangeContext } from '../domain/audit.ts';
+import { isSameJson } from '../domain/json/same-json.ts';
 import {
   orcidBibliographies as bibliographiesOf,
   type OrcidBibliographies,
@@ -15,20 +16,19 @@ import {
   mergePublication,
   namedPeople,
   type PublicationRecord,
-} from '../domain/publication.ts';
-import { isSameJson } from '../domain/values/same-json.ts';
+} from '../domain/publications/publication.ts';
+import { type EnrichmentName, enrichmentNames, type SourceName } from '../domain/sources/declarations.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { parseAgencyRecord } from '../sources/agency.ts';
-import { parseEnrichment } from '../sources/openalex.ts';
-import { workGroupsOf } from '../sources/orcid.ts';
-import type { SourceName } from '../sources/source.ts';
+import { supplementsOf } from '../sources/enrichments.ts';
+import { workGroupsOf } from '../sources/orcid/record.ts';
+import { type ReadAnswer, readers } from '../sources/readers.ts';
 import { auditWrites } from '../storage/audit.ts';
-import { getOrcidSection, getSourceAnswer } from '../storage/ingestion/source-answers.ts';
 import { getPeople } from '../storage/people.ts';
-import { getPublication, savePublication } from '../storage/publications.ts';
-
+import { getPublication, savePublication } from '../storage/publications/publications.ts';
+import { summariesAbout } from './identify.ts';
+import { getOrcidSection, getSourceAnswer } from './storage/source-answers.ts';
 export interface RederiveOptions {
   dryRun: boolean;
   by: ChangeContext;
@@ -74,13 +74,14 @@ async function rederived(
   now: Date,
 ): Promise<PublicationRecord> {
   const people = (await getPeople(before.researchers.map(({ orcid }) => orcid))).map(namesOf);
-  const { last_fetched_at, enrichment_pending_since } = before;
-  const record = { ...applyIncoming(before, incoming, people, now), last_fetched_at, enrichment_pending_since };
+  const { last_fetched_at, enrichment_pending_since, enrichment_pending_sources } = before;
+  const stays = { last_fetched_at, enrichment_pending_since, enrichment_pending_sources };
+  const record = { ...applyIncoming(before, incoming, people, now), ...stays };
   const isMatchedAlike = isSameJson(namedPeople(before), namedPeople(record));
   return isMatchedAlike ? { ...record, researchers: before.researchers } : record;
 }
 
-/** What the kept answers say now. Of a source without one, what is stored. */
+/** What the kept answers say now; for a source without one, what is stored. */
 async function incomingOf(
   before: PublicationRecord,
   listings: OrcidListings,
@@ -93,22 +94,33 @@ async function incomingOf(
     return answer && answer.hash === answer_hashes[name] ? answer : undefined;
   };
   const agencyAnswer = source === 'orcid' ? undefined : await kept(source);
-  const agency = source !== 'orcid' && agencyAnswer && parseAgencyRecord(source, agencyAnswer.raw);
+  const agency = source !== 'orcid' && agencyAnswer && readers[source].parse(agencyAnswer.raw, doi);
   if (source !== 'orcid' && !agency) missing.add(source);
-  const openAlexAnswer = enriched && (await kept('openalex'));
-  const openAlex = openAlexAnswer && parseEnrichment(openAlexAnswer.asked ?? doi, openAlexAnswer.raw);
-  if (enriched && !openAlex) missing.add('openalex');
+  const said = new Map(Object.entries({ ...before.supplements, ...(enriched && { openalex: enriched }) }));
+  const answers: Partial<Record<EnrichmentName, ReadAnswer<EnrichmentName>>> = {};
+  for (const name of enrichmentNames) {
+    if (!said.has(name)) continue;
+    const stored = await kept(name);
+    const answer = stored && readers[name].parse(stored.raw, stored.asked ?? doi);
+    if (answer) answers[name] = answer;
+    else missing.add(name);
+  }
+  const { openalex, ...others } = answers;
   const orcidBibliographies: OrcidBibliographies = {};
   const translations: Record<string, string>[] = [];
   for (const [iD, stored] of Object.entries(before.orcid_bibliographies ?? {})) {
     const authors = new Map(stored.map((each) => [each.put_code, each.authors]));
     for (const listedAs of new Set(stored.map(({ listed_as }) => listed_as))) {
       const putCodes = stored.flatMap((each) => (each.listed_as === listedAs ? each.put_code : []));
-      const summaries = await listings.summariesOf(iD, listedAs, putCodes);
-      if (!summaries) {
+      const listed = await listings.summariesOf(iD, listedAs, putCodes);
+      if (!listed) {
         missing.add('orcid');
         continue;
       }
+      const summaries = summariesAbout(
+        listed,
+        agency ? agency.bibliography : source === 'orcid' ? undefined : original,
+      );
       orcidBibliographies[iD] = [...(orcidBibliographies[iD] ?? []), ...bibliographiesOf(summaries, listedAs, authors)];
       translations.push(translationsOf(summaries));
     }
@@ -120,16 +132,17 @@ async function incomingOf(
     original: agency ? agency.bibliography : original,
     orcidBibliographies,
     translatedTitles: missing.has('orcid') ? {} : translatedTitles(before, translations),
-    enriched: openAlex ? openAlex.bibliography : enriched,
-    enrichment: openAlex ? openAlex.enrichment : enrichment,
-    enrichmentFailed: false,
+    enriched: openalex?.bibliography ?? enriched,
+    enrichment: openalex?.enrichment ?? enrichment,
+    supplements: supplementsOf(others),
+    pendingSources: [],
     answerHashes: {},
     orcids: [],
   };
   return { incoming, missing: [...missing] };
 }
 
-/** Of several titles in a language, a record has the one that was read last: it stays if one of them still says so. */
+/** If there are several titles in a language, a record has the one read last. It stays while one of them still says so. */
 function translatedTitles(before: PublicationRecord, read: readonly Record<string, string>[]): Record<string, string> {
   const languages = new Set(read.flatMap(Object.keys));
   return Object.fromEntries(

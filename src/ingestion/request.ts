@@ -1,12 +1,12 @@
 import type { ChangeContext } from '../domain/audit.ts';
 import type { IngestionJob } from '../domain/job.ts';
+import { PersonErased } from '../erasure/storage/unless-erased.ts';
 import { Problem } from '../errors.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { PersonErased } from '../storage/erasure/unless-erased.ts';
-import { requestJob } from '../storage/ingestion/job-requests.ts';
-import { failJob } from '../storage/ingestion/jobs.ts';
 import { getPeople } from '../storage/people.ts';
+import { requestJob } from './storage/job-requests.ts';
+import { failJob } from './storage/jobs.ts';
 
 /** Who requests an ingestion: the actor, the workspace for the activity log, and the request id. */
 export interface Requester {

@@ -2,33 +2,28 @@ import { createHash } from 'node:crypto';
 import type { IngestionJob } from '../domain/job.ts';
 import { type Plan, planRecord } from '../domain/orcid/plan.ts';
 import type { OrcidPerson, WorkGroup } from '../domain/orcid/record.ts';
+import { sources } from '../domain/sources/declarations.ts';
 import { applyWork, hasWorkChanged, type WorkRecord } from '../domain/work.ts';
 import { updateWorkPairs } from '../duplicates/find.ts';
+import { PersonErased } from '../erasure/storage/unless-erased.ts';
+import { proposeAffiliations, proposeUnlinks } from '../proposals/find/from-orcid.ts';
 import type { Delivery } from '../queues/job.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { findDois } from '../sources/openalex.ts';
-import { readPerson, readWorks } from '../sources/orcid.ts';
-import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
-import { PersonErased } from '../storage/erasure/unless-erased.ts';
-import { saveOrcidPerson } from '../storage/ingestion/add-people.ts';
-import {
-  addPendingWorks,
-  finishedWorks,
-  type ListedWork,
-  pendingDois,
-  reportWork,
-} from '../storage/ingestion/job-works.ts';
-import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from '../storage/ingestion/jobs.ts';
-import { saveOrcidSection } from '../storage/ingestion/source-answers.ts';
+import { findDois } from '../sources/openalex/work.ts';
+import { readPerson, readWorks } from '../sources/orcid/record.ts';
+import { isNoAnswer } from '../sources/requests/source.ts';
+import { getWork, saveWork, worksOf } from '../storage/publications/works.ts';
 import type { Write } from '../storage/table.ts';
-import { getWork, saveWork, worksOf } from '../storage/works.ts';
 import { changedWorks } from './changed-works.ts';
 import { assignBatches } from './contributors.ts';
-import { proposeAffiliations, proposeUnlinks } from './propose.ts';
 import { sourceFailure } from './source-failure.ts';
+import { saveOrcidPerson } from './storage/add-people.ts';
+import { addPendingWorks, finishedWorks, type ListedWork, pendingDois, reportWork } from './storage/job-works.ts';
+import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from './storage/jobs.ts';
+import { saveOrcidSection } from './storage/source-answers.ts';
 
 /**
  * Reads the ORCID record of a job's researcher: stores the person and the works without a DOI, lists the publications
@@ -42,9 +37,16 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
   if (!job.planned) {
     const { scope, retry_of } = job;
     const isPartial = scope === 'failed_works' && retry_of !== null;
-    const listed = isPartial ? await failedWorks(retry_of) : await saveRecord(job, delivery).catch(ifErased);
-    if (!listed) return;
-    await addPendingWorks(jobId, await assignBatches(jobId, listed, now));
+    try {
+      const listed = isPartial ? await failedWorks(retry_of) : await saveRecord(job, delivery);
+      if (!listed) return;
+      await addPendingWorks(jobId, await assignBatches(jobId, listed, now));
+    } catch (error) {
+      // Erasing deletes the job.
+      if (error instanceof PersonErased) return;
+      await failJob(jobId, sourceFailure(error, delivery.isLast).message, now);
+      return;
+    }
     // Not marked: another delivery has done it, or the job was ended meanwhile.
     if (!(await markPlanned(job, now)) && !(await isJobActive(jobId))) return;
   }
@@ -55,11 +57,6 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
   );
   if (rejected.length > 0) throw new Error(`SQS did not accept ${rejected.length} of ${left.length} messages`);
   await finishJobIfDone(jobId, now);
-}
-
-/** For a promise that is rejected if the researcher was erased meanwhile. Erasing deletes the job. */
-function ifErased(error: unknown): undefined {
-  if (!(error instanceof PersonErased)) throw error;
 }
 
 /** The publications that failed in an earlier job and can be fetched without the ORCID record. */
@@ -88,7 +85,10 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Listed
   await saveOrcidPerson(record.person, now);
   await proposeAffiliations(orcid, now, delivery.signal);
   await saveWorks(job, plan, now);
-  return job.scope === 'changed_works' ? changedWorks(orcid, plan.publications, now) : plan.publications;
+  const { publications } = plan;
+  const listed = job.scope === 'changed_works' ? await changedWorks(orcid, publications, now) : publications;
+  // The previous release reads `aliases`, and takes them for the same publication.
+  return listed.map((each) => ({ ...each, aliases: [] }));
 }
 
 /** Reads the researcher's record, or returns the reason why the job fails. */
@@ -123,7 +123,7 @@ async function withDoisOfPubmed(groups: WorkGroup[], job: IngestionJob, signal: 
         return found.length > 0 ? { ...group, selfDois: [...new Set(found)] } : group;
       });
     } catch (cause) {
-      if (!isSourceFailure(cause)) throw cause;
+      if (!isNoAnswer(cause)) throw cause;
       log('warn', 'PubMed identifiers were not resolved', { jobId: job.job_id, orcid: job.orcid_id, kind, cause });
     }
   }
@@ -132,9 +132,6 @@ async function withDoisOfPubmed(groups: WorkGroup[], job: IngestionJob, signal: 
 
 const hasNoDoi = ({ selfDois, summaries }: WorkGroup) =>
   selfDois.length === 0 && summaries.every((summary) => summary.selfDois.length === 0);
-
-const isSourceFailure = (error: unknown): boolean =>
-  error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
 
 /** At most ten requests of each kind for one researcher. */
 const maxIds = 1000;
@@ -152,7 +149,9 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
     await writeWork(id, known, now, (before) => {
       const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
       const outcome = !before ? 'created' : hasWorkChanged(before, record) ? 'updated' : 'skipped';
-      return { record, others: [reportWork(job, id, { title: record.title, outcome }, now)] };
+      const { cuts } = preferred;
+      const warnings = cuts && { warnings: cuts.map((cut) => `${sources.orcid.printed}: ${cut}`) };
+      return { record, others: [reportWork(job, id, { title: record.title, outcome, ...warnings }, now)] };
     });
   });
   await inParallel(stored, 10, (known) =>

@@ -1,10 +1,11 @@
 import type { IngestionJob } from '../domain/job.ts';
 import { messageRetentionDays, type QueueMessage, type QueueName } from '../queues/messages.ts';
 import { countMessages, send } from '../queues/queue.ts';
+import { hourlyPauses, notTried, PassRun } from '../registry-pass/run.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
-import { pendingDois } from '../storage/ingestion/job-works.ts';
-import { activeJobsSentBefore, claimResending, finishJobIfDone, getJob } from '../storage/ingestion/jobs.ts';
+import { pendingDois } from './storage/job-works.ts';
+import { activeJobsSentBefore, claimResending, finishJobIfDone, getJob } from './storage/jobs.ts';
 
 /** Less than the hour between two runs, so that each run checks what the previous one sent. */
 const resendAfterMs = 50 * 60 * 1000;
@@ -19,20 +20,32 @@ interface Messages {
 /**
  * Resends lost messages of active jobs until `untilMs`, oldest first. A message is lost if its queue is empty (the count
  * includes everything older than some minutes) or if it is older than the retention. Otherwise the queue is still being
- * processed, and nothing is sent.
+ * processed, and nothing is sent. A job that fails does not keep the others from being resumed; the run fails at its end.
  */
 export async function resumeJobs(now: Date, untilMs: number): Promise<void> {
   const queued = { researchers: await countMessages('researchers'), works: await countMessages('works') };
-  const waiting = await activeJobsSentBefore(new Date(now.getTime() - resendAfterMs));
+  const run = await PassRun.continue({ pass: 'resume', now, deadlineMs: untilMs, pauses: hourlyPauses });
+  const active = await activeJobsSentBefore(new Date(now.getTime() - resendAfterMs));
+  const waiting: IngestionJob[] = [];
+  for (const { id, read } of active.filter((each) => !run.isWaiting('job', each.id))) {
+    await run.attempt({ kind: 'job', id }, async () => {
+      waiting.push(read());
+      return notTried;
+    });
+  }
   const lost = waiting.filter((job) => {
     const isExpired = (job.messages_sent_at ?? job.created_at) < now.getTime() - retentionMs;
     return queued[queueOf(job)] === 0 || isExpired;
   });
   let resumed = 0;
   let rejected = 0;
-  for (let start = 0; start < lost.length && Date.now() < untilMs; start += jobsAtOnce) {
-    const claimed = await inParallel(lost.slice(start, start + jobsAtOnce), 10, (job) => claim(job, now));
-    const messages = claimed.filter((each) => each !== undefined);
+  for (let start = 0; start < lost.length && !run.isOver(); start += jobsAtOnce) {
+    const jobs = lost.slice(start, start + jobsAtOnce);
+    const claimed = new Map<string, Messages | undefined>();
+    await inParallel(jobs, 10, (job) =>
+      run.attempt({ kind: 'job', id: job.job_id }, async () => void claimed.set(job.job_id, await claim(job, now))),
+    );
+    const messages = jobs.flatMap(({ job_id }) => claimed.get(job_id) ?? []);
     resumed += messages.length;
     rejected += (
       await send(
@@ -51,7 +64,9 @@ export async function resumeJobs(now: Date, untilMs: number): Promise<void> {
     const message = `${resumed} jobs resumed of ${waiting.length} that have waited for ${resendAfterMs / 60_000} minutes`;
     log(resumed > 0 ? 'warn' : 'info', message, { resumed, waiting: waiting.length, lost: lost.length, queued });
   }
+  await run.forgetOthers('job', new Set(active.map(({ id }) => id)));
   if (rejected > 0) throw new Error(`SQS did not accept ${rejected} messages of resumed jobs`);
+  run.throwIfFailed();
 }
 
 /** The queue of a job's next messages. */

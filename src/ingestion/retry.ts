@@ -1,10 +1,10 @@
 import { type IngestionJob, isActive } from '../domain/job.ts';
 import { Problem } from '../errors.ts';
 import { retryIfStale } from '../runtime/retry.ts';
-import { requestRetry } from '../storage/ingestion/job-requests.ts';
-import { finishedWorks } from '../storage/ingestion/job-works.ts';
-import { getJob } from '../storage/ingestion/jobs.ts';
 import { queueJobs, type Requester } from './request.ts';
+import { requestRetry } from './storage/job-requests.ts';
+import { finishedWorks } from './storage/job-works.ts';
+import { getJob } from './storage/jobs.ts';
 
 /**
  * Tries again what failed in an ended job, in a new job of the same researcher: only the failed works, or the whole ORCID

@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defaultWorkspace } from '../domain/access/workspace.ts';
 import type { WorkOutcome } from '../domain/job.ts';
 import type { PersonNames } from '../domain/matching/match.ts';
-import { orcidBibliographies, translationsOf, wholeBibliography } from '../domain/orcid/bibliography.ts';
+import {
+  type OrcidBibliographies,
+  type OrcidBibliography,
+  orcidBibliographies,
+  translationsOf,
+  wholeBibliography,
+} from '../domain/orcid/bibliography.ts';
 import type { WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
 import {
@@ -10,37 +15,34 @@ import {
   hasPublicationChanged,
   type IncomingPublication,
   type PublicationRecord,
-} from '../domain/publication.ts';
+  withoutAlias,
+} from '../domain/publications/publication.ts';
 import type { Author } from '../domain/values/bibliography.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
-import { relateSaved } from '../relations/relate.ts';
+import { saveSeparated } from '../duplicates/storage/separated.ts';
+import { defaultWorkspace } from '../identity/domain/workspace.ts';
+import { relateSaved, tryToRelate } from '../relations/relate.ts';
 import { type Reporter, retractionWrites } from '../relations/retraction-writes.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { readFromAgency } from '../sources/agency.ts';
-import type { SourceTimeLimits } from '../sources/http.ts';
-import { readEnrichment } from '../sources/openalex.ts';
-import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../sources/source.ts';
-import { addPendingEnrichment } from '../storage/ingestion/pending-enrichments.ts';
-import { saveSourceAnswer } from '../storage/ingestion/source-answers.ts';
+import { supplementsOf } from '../sources/enrichments.ts';
+import { eventWrite } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
-import { canonicalDois, getPublication, savePublication, touchPublication } from '../storage/publications.ts';
+import {
+  canonicalDois,
+  getPublication,
+  savePublication,
+  touchPublication,
+} from '../storage/publications/publications.ts';
 import { transact, type Write } from '../storage/table.ts';
-
-/** What the sources know of a DOI; undefined where they do not know it. */
-export interface SourceAnswers {
-  agency: Awaited<ReturnType<typeof readFromAgency>>;
-  openAlex: Awaited<ReturnType<typeof readEnrichment>>;
-  /** Why OpenAlex gave no answer. The publication is stored without, and OpenAlex is asked again later. */
-  openAlexFailure?: EnrichmentFailure | undefined;
-}
-
-type EnrichmentFailure = SourceUnavailable | SourceAnswerMalformed | SourceCallPostponed;
+import { existingDoi, type Identified, summariesAbout } from './identify.ts';
+import { addPendingEnrichment } from './storage/pending-enrichments.ts';
+import { saveSourceAnswer } from './storage/source-answers.ts';
 
 /** What happens without a request is reported in the default workspace. */
 const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
 
-/** When OpenAlex is asked again after a failure. */
+/** When an enrichment is asked again after a failure. */
 const firstRetryMs = 3_600_000;
 
 /** What an ORCID record says of a publication. */
@@ -54,11 +56,7 @@ export interface Listing {
 }
 
 /** A publication as it was fetched. */
-export interface FetchedPublication extends SourceAnswers {
-  /** The canonical DOI. */
-  doi: string;
-  /** All its DOIs. */
-  dois: string[];
+export interface FetchedPublication extends Identified {
   /** The ORCID record that was read and lists it. */
   listing: Listing | undefined;
   /** The researchers to link. */
@@ -80,47 +78,6 @@ export type StoreResult =
   | 'unknown';
 
 /**
- * Reads a DOI from its agency and OpenAlex at once. Throws what the agency throws, after OpenAlex has ended; a failure of
- * OpenAlex is in the result. `run` is the job, which logs each reason for going without OpenAlex once.
- */
-export async function readSources(doi: string, patience: SourceTimeLimits, run?: string): Promise<SourceAnswers> {
-  const asked = [readFromAgency(doi, patience), readEnrichment(doi, patience, run)] as const;
-  await Promise.allSettled(asked);
-  const agency = await asked[0];
-  try {
-    return { agency, openAlex: await asked[1] };
-  } catch (error) {
-    if (!isEnrichmentFailure(error)) throw error;
-    return { agency, openAlex: undefined, openAlexFailure: error };
-  }
-}
-
-const isEnrichmentFailure = (error: unknown): error is EnrichmentFailure =>
-  error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
-
-/** The canonical DOI of the first of these DOIs that an existing publication has; undefined if none has. */
-export async function existingDoi(dois: string[]): Promise<string | undefined> {
-  const known = await canonicalDois(dois);
-  return dois.map((each) => known.get(each)).find(Boolean);
-}
-
-/**
- * The DOI of the publication that has any of these DOIs, or that the agency's answer to one of them is about; and all its
- * DOIs. A new publication has the agency's DOI: that of an alias leads to the same record. `existing`: what `existingDoi`
- * said of `asked` before. It is not asked again about a single DOI: storing notices if that has become an alias.
- */
-export async function identifyPublication(
-  asked: string[],
-  { agency }: SourceAnswers,
-  existing: string | undefined,
-): Promise<{ doi: string; dois: string[] }> {
-  const [first = ''] = asked;
-  const dois = [...new Set([...asked, ...(agency ? [agency.doi, ...(agency.aliases ?? [])] : [])])];
-  if (dois.length === 1 && (existing ?? first) === first) return { doi: first, dois };
-  return { doi: (await existingDoi(dois)) ?? agency?.doi ?? first, dois };
-}
-
-/**
  * Stores a fetched publication together with `others`, which depend on what becomes of it. Repeats after concurrent
  * changes, which end in Contention if they do not stop. Source data is replaced; edits, visibility, deletion and links
  * stay. If nothing has changed, only the fetch time is written, before `others`. A retraction that appears or is taken back
@@ -132,20 +89,25 @@ export function storePublication(
   now: Date,
   by: Reporter = unrequested,
 ): Promise<StoreResult> {
-  const { doi, dois, agency, openAlex } = fetched;
+  const { doi, dois, agency, enrichments } = fetched;
+  const { openalex, ...supplements } = enrichments.answers;
   return retryIfStale<StoreResult>(`The publication ${doi}`, async () => {
-    const before = await getPublication(doi);
+    const found = await getPublication(doi);
+    const holder = await holderOf(fetched, found);
+    const before = found?.doi === doi ? found : undefined;
     // Merged since it was identified: what was fetched is of the other one.
-    if (before && before.doi !== doi) return 'renamed';
+    if (found && !before && fetched.taken !== doi) return 'renamed';
     if (!before && fetched.mustExist) return 'unknown';
+    const moved = holder ? listedUnder(holder, fetched) : {};
     const described = describe(fetched, before);
     if (!described) return 'unknown';
     const linked = before?.researchers.map(({ orcid }) => orcid) ?? [];
-    const added = [...new Set(fetched.orcids)].filter((orcid) => !linked.includes(orcid));
+    const orcids = [...new Set([...fetched.orcids, ...Object.keys(moved)])];
+    const added = orcids.filter((orcid) => !linked.includes(orcid));
     const people = (await getPeople([...linked, ...added])).map(namesOf);
     if (fetched.orcids.some((each) => !people.some(({ orcid }) => orcid === each))) return 'nobody';
     const answerHashes: Record<string, string> = {};
-    for (const answer of [agency, openAlex]) {
+    for (const answer of [agency, ...Object.values(enrichments.answers)]) {
       if (!answer) continue;
       answerHashes[answer.source] = await saveSourceAnswer(
         doi,
@@ -156,13 +118,15 @@ export function storePublication(
     }
     const incoming: IncomingPublication = {
       doi,
-      aliases: await freeAliases(doi, dois),
+      aliases: await freeAliases(fetched, holder),
       ...described,
-      enriched: openAlex?.bibliography ?? null,
-      enrichment: openAlex?.enrichment ?? null,
-      enrichmentFailed: fetched.openAlexFailure !== undefined,
+      orcidBibliographies: { ...moved, ...described.orcidBibliographies },
+      enriched: openalex?.bibliography ?? null,
+      enrichment: openalex?.enrichment ?? null,
+      supplements: supplementsOf(supplements),
+      pendingSources: Object.keys(enrichments.failures),
       answerHashes,
-      orcids: fetched.orcids,
+      orcids,
     };
     const record = applyIncoming(before, incoming, people, now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
@@ -176,7 +140,9 @@ export function storePublication(
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
     // In the transaction: a person who is being erased does not get a link any more.
-    const saved = await savePublication(record, before, writes, added);
+    const saved = holder
+      ? await separate(fetched, holder, { before, after: record }, { others: writes, linked: added, now, by })
+      : await savePublication(record, before, writes, added);
     if (saved === 'refused') return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
     if (saved === 'saved') {
       await updatePublicationPairs(record, before, now);
@@ -187,14 +153,56 @@ export function storePublication(
   });
 }
 
+/** The publication that one of its DOIs still leads to, and must not; undefined if there is none. */
+async function holderOf({ doi, taken }: FetchedPublication, found: PublicationRecord | undefined) {
+  if (taken === undefined) return undefined;
+  const holder = taken === doi ? found : await getPublication(taken);
+  return holder?.doi === doi ? undefined : holder;
+}
+
+/** What ORCID records list under a DOI that was taken for an alias of another publication. */
+function listedUnder(holder: PublicationRecord, { taken }: FetchedPublication): OrcidBibliographies {
+  const isUnder = ({ listed_as }: OrcidBibliography) => listed_as === taken;
+  const listed = Object.entries(holder.orcid_bibliographies ?? {}).map(
+    ([orcid, each]) => [orcid, each.filter(isUnder)] as const,
+  );
+  const linked = new Set(holder.researchers.map(({ orcid }) => orcid));
+  return Object.fromEntries(listed.filter(([orcid, each]) => each.length > 0 && linked.has(orcid)));
+}
+
+/** Stores a publication whose DOI has led to another one, together with that one, and reports it. */
+async function separate(
+  { doi, taken = doi }: FetchedPublication,
+  holder: PublicationRecord,
+  to: { before: PublicationRecord | undefined; after: PublicationRecord },
+  { others, linked, now, by }: { others: Write[]; linked: string[]; now: Date; by: Reporter },
+) {
+  const people = (await getPeople(holder.researchers.map(({ orcid }) => orcid))).map(namesOf);
+  const after = withoutAlias(holder, taken, people);
+  const message = `${taken} is not ${holder.doi}, and leads to ${doi} now`;
+  const metadata = { kept: holder.doi, other: taken };
+  const { workspace, actor } = by;
+  const reported = { type: 'publication.unmerged', workspace, actor, message, resource: holder.doi, metadata } as const;
+  const saved = await saveSeparated(
+    { doi: taken, from: { before: holder, after }, to },
+    [...others, eventWrite(reported, now)],
+    linked,
+  );
+  if (saved === 'saved') {
+    await updatePublicationPairs(after, holder, now);
+    await tryToRelate(holder.doi);
+  }
+  return saved;
+}
+
 /**
- * Whether a stored publication has all that an ORCID record says of it now, under these DOIs: storing it again with what
+ * Whether a stored publication has all that an ORCID record says of it now: storing it again with what
  * the other sources said last would change nothing. Nobody knows of one that no agency knows, because the list of works
- * has no contributors, or that still waits for OpenAlex. `people` are its researchers.
+ * has no contributors, or that still waits for an enrichment. `people` are its researchers.
  */
 export function hasAllOfListing(
   record: PublicationRecord,
-  { listing, dois }: { listing: Listing; dois: string[] },
+  listing: Listing,
   people: PersonNames[],
   now: Date,
 ): boolean {
@@ -202,11 +210,12 @@ export function hasAllOfListing(
   if (!described || record.source === 'orcid' || record.enrichment_pending_since !== null) return false;
   const incoming: IncomingPublication = {
     doi: record.doi,
-    aliases: dois.filter((each) => each !== record.doi),
+    aliases: [],
     ...described,
     enriched: null,
     enrichment: null,
-    enrichmentFailed: false,
+    supplements: {},
+    pendingSources: [],
     answerHashes: {},
     orcids: [listing.orcid],
   };
@@ -220,10 +229,12 @@ function describe(
 ): Pick<IncomingPublication, 'source' | 'original' | 'orcidBibliographies' | 'translatedTitles'> | undefined {
   const stored = (listing && before?.orcid_bibliographies?.[listing.orcid]) ?? [];
   const contributors = listing?.contributors ?? new Map(stored.map(({ put_code, authors }) => [put_code, authors]));
-  const listed = orcidBibliographies(listing?.summaries ?? [], listing?.listedAs, contributors);
+  const known = agency?.bibliography ?? (before && before.source !== 'orcid' ? before.original : undefined);
+  const summaries = summariesAbout(listing?.summaries ?? [], known);
+  const listed = orcidBibliographies(summaries, listing?.listedAs, contributors);
   const orcid = {
     orcidBibliographies: listing ? { [listing.orcid]: listed } : {},
-    translatedTitles: translationsOf(listing?.summaries ?? []),
+    translatedTitles: translationsOf(summaries),
   };
   const [first] = listed;
   if (agency) return { source: agency.source, original: agency.bibliography, ...orcid };
@@ -231,11 +242,12 @@ function describe(
   return before && { source: before.source, original: before.original, ...orcid };
 }
 
-/** The DOIs that can be aliases of this publication. A DOI of another publication stays with it. */
-async function freeAliases(doi: string, dois: string[]): Promise<string[]> {
+/** The DOIs that can be aliases of this publication. A DOI of another publication stays with it, but that of `holder`. */
+async function freeAliases({ doi, dois, taken }: FetchedPublication, holder: PublicationRecord | undefined) {
   if (dois.length === 1 && dois[0] === doi) return [];
   const known = await canonicalDois(dois);
-  const taken = dois.filter((each) => (known.get(each) ?? doi) !== doi);
-  if (taken.length > 0) log('warn', 'The DOIs of one work belong to several publications', { doi, taken });
-  return dois.filter((each) => each !== doi && !taken.includes(each));
+  const isFree = (each: string) => (known.get(each) ?? doi) === doi || (holder !== undefined && each === taken);
+  const others = dois.filter((each) => !isFree(each));
+  if (others.length > 0) log('warn', 'The DOIs of one work belong to several publications', { doi, taken: others });
+  return dois.filter((each) => each !== doi && isFree(each));
 }

@@ -1,19 +1,23 @@
-import type { IngestionJob } from '../domain/job.ts';
-import { isActive } from '../domain/job.ts';
+import { type IngestionJob, isActive } from '../domain/job.ts';
+import { orcidBibliographies, wholeBibliography } from '../domain/orcid/bibliography.ts';
+import { sources } from '../domain/sources/declarations.ts';
+import { type Comparable, comparableBibliography } from '../duplicates/domain/comparable.ts';
+import { PersonErased } from '../erasure/storage/unless-erased.ts';
+import { withdrawSuggestion } from '../proposals/storage/proposals.ts';
 import type { Delivery } from '../queues/job.ts';
+import { send } from '../queues/queue.ts';
 import { log } from '../runtime/log.ts';
-import { readPerson } from '../sources/orcid.ts';
-import { PersonErased } from '../storage/erasure/unless-erased.ts';
-import { saveOrcidPerson } from '../storage/ingestion/add-people.ts';
-import { finishWork, getPendingWork, type PendingWork, summariesOf } from '../storage/ingestion/job-works.ts';
-import { finishJobIfDone, getJob, isJobActive } from '../storage/ingestion/jobs.ts';
-import { withdrawSuggestion } from '../storage/proposals/proposals.ts';
+import { asksAlways } from '../sources/enrichments.ts';
+import { readPerson } from '../sources/orcid/record.ts';
 import { transact } from '../storage/table.ts';
 import { identifyComponent, reportComponent } from './component.ts';
 import { contributorsOf } from './contributors.ts';
-import { type SourceFailure, sourceFailure } from './source-failure.ts';
-import { existingDoi, identifyPublication, readSources, storePublication } from './store.ts';
-
+import { type Claim, identify, type SourceAnswers } from './identify.ts';
+import { sourceFailure } from './source-failure.ts';
+import { saveOrcidPerson } from './storage/add-people.ts';
+import { addPendingWorks, finishWork, getPendingWork, type PendingWork, summariesOf } from './storage/job-works.ts';
+import { finishJobIfDone, getJob, isJobActive } from './storage/jobs.ts';
+import { storePublication } from './store.ts';
 /**
  * Fetches and stores one publication of a job, or records why that failed. The last one finishes the job. It is
  * idempotent: the publication and the job's list change in one transaction, so a second run only makes sure that the job
@@ -22,7 +26,7 @@ import { existingDoi, identifyPublication, readSources, storePublication } from 
 export async function ingestWork(jobId: string, doi: string, delivery: Delivery): Promise<void> {
   const [job, work] = await Promise.all([getJob(jobId), getPendingWork(jobId, doi)]);
   if (!job || !isActive(job)) return;
-  if (work) await storeOrFail(job, work, delivery);
+  if (work) await storeOrFail(job, work.aliases.length > 0 ? await listAliases(jobId, work) : work, delivery);
   await finishJobIfDone(jobId, delivery.now);
 }
 
@@ -35,12 +39,7 @@ export async function failWork(jobId: string, doi: string, now: Date): Promise<v
 }
 
 /** Removes a publication from its job's list as failed. Does nothing if it is already done. */
-async function recordFailure(
-  job: IngestionJob,
-  work: PendingWork,
-  failure: SourceFailure | Error,
-  now: Date,
-): Promise<void> {
+async function recordFailure(job: IngestionJob, work: PendingWork, failure: Error, now: Date): Promise<void> {
   const { message, cause } = failure;
   if (await transact(finishWork(job, work, { outcome: 'failed', message }, now))) return;
   log('warn', `Publication ${work.doi} was not stored: ${message}`, {
@@ -64,43 +63,76 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
   }
 }
 
-async function store(job: IngestionJob, work: PendingWork, delivery: Delivery, named = work.doi): Promise<void> {
+/** What was cut of the answers, with the names of the sources. */
+function warningsOf({ agency, enrichments }: SourceAnswers, work: PendingWork): string[] {
+  const listed = summariesOf(work).flatMap(({ cuts }) => cuts ?? []);
+  const named = [agency, ...Object.values(enrichments.answers)].flatMap((answer) =>
+    answer ? [[answer.source, answer.cuts] as const] : [],
+  );
+  const warnings = [...named, ['orcid', listed] as const].flatMap(([source, cuts]) =>
+    cuts.map((cut) => `${sources[source].printed}: ${cut}`),
+  );
+  return [...new Set(warnings)].slice(0, maxWarnings);
+}
+
+const maxWarnings = 20;
+
+async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
   const { now, signal } = delivery;
-  const listed = named === work.doi ? [named, ...work.aliases] : [named];
-  const existing = await existingDoi(listed);
-  const answers = await readSources(existing ?? named, { signal }, job.job_id);
-  // The message returns if OpenAlex asks to wait. Any other failure of it is repeated alone, later.
-  if (answers.openAlexFailure) sourceFailure(answers.openAlexFailure, delivery.isLast);
-  const orcid = job.orcid_id;
-  const [isStillActive, { doi, dois }] = await Promise.all([
-    isJobActive(job.job_id),
-    identifyPublication(listed, answers, existing),
-  ]);
-  // The sources may have taken long. An operator may have ended the job meanwhile.
-  if (!isStillActive) return;
-  const component = await identifyComponent(doi, answers, work);
-  if (component) {
-    // The group lists the whole, too.
-    const whole = listed.find((each) => each === component.parent);
-    if (whole !== undefined && whole !== named) return store(job, work, delivery, whole);
-    return reportComponent(job, work, { ...component, doi }, now);
+  const identified = await identify(work.doi, claimOf(job, work), { signal }, job.job_id);
+  // The message returns if one that is always asked asks to wait. Any other failure of it is repeated alone, later.
+  for (const name of asksAlways()) {
+    const failure = identified.enrichments.failures[name];
+    if (failure) sourceFailure(failure, delivery.isLast);
   }
-  const contributors = answers.agency ? undefined : await contributorsOf(job, work, signal);
+  const orcid = job.orcid_id;
+  // The sources may have taken long. An operator may have ended the job meanwhile.
+  if (!(await isJobActive(job.job_id))) return;
+  const { doi } = identified;
+  const component = await identifyComponent(doi, identified, work);
+  if (component) return reportComponent(job, work, { ...component, doi }, now);
+  const warnings = warningsOf(identified, work);
+  const contributors = identified.agency ? undefined : await contributorsOf(job, work, signal);
   const result = await storePublication(
     {
-      ...answers,
-      doi,
-      dois,
+      ...identified,
       listing: { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors },
       orcids: [orcid],
     },
-    (outcome) => finishWork(job, work, { outcome, publication: doi }, now),
+    (outcome) => finishWork(job, work, { outcome, publication: doi, ...(warnings.length > 0 && { warnings }) }, now),
     now,
     { workspace: job.workspace, actor: job.requested_by },
   );
   // A reset has deleted the researcher, whom the job stored before.
   if (result === 'nobody') await saveOrcidPerson(await readPerson(orcid, signal), now);
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
-  if (result === 'renamed' || result === 'nobody') await store(job, work, delivery, named);
+  if (result === 'renamed' || result === 'nobody') await store(job, work, delivery);
   else if (typeof result === 'object' && result.outcome === 'created') await withdrawSuggestion(doi);
+}
+
+/** What the ORCID record says of a work. */
+function claimOf({ job_id, orcid_id: orcid }: IngestionJob, work: PendingWork): Claim {
+  const listedAt = async (doi: string) => {
+    const pending = await getPendingWork(job_id, doi);
+    return pending && comparableListing(pending);
+  };
+  return { orcid, listed: comparableListing(work), grouped: work.grouped, listedAt };
+}
+
+function comparableListing(work: PendingWork): Comparable | undefined {
+  const [listed] = orcidBibliographies(summariesOf(work), work.doi);
+  return listed && comparableBibliography(work.doi, wholeBibliography(listed));
+}
+
+/** Lists the other DOIs of a group on their own: jobs of older versions have them as aliases of the first. */
+async function listAliases(jobId: string, work: PendingWork): Promise<PendingWork> {
+  const grouped = [work.doi, ...work.aliases];
+  const others = work.aliases.map((doi) => ({ ...work, doi, aliases: [], grouped }));
+  await addPendingWorks(jobId, others);
+  const rejected = await send(
+    'works',
+    others.map(({ doi }) => ({ jobId, doi })),
+  );
+  if (rejected.length > 0) throw new Error(`SQS did not accept ${rejected.length} of ${others.length} messages`);
+  return { ...work, aliases: [], grouped };
 }

@@ -1,4 +1,4 @@
-import { CuratorRow, publicationShape } from '../domain/publication-row.ts';
+import { CuratorRow, publicationShape } from '../domain/publications/row.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 import { publicationSpec } from './publications.ts';
@@ -13,14 +13,12 @@ export const curatorSorts = [
   'edit_count',
 ] as const;
 
-/** What curators can query publications by. */
 export const curatorSpec = listSpec({
   collection: 'PUB',
   snapshot: 'PUB-CURATORS',
   schema: CuratorRow,
   shape: publicationShape,
   id: ({ doi }) => doi,
-  /** The title, and the names of the authors. */
   texts: ({ title, author_names }) => [title, ...(author_names === '' ? [] : author_names.split('\n'))],
   anyLanguage: true,
   sorts: {
@@ -42,7 +40,7 @@ export const curatorSpec = listSpec({
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
     versions: (row) => (row.superseded_by === null ? 'shown' : 'superseded'),
-    // A row of an older shape does not say.
+    // Unknown in rows of an older shape.
     has_open_match: (row) => String(row.has_open_match ?? row.author_match_state === 'needs_attention'),
     is_edited: (row) => String(row.edit_count > 0),
   },
@@ -51,9 +49,9 @@ export const curatorSpec = listSpec({
     publication_year: (row) => row.publication_year,
     last_fetched_at: (row) => row.last_fetched_at,
   },
-  // Of a merged publication there is nothing to show but the other one.
+  // A merged publication is shown only as the one it was merged into.
   where: { present: (row) => row.merged_into === null },
 });
 
-/** All publications as curators see them: hidden and deleted ones, too. */
+/** All publications as curators see them, including hidden and deleted ones. */
 export const curatedPublications = defineList(curatorSpec);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
 import type { RowIndex } from './index/row-index.ts';
 import { replicate } from './load/collection.ts';
-import { overlapMs } from './load/shards.ts';
+import { lateCommitMs } from './load/shards.ts';
 import type { Currency, ListSource } from './model/list-source.ts';
 import type { ListSpec, RowSchema } from './model/spec.ts';
 
@@ -30,16 +30,16 @@ export function defineList<
   };
 }
 
-/** The index when it has what a search needs. The first search in a locale builds it, and other requests run in between. */
+/** The index, ready for a search. The first search builds what it needs, in steps between which other requests run. */
 async function readyFor<Row extends object>(
   { q, locale }: { q: string; locale?: string | undefined },
   index: RowIndex<Row>,
 ): Promise<RowIndex<Row>> {
-  if (q !== '') for (const _ of index.prepareSearch(locale)) await setImmediate();
+  for (const _ of index.prepareSearch(q, locale)) await setImmediate();
   return index;
 }
 
 const currencyOf = ({ watermarkMs, epoch }: { watermarkMs: number; epoch: number }): Currency => ({
-  settledMs: watermarkMs - overlapMs,
+  settledMs: watermarkMs - lateCommitMs,
   epoch,
 });

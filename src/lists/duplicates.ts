@@ -1,11 +1,10 @@
-import { DuplicatePair, duplicatePairShape } from '../domain/duplicates/pair.ts';
+import { DuplicatePair, duplicatePairShape } from '../duplicates/domain/pair.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 
-/** The sorts of the queue of possible duplicates; the first is the default. */
+/** The sorts of the queue; the first is the default. */
 export const duplicateSorts = ['score', 'created_at', 'decided_at'] as const;
 
-/** What curators can query pairs by. */
 export const duplicateSpec = listSpec({
   collection: 'DUPLICATE',
   schema: DuplicatePair,
@@ -26,5 +25,5 @@ export const duplicateSpec = listSpec({
   where: {},
 });
 
-/** All pairs of possible duplicates, decided ones included. */
+/** All pairs of possible duplicates, including decided ones. */
 export const duplicatePairs = defineList(duplicateSpec);

@@ -3,7 +3,6 @@ import { defaultLocale, inLocale } from '../domain/values/locale.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 
-/** The filters, sorts and search texts of people. */
 export const peopleSpec = listSpec({
   collection: 'PERSON',
   schema: PersonRow,
@@ -23,8 +22,5 @@ export const peopleSpec = listSpec({
 /** All people in the registry. Public lists query only the `ids` of those with public publications. */
 export const people = defineList(peopleSpec);
 
-/** What people can be queried by if their name is searched in all languages. */
-export const peopleByAnyNameSpec = listSpec({ ...peopleSpec, anyLanguage: true });
-
-/** The same people, searched by their name in any language. */
-export const peopleByAnyName = defineList(peopleByAnyNameSpec);
+/** The same people, searched by name in any language if there is no match in the requested one. */
+export const peopleByAnyName = defineList(listSpec({ ...peopleSpec, anyLanguage: true }));

@@ -1,5 +1,5 @@
-import { ProjectRow, projectShape } from '../domain/project.ts';
-import { isPublic } from '../domain/publicity.ts';
+import { ProjectRow, projectShape } from '../domain/projects/project.ts';
+import { isPublic } from '../domain/publications/publicity.ts';
 import { foldForSearch } from '../domain/text/fold.ts';
 import type { LocalizedText } from '../domain/values/locale.ts';
 import { inLocale } from '../domain/values/locale.ts';
@@ -11,10 +11,8 @@ import { listSpec } from './model/spec.ts';
 /** The sorts of the public lists; the first is the default. */
 export const projectSorts = ['created_at', 'start_date', 'end_date'] as const;
 
-// A partial date counts as its earliest day.
 const dayOf = (date: string | null) => (date === null ? null : earliestDay(date));
 
-/** The filters, sorts and search texts of projects. */
 export const projectSpec = listSpec({
   collection: 'PROJECT',
   schema: ProjectRow,
@@ -34,7 +32,7 @@ export const projectSpec = listSpec({
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
-/** All projects, including those that are not public: public lists query `where: ['public']`. */
+/** All projects, including non-public ones: public lists query `where: ['public']`. */
 export const projects = defineList(projectSpec);
 
 /** The sorts of the curators' list; the first is the default. */
@@ -42,10 +40,10 @@ export const curatedProjectSorts = ['updated_at', 'created_at', 'title', 'start_
 
 const textsOf = (text: LocalizedText) => (typeof text === 'string' ? [text] : Object.values(text));
 
-/** A name of a programme as it is compared with others. */
+/** The comparison key of a programme's name. */
 export const programmeKey = (name: string): string => foldForSearch(name.trim(), 'en');
 
-/** What curators can query the same rows by. The titles are searched in all languages, and the ids. */
+/** The curators' filters and sorts of the same rows. Searches titles and ids. */
 const curatedProjectSpec = listSpec({
   ...projectSpec,
   texts: ({ id, title }) => [id, title],
@@ -66,5 +64,4 @@ const curatedProjectSpec = listSpec({
   where: {},
 });
 
-/** All projects, for curators. */
 export const curatedProjects = defineList(curatedProjectSpec);

@@ -1,4 +1,4 @@
-import type { CuratorRow } from '../domain/publication-row.ts';
+import type { CuratorRow } from '../domain/publications/row.ts';
 import { curatedPublications } from './curated-publications.ts';
 import type { Aggregate } from './model/list-source.ts';
 
@@ -6,16 +6,16 @@ const dayMs = 24 * 3_600_000;
 const days = 7;
 const months = 6;
 
-/** Numbers of the publications that are not deleted. Several versions of one count once. */
+/** Numbers of publications that are not deleted. Versions of one publication count once. */
 export interface PublicationStatistics {
   total_publications: number;
   edited_publications: number;
   hidden_publications: number;
-  /** The researchers who are linked to at least one of them. */
+  /** Researchers linked to at least one of them. */
   orcid_sources: number;
 }
 
-/** The numbers at this moment; every change that was made before is counted. */
+/** The numbers at this moment, including every earlier change. */
 export async function publicationStatistics(): Promise<PublicationStatistics> {
   const { total, facets = {} } = await curatedPublications.find(
     {
@@ -38,7 +38,7 @@ export async function publicationStatistics(): Promise<PublicationStatistics> {
   };
 }
 
-/** How many publications were created in a day or month of UTC. */
+/** The number of publications created in a day or month of UTC. */
 export interface Period {
   /** `YYYY-MM-DD` or `YYYY-MM`. */
   key: string;
@@ -47,7 +47,7 @@ export interface Period {
   count: number;
 }
 
-/** How many publications that are not deleted were created on each day, by its number since the epoch. */
+/** The number of publications created per day (its number since the epoch), without deleted ones. */
 const createdByDay: Aggregate<Pick<CuratorRow, 'created_at' | 'deleted_at' | 'superseded_by'>, Map<number, number>> = {
   start: () => new Map(),
   add: (counts, { created_at, deleted_at, superseded_by }) => {

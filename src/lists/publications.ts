@@ -1,14 +1,13 @@
-import { PublicationRow, publicationShape } from '../domain/publication-row.ts';
+import { PublicationRow, publicationShape } from '../domain/publications/row.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
-import { isListed, publicChangeAt } from './model/public-change.ts';
+import { isInLists, publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
 
 /** The sorts of the public lists; the first is the default. */
 export const publicationSorts = ['last_fetched_at', 'publication_date', 'cited_by_count'] as const;
 
-/** The filters, sorts and search texts of publications. */
 export const publicationSpec = listSpec({
   collection: 'PUB',
   schema: PublicationRow,
@@ -30,8 +29,8 @@ export const publicationSpec = listSpec({
     is_retracted: (row) => String(row.is_retracted),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, changed: (row) => row.changed },
-  where: { public: isListed, ever_public: (row) => publicChangeAt(row) !== null },
+  where: { public: isInLists, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
-/** All publications, including those that are not public: public lists query `where: ['public']`. */
+/** All publications, including non-public ones: public lists query `where: ['public']`. */
 export const publications = defineList(publicationSpec);

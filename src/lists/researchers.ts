@@ -1,16 +1,15 @@
 import { type Affiliation, type AffiliationFilter, hasCondition, passesFilter } from '../domain/affiliation.ts';
 import type { PersonRow } from '../domain/person.ts';
-import type { PublicationRow } from '../domain/publication-row.ts';
+import type { PublicationRow } from '../domain/publications/row.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
-import { localeMatch } from './model/definition.ts';
 import type { Aggregate } from './model/list-source.ts';
-import { type Page, pageBounds } from './model/page.ts';
-import { peopleByAnyName as people, peopleByAnyNameSpec } from './people.ts';
+import type { Page } from './model/page.ts';
+import { peopleByAnyName as people } from './people.ts';
 import { publications } from './publications.ts';
 
-/** People with the numbers of their publications, as curators see them: everybody, whether listed in public or not. */
+/** People with their publication counts, as curators see them, whether publicly listed or not. */
 
-/** How many publications name a person, by state. `needs_attention` counts visible and hidden ones. */
+/** The number of publications that name a person, by state. `needs_attention` counts visible and hidden ones. */
 export interface PublicationCounts {
   visible: number;
   hidden: number;
@@ -47,16 +46,20 @@ const affiliationsByOrcid: Aggregate<PersonRow, Map<string, readonly Affiliation
   },
 };
 
-/** The counts of a person's publications, from all that was written before the call. */
-export async function publicationCounts(): Promise<(orcid: string) => Readonly<PublicationCounts>> {
-  const { value } = await publications.aggregate(countsByOrcid, 0);
-  return (orcid) => value.get(orcid) ?? none;
-}
+type CountsOf = (orcid: string) => Readonly<PublicationCounts>;
 
-/** The publications that are not deleted. */
+/** The counts of people's publications, including everything written before the call. */
+export const publicationCounts = async (): Promise<CountsOf> => countsIn(await readCounts());
+
+const readCounts = async () => (await publications.aggregate(countsByOrcid, 0)).value;
+
+const countsIn =
+  (counts: ReadonlyMap<string, PublicationCounts>): CountsOf =>
+  (orcid) =>
+    counts.get(orcid) ?? none;
+
 export const publicationCount = ({ visible, hidden }: PublicationCounts): number => visible + hidden;
 
-/** The number of people in each category, by category. */
 export async function categoryCounts(): Promise<{ category_id: string; people: number }[]> {
   const counts = await people.facetCounts('category', [], 0);
   const categories = [...counts].map(([id, number]) => ({ category_id: String(id), people: number }));
@@ -67,47 +70,41 @@ export async function categoryCounts(): Promise<{ category_id: string; people: n
 
 export const researcherSorts = ['name', 'last_fetched_at', 'publication_count'] as const;
 
-/** A query of people. `q` is a part of a name in any language or of the iD, or the iD in any form. */
+/** A query of people. `q` is a part of a name or iD, or the iD in any form. */
 export interface ResearcherQuery extends AffiliationFilter {
   page: number;
   per_page: number;
   q: string;
-  /** As in the query of a list. */
+  /** As in `ListQuery`. */
   locale?: string | undefined;
   sort: (typeof researcherSorts)[number];
   dir: 'asc' | 'desc';
   category_id?: string | null;
 }
 
-/** For rows that were read before in the same request. */
+/** Staleness for rows already read in the same request. */
 const asRead = Number.POSITIVE_INFINITY;
 
-/** A page of people and the counts of their publications, with everything that was written before the call. */
+/** A page of people with their publication counts, including everything written before the call. */
 export async function findResearchers(
   { page, per_page, q, locale, sort, dir, category_id = null, ...affiliation }: ResearcherQuery,
   now: Date,
-): Promise<Page<PersonRow> & { countsOf: (orcid: string) => Readonly<PublicationCounts> }> {
-  const [countsOf, { value: affiliations }] = await Promise.all([
-    publicationCounts(),
-    people.aggregate(affiliationsByOrcid, 0),
-  ]);
+): Promise<Page<PersonRow> & { countsOf: CountsOf }> {
+  const [counts, { value: affiliations }] = await Promise.all([readCounts(), people.aggregate(affiliationsByOrcid, 0)]);
+  const countsOf = countsIn(counts);
   const query = {
+    page,
+    per_page,
     q: parseOrcidId(q) ?? q,
     locale,
     equals: { category: category_id },
     where: [],
     ...(hasCondition(affiliation) && { ids: affiliatedPeople(affiliations, affiliation, now) }),
   } as const;
-  if (sort !== 'publication_count') {
-    return { ...(await people.find({ ...query, page, per_page, sort, dir }, asRead)), countsOf };
-  }
-  // The counts are those of another list, so there is no index in their order.
-  const all = { page: 1, per_page: Number.MAX_SAFE_INTEGER, sort: 'name', dir } as const;
-  const { rows: unordered, total } = await people.find({ ...query, ...all }, asRead);
-  const { first, end, pages } = pageBounds(total, page, per_page);
-  const rows = byCount(unordered, countsOf, dir).slice(first, end);
-  const match = q === '' || locale === undefined ? {} : localeMatch(peopleByAnyNameSpec, rows, { q: query.q, locale });
-  return { rows, page, per_page, total, pages, ...match, countsOf };
+  // The counts are in another list, which must provide the order.
+  const foreignOrder = { source: counts, numberOf: (orcid: string) => publicationCount(countsOf(orcid)) };
+  const order = sort === 'publication_count' ? ({ sort: 'name', foreignOrder } as const) : { sort };
+  return { ...(await people.find({ ...query, ...order, dir }, asRead)), countsOf };
 }
 
 /** The people whose affiliation at a time passes the filter. */
@@ -119,16 +116,4 @@ function affiliatedPeople(
   const orcids = new Set<string>();
   for (const [orcid, affiliations] of affiliationsOf) if (passesFilter(filter, affiliations, time)) orcids.add(orcid);
   return orcids;
-}
-
-/** Rows by the number of publications; people with as many by iD. */
-function byCount(
-  rows: PersonRow[],
-  countsOf: (orcid: string) => Readonly<PublicationCounts>,
-  dir: 'asc' | 'desc',
-): PersonRow[] {
-  const sign = dir === 'asc' ? 1 : -1;
-  const counted = rows.map((row) => ({ row, count: publicationCount(countsOf(row.orcid)) }));
-  counted.sort((one, other) => sign * (one.count - other.count) || (one.row.orcid < other.row.orcid ? -1 : 1));
-  return counted.map(({ row }) => row);
 }

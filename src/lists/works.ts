@@ -1,4 +1,4 @@
-import { isPublic } from '../domain/publicity.ts';
+import { isPublic } from '../domain/publications/publicity.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { WorkRow, workShape } from '../domain/work.ts';
 import { defineList } from './define-list.ts';
@@ -8,7 +8,6 @@ import { listSpec } from './model/spec.ts';
 /** The sorts of works; the first is the default. */
 export const workSorts = ['created_at', 'publication_date', 'publication_year'] as const;
 
-/** The filters, sorts and search texts of works. */
 export const workSpec = listSpec({
   collection: 'WORK',
   schema: WorkRow,
@@ -26,5 +25,5 @@ export const workSpec = listSpec({
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
-/** All works without a DOI, including those that are not public: public lists query `where: ['public']`. */
+/** All works without a DOI, including non-public ones: public lists query `where: ['public']`. */
 export const works = defineList(workSpec);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An OpenAPI document on the page. `path` is relative to the base URL of the page. */
+/** An OpenAPI document on the page. `path` is relative to the page's base URL. */
 export interface DocsPageDocument {
   title: string;
   slug: string;
@@ -8,8 +8,8 @@ export interface DocsPageDocument {
 }
 
 /**
- * The API reference page. It derives all URLs from its own, so it works at any address, and sends requests to no other
- * host (docs/decisions/0090-api-pages.md).
+ * The API reference page. Its URLs derive from its own, so it works at any address and contacts no other host
+ * (docs/decisions/0090-api-pages.md).
  */
 export function docsPage(title: string, documents: readonly DocsPageDocument[]) {
   const script = scriptOf(documents);
@@ -45,7 +45,7 @@ const offlineSettings = {
   persistAuth: false,
 };
 
-/** The inline script of the page. `root` is the page's URL without `/docs`, so the page also works below a stage path. */
+/** The page's inline script. `root` is the page's URL without `/docs`, so the page also works below a stage path. */
 const scriptOf = (documents: readonly DocsPageDocument[]) => `
 const root = location.href.replace(/\\/docs\\/?([?#].*)?$/, '');
 const reference = document.createElement('script');
@@ -58,10 +58,7 @@ reference.onload = () => Scalar.createApiReference('#reference', {
 document.head.append(reference);
 `;
 
-/**
- * The reference creates inline styles at run time, so they must be allowed. Everything else is the inline script or from
- * the same origin.
- */
+/** The reference creates inline styles at run time. The rest is the inline script or same-origin. */
 const policyFor = (script: string) =>
   [
     "default-src 'none'",

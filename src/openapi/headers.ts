@@ -1,6 +1,5 @@
-/** The header components of the OpenAPI documents, and sets of references to them. */
+/** Header components of the OpenAPI documents, and sets of references to them. */
 
-/** The request headers. */
 export const requestHeaders = {
   AcceptLanguage: {
     name: 'Accept-Language',
@@ -35,7 +34,6 @@ export const requestHeaders = {
   },
 } as const;
 
-/** The response headers. */
 export const responseHeaders = {
   ApiVersion: {
     description: 'The version of the API',
@@ -79,7 +77,6 @@ export const responseHeaders = {
   Vary: { description: 'The request headers that the response depends on', schema: { type: 'string' } },
 } as const;
 
-/** References to header components, by header name. */
 export function headerReferences(
   headers: Partial<Record<string, keyof typeof responseHeaders>>,
 ): Record<string, unknown> {
@@ -88,9 +85,8 @@ export function headerReferences(
   );
 }
 
-/** The headers of every response. */
 export const commonHeaders = { 'X-API-Version': 'ApiVersion', 'X-Request-Id': 'RequestId' } as const;
-/** The headers of every response to a caller with a rate limit. */
+/** Headers of every response to a rate-limited caller. */
 export const rateLimitHeaders = {
   RateLimit: 'RateLimit',
   'RateLimit-Policy': 'RateLimitPolicy',
@@ -98,5 +94,5 @@ export const rateLimitHeaders = {
   'X-RateLimit-Remaining': 'RateLimitRemaining',
   'X-RateLimit-Reset': 'RateLimitReset',
 } as const;
-/** The headers of cacheable responses. */
+/** Headers of cacheable responses. */
 export const cachingHeaders = { 'Cache-Control': 'CacheControl', ETag: 'ETag', Vary: 'Vary' } as const;

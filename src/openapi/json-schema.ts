@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-type Json = Record<string, unknown>;
+/** An object of a JSON document. */
+export type Json = Record<string, unknown>;
 
 /** The JSON Schema of a request (`input`) or response (`output`) schema. Schemas with an id become components. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', where: string): Json {
@@ -16,12 +17,16 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', where: s
   }
 }
 
-/** Adapts zod's JSON Schema to what API clients need to know. */
+/** Adapts zod's JSON Schema to the needs of API clients. */
 function simplify(schema: z.core.$ZodType, json: Json, io: 'input' | 'output'): void {
   if (json.openapi) {
     const { openapi, description, examples, deprecated, declaredRequired } = json;
     for (const key of Object.keys(json)) delete json[key];
     Object.assign(json, { description, examples, deprecated, declaredRequired }, openapi);
+  }
+  // zod omits the default of converted values, whose type may differ from the input's. Ours never differs.
+  if (schema._zod.def.type === 'default') {
+    json.default ??= (schema._zod.def as z.core.$ZodDefaultDef).defaultValue;
   }
   // zod closes every output object, but only strict objects promise that no field is ever added.
   const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { catchall?: unknown } };
@@ -33,7 +38,7 @@ function simplify(schema: z.core.$ZodType, json: Json, io: 'input' | 'output'): 
   if (io === 'output' && json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
 }
 
-/** Adds the unit to every integer time that has no description. */
+/** Adds the unit to every integer time without a description. */
 function describeTimes(json: unknown): void {
   if (typeof json !== 'object' || json === null) return;
   for (const [name, property] of Object.entries((json as { properties?: Record<string, Json> }).properties ?? {})) {

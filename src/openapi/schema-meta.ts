@@ -11,10 +11,7 @@ declare module 'zod' {
   interface GlobalMeta {
     /** Replaces zod's JSON Schema in the document. Description and examples stay. */
     openapi?: Record<string, unknown>;
-    /**
-     * The document declares the parameter required, although the server has a default for it. Requires a `default`, from
-     * the schema or from `openapi`.
-     */
+    /** Declares the parameter required although it has a default, which the schema or `openapi` must give. */
     declaredRequired?: boolean;
   }
 }

@@ -2,22 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Curator } from '../curation/change-publication.ts';
 import type { ChangeContext } from '../domain/audit.ts';
 import { namesOf } from '../domain/person.ts';
-import { withPublication } from '../domain/project.ts';
-import type { Proposal } from '../domain/proposals/proposal.ts';
-import { matchResearchers, type PublicationRecord } from '../domain/publication.ts';
-import { isListed } from '../domain/publicity.ts';
+import { withPublication } from '../domain/projects/project.ts';
+import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { Problem } from '../errors.ts';
 import { importDoi } from '../ingestion/import-doi.ts';
 import { relateSaved } from '../relations/relate.ts';
-import { retryContention, retryIfStale, stale } from '../runtime/retry.ts';
+import { persistent, retryIfStale, stale } from '../runtime/retry.ts';
 import { eventWrite, rememberWorkspace } from '../storage/activity.ts';
 import { addPeriod, removePeriod } from '../storage/affiliations.ts';
-import { getPeople, getPerson, personWrites } from '../storage/people.ts';
+import { getPeople } from '../storage/people.ts';
 import { getProject, saveProject } from '../storage/projects.ts';
-import { getProposal, proposalWrites } from '../storage/proposals/proposals.ts';
-import { getPublication, savePublication } from '../storage/publications.ts';
-import { transact, type Write } from '../storage/table.ts';
+import { getPublication, savePublication } from '../storage/publications/publications.ts';
+import { transact, type Writes } from '../storage/table.ts';
+import type { Proposal } from './domain/proposal.ts';
+import { getProposal, proposalWrites } from './storage/proposals.ts';
 
 export type Decision = 'accept' | 'reject' | 'undo';
 
@@ -36,8 +35,9 @@ export async function decideProposal(
   precondition: (proposal: Proposal) => void,
 ): Promise<Proposal> {
   await rememberWorkspace(by.workspace);
-  return retryContention(() =>
-    retryIfStale(`The proposal ${id}`, async () => {
+  return retryIfStale(
+    `The proposal ${id}`,
+    async () => {
       const before = await getProposal(id);
       if (!before) throw new Problem('not_found', 'There is no proposal with this id');
       const after = decided(before, decision, by);
@@ -45,7 +45,8 @@ export async function decideProposal(
       if (after === before) return before;
       precondition(before);
       return (await carryOut(before, after, by)) ?? stale;
-    }),
+    },
+    persistent,
   );
 }
 
@@ -87,7 +88,7 @@ const record: Step = async (before, after, by) =>
 const decisionNames = { accepted: 'accepted', rejected: 'rejected', open: 'reopened', obsolete: 'reopened' } as const;
 
 /** The writes of a decision: the proposal, and the event that tells of it. */
-function decisionWrites(before: Proposal, after: Proposal, { workspace, actor, now }: Decider): () => Write[] {
+function decisionWrites(before: Proposal, after: Proposal, { workspace, actor, now }: Decider): Writes {
   const { id, kind, doi, orcids, project_id } = after;
   const what = decisionNames[after.status];
   const report = eventWrite(
@@ -101,7 +102,7 @@ function decisionWrites(before: Proposal, after: Proposal, { workspace, actor, n
     },
     now,
   );
-  return () => [...proposalWrites(after, before), report];
+  return (at) => [...proposalWrites(after, before, at), report];
 }
 
 const accept: Record<Proposal['kind'], Step> = {
@@ -111,10 +112,7 @@ const accept: Record<Proposal['kind'], Step> = {
     if (!link) return record(before, after, by);
     const left = publication.researchers.filter((each) => each !== link);
     const unlinked = { ...after, removed_link: link };
-    // Copies of the list of people learn from the row of a person that they have left it.
-    const person = isListed(publication) ? await getPerson(link.orcid) : undefined;
-    const leaving = person ? personWrites({ ...person, was_unlinked: true, version: person.version + 1 }, person) : [];
-    return saveLinks(publication, left, [...decisionWrites(before, unlinked, by)(), ...leaving], by, unlinked);
+    return saveLinks(publication, left, decisionWrites(before, unlinked, by), by, unlinked);
   },
 
   work: async (before, after, by) => {
@@ -151,7 +149,7 @@ const undo: Record<Proposal['kind'], Step> = {
     const publication = await publicationOf(before);
     const others = publication.researchers.filter(({ orcid }) => orcid !== link.orcid);
     const reopened = { ...after, removed_link: null };
-    return saveLinks(publication, [...others, link], decisionWrites(before, reopened, by)(), by, reopened);
+    return saveLinks(publication, [...others, link], decisionWrites(before, reopened, by), by, reopened);
   },
 
   work: async () => {
@@ -182,7 +180,7 @@ async function linkProject(
   }
   const changed = withPublication(project, (await publicationOf(before)).doi, isLinked, by.now);
   if (changed === project) return record(before, after, by);
-  return (await saveProject(changed, project, by, decisionWrites(before, after, by)())) ? after : undefined;
+  return (await saveProject(changed, project, by, decisionWrites(before, after, by))) ? after : undefined;
 }
 
 /** The UTC day of a time; the milliseconds of one so late that no date can say it, which a period may begin at. */
@@ -199,7 +197,7 @@ async function publicationOf({ doi }: Proposal): Promise<PublicationRecord> {
 async function saveLinks(
   before: PublicationRecord,
   researchers: PublicationRecord['researchers'],
-  writes: Write[],
+  writes: Writes,
   { now }: Decider,
   proposal: Proposal,
 ): Promise<Proposal | undefined> {

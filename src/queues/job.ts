@@ -1,4 +1,4 @@
-import type { Grant } from '../runtime/grant.ts';
+import type { Grant } from '../grants/grants.ts';
 import type { QueueMessage, QueueName } from './messages.ts';
 
 /** An SQS trigger. The messages of a batch are handled concurrently. */
@@ -51,10 +51,15 @@ export interface QueueJob<Q extends QueueName = QueueName> extends JobBase {
 
 export interface ScheduledJob extends JobBase {
   trigger: ScheduleTrigger;
+  /** A deployment runs the job before it updates the APIs if this has changed. They do not depend on its success. */
+  runWhenChanged?: string;
+  /** Whether a deployment creates or updates it after everything else, when no function of the previous release is left. */
+  isUpdatedLast?: boolean;
   handle(input: { now: Date }): Promise<void>;
 }
 
-export type AnyJob = JobBase & ({ trigger: QueueTrigger } | { trigger: ScheduleTrigger });
+export type AnyJob = JobBase &
+  ({ trigger: QueueTrigger } | { trigger: ScheduleTrigger; runWhenChanged?: string; isUpdatedLast?: boolean });
 
 /** Declares a job that is triggered by a queue. */
 export function defineQueueJob<Q extends QueueName>(job: QueueJob<Q>): QueueJob<Q> {

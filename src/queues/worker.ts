@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { runInvocation } from '../runtime/invocation.ts';
+import { retriesEndOf, runInvocation } from '../runtime/invocation.ts';
 import { log } from '../runtime/log.ts';
 import { type QueueJob, type ScheduledJob, storeMarginMs } from './job.ts';
 import { maxReceiveCount, type QueueMessage, type QueueName, queues } from './messages.ts';
@@ -14,24 +14,23 @@ type Entry<Event, Result> = (event: Event) => Promise<Result>;
  */
 export function worker<Q extends QueueName>(job: QueueJob<Q>): Entry<SQSEvent, SQSBatchResponse> {
   const stack = middy<SQSEvent, SQSBatchResponse>().handler(
-    async (event: SQSEvent, _context, { signal: invocation }) => {
+    async (event: SQSEvent, context, { signal: invocation }) => {
       const signal = AbortSignal.timeout(Math.max(job.timeoutSeconds * 1000 - storeMarginMs, 0));
-      const failed = await runInvocation(invocation, () =>
-        Promise.all(event.Records.map((record) => handleMessage(job, record, signal))),
-      );
+      const handle = () => Promise.all(event.Records.map((record) => handleMessage(job, record, signal)));
+      const failed = await runInvocation(invocation, handle, retriesEndOf(context));
       return {
         batchItemFailures: failed.filter((id) => id !== undefined).map((itemIdentifier) => ({ itemIdentifier })),
       };
     },
   );
-  return stack as unknown as Entry<SQSEvent, SQSBatchResponse>; // As in http/lambda.ts: jobs do not use the context.
+  return stack as unknown as Entry<SQSEvent, SQSBatchResponse>; // As in http/lambda.ts: jobs use only the time that is left.
 }
 
 /** Creates the Lambda handler of a scheduled job. */
 export function scheduledHandler(job: ScheduledJob): Entry<unknown, void> {
-  const stack = middy<unknown, void>().handler(async (_event, _context, { signal }) => {
+  const stack = middy<unknown, void>().handler(async (_event, context, { signal }) => {
     const startedAtMs = Date.now();
-    await runInvocation(signal, () => job.handle({ now: new Date(startedAtMs) }));
+    await runInvocation(signal, () => job.handle({ now: new Date(startedAtMs) }), retriesEndOf(context));
     log('info', 'Scheduled run completed', { job: job.id, durationMs: Date.now() - startedAtMs });
   });
   return stack as unknown as Entry<unknown, void>;

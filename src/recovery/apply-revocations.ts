@@ -1,19 +1,19 @@
-import { limitInstallation, limitKey } from '../domain/access/limit.ts';
-import { exceedsRole } from '../domain/access/lost-rights.ts';
-import type { Revocation, RevocationEntry, RevocationOf } from '../domain/access/revocation.ts';
 import type { ChangeContext } from '../domain/audit.ts';
-import { retryIfStale, stale } from '../runtime/retry.ts';
-import { changeApiKey, getApiKey, markUnsynced } from '../storage/access/api-keys.ts';
-import { changeInstallation, getInstallation } from '../storage/access/installations.ts';
+import { limitInstallation, limitKey } from '../identity/domain/limit.ts';
+import { exceedsRole } from '../identity/domain/lost-rights.ts';
+import type { Revocation, RevocationEntry, RevocationOf } from '../identity/domain/revocation.ts';
+import { changeApiKey, getApiKey, markUnsynced } from '../identity/storage/api-keys.ts';
+import { changeInstallation, getInstallation } from '../identity/storage/installations.ts';
 import {
   cancelInvitation,
   changeRole,
   listMembers,
   removeAllMemberships,
   removeMember,
-} from '../storage/access/members.ts';
-import { memberHash } from '../storage/access/revocations.ts';
-import { finishUserDeletion, listUsers, startUserDeletion, updateUser } from '../storage/access/users.ts';
+} from '../identity/storage/members.ts';
+import { finishUserDeletion, listUsers, startUserDeletion, updateUser } from '../identity/storage/users.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
+import { memberHash } from '../storage/revocations.ts';
 
 /** Who applies revocations, and whether only to find out what would change. */
 export interface Application {

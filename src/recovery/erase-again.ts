@@ -1,8 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { RevocationEntry } from '../domain/access/revocation.ts';
 import { erasePerson } from '../erasure/erase-person.ts';
-import { beginErasure, finishErasure, getMark, pseudonymOf } from '../storage/erasure/marks.ts';
-import { markOf } from '../storage/erasure/unless-erased.ts';
+import { beginErasure, finishErasure, getMark, pseudonymOf } from '../erasure/storage/marks.ts';
+import { markOf } from '../erasure/storage/unless-erased.ts';
+import type { RevocationEntry } from '../identity/domain/revocation.ts';
 import { db, type Item, retryWhileBusy, tableName } from '../storage/table.ts';
 import type { Application } from './apply-revocations.ts';
 import { pagesOfTable } from './whole-table.ts';
@@ -21,7 +21,9 @@ export async function eraseAgain(entries: readonly RevocationEntry[], how: Appli
   if (unfinished.length > 0 && !how.isTrial) {
     const key = await how.erasureKey();
     const orcids = await knownPeople(key);
-    for (const mark of unfinished) await erase(mark, orcids.get(mark), key, how);
+    const failed: string[] = [];
+    for (const mark of unfinished) if (!(await erase(mark, orcids.get(mark), key, how))) failed.push(pseudonymOf(mark));
+    if (failed.length > 0) throw new Error(`Not everything of ${failed.join(', ')} could be erased. Try again`);
   }
   return unfinished.map((mark) => `person ${pseudonymOf(mark)}`);
 }
@@ -35,22 +37,21 @@ function erasedAtLast(entries: readonly RevocationEntry[]): string[] {
   return [...isErased].flatMap(([mark, erased]) => (erased ? mark : []));
 }
 
-/** Nothing else uses the table, so there is nothing to wait for. */
-async function erase(mark: string, orcid: string | undefined, key: string, { by }: Application): Promise<void> {
+/** Whether everything is erased. Nothing else uses the table, so there is nothing to wait for. */
+async function erase(mark: string, orcid: string | undefined, key: string, { by }: Application): Promise<boolean> {
   const deadlineMs = Number.POSITIVE_INFINITY;
   if (orcid !== undefined) {
-    await erasePerson({ orcid, key, by, dryRun: false, deadlineMs, settlingMs: 0 });
-    return;
+    return (await erasePerson({ orcid, key, by, dryRun: false, deadlineMs, settlingMs: 0 })).done;
   }
   const nowMs = by.now.getTime();
   const times = { erased_at: nowMs, swept_at: nowMs, finished_at: null };
-  const begun = { mark, sealed_orcid: null, ...times, position: null, workspaces: [], version: 1 };
+  const begun = { mark, sealed_orcid: null, ...times, position: null, has_failed: false, workspaces: [], version: 1 };
   await beginErasure(begun, by);
   const stored = (await getMark(mark)) ?? begun;
-  await finishErasure({ ...stored, finished_at: nowMs, version: stored.version + 1 }, stored, by);
+  return finishErasure({ ...stored, finished_at: nowMs, version: stored.version + 1 }, stored, by);
 }
 
-/** The iDs in the keys and values of all items, by their marks. What is compressed is about those who are also in rows. */
+/** The iDs in the keys and values of all items, by their marks. Compressed items are about people who are also in rows. */
 async function knownPeople(key: string): Promise<Map<string, string>> {
   const found = new Set<string>();
   const pages = pagesOfTable<Item>((part) =>

@@ -1,9 +1,9 @@
-import { RevocationEntry } from '../domain/access/revocation.ts';
+import { RevocationEntry } from '../identity/domain/revocation.ts';
 import { getObject, listObjects, putObject } from '../runtime/bucket.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
-import { deleteRevocations, pendingRevocations } from '../storage/access/pending-revocations.ts';
 import { objectKeys } from '../storage/keys.ts';
+import { deleteRevocations, pendingRevocations } from '../storage/pending-revocations.ts';
 
 /**
  * The ledger of revocations: objects of a bucket that functions can only add to, so that they outlive the table and

@@ -1,9 +1,9 @@
-import type { RevocationEntry } from '../domain/access/revocation.ts';
+import type { RevocationEntry } from '../identity/domain/revocation.ts';
+import { apiKeyHashes, markUnsynced } from '../identity/storage/api-keys.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { apiKeyHashes, markUnsynced } from '../storage/access/api-keys.ts';
-import { pendingRevocations } from '../storage/access/pending-revocations.ts';
 import { collections } from '../storage/keys.ts';
 import { beginEpoch, readEpoch } from '../storage/list-rows.ts';
+import { pendingRevocations } from '../storage/pending-revocations.ts';
 import { type Application, applyRevocations } from './apply-revocations.ts';
 import { eraseAgain } from './erase-again.ts';
 import { readLedger } from './ledger.ts';

@@ -1,10 +1,20 @@
-import type { PublicationRecord } from '../domain/publication.ts';
+import * as z from 'zod';
+import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { sourceNames } from '../domain/sources/declarations.ts';
 import { curatedPublications } from '../lists/curated-publications.ts';
 import { people } from '../lists/people.ts';
-import { type RefreshAttempt, storedAttempts } from '../storage/ingestion/refresh-attempts.ts';
+import { FailedRecord, readPass } from '../registry-pass/stored-pass.ts';
 
 // What is due comes from the lists in memory: whatever was fetched, stored or confirmed has its time in its row, so a
 // refresh needs no index and no record of its own.
+
+/** What the refresh has asked for without success so far: a person or publication, or a whole source. */
+export const RefreshAttempt = FailedRecord.extend({
+  kind: z.enum(['person', 'publication', 'source']),
+  /** The source that was asked. */
+  source: z.enum(sourceNames),
+});
+export type RefreshAttempt = z.output<typeof RefreshAttempt>;
 
 /** Something to refresh: the iD or DOI, and when it was last fetched (milliseconds since the epoch). */
 export interface Due {
@@ -48,7 +58,7 @@ export async function duePublications(
 
 /** The attempts without success so far, and those to remove: what has succeeded since, was deleted or merged. */
 export async function currentAttempts(): Promise<{ current: RefreshAttempt[]; obsolete: RefreshAttempt[] }> {
-  const attempts = await storedAttempts();
+  const attempts = RefreshAttempt.array().parse((await readPass('refresh')).failed);
   if (attempts.length === 0) return { current: [], obsolete: [] };
   const idsOf = (kind: RefreshAttempt['kind']) =>
     new Set(attempts.flatMap((attempt) => (attempt.kind === kind ? attempt.id : [])));

@@ -1,9 +1,8 @@
-import type { PublicationRecord } from '../domain/publication.ts';
+import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { declarationOf, enrichmentNames, type SourceName, sourceNames } from '../domain/sources/declarations.ts';
+import { refreshRequests } from '../ingestion/storage/source-pace.ts';
 import { maxRecordsPerRequest } from '../sources/changes.ts';
-import { type SourceName, sourceNames } from '../sources/source.ts';
-import type { RefreshAttempt } from '../storage/ingestion/refresh-attempts.ts';
-import { refreshRequests } from '../storage/ingestion/source-pace.ts';
-import { currentAttempts, duePeople, duePublications } from './due.ts';
+import { currentAttempts, duePeople, duePublications, type RefreshAttempt } from './due.ts';
 import { agenciesOf } from './publications.ts';
 import { dayOf, nightAt, type RefreshSettings, refreshSettings, runs } from './settings.ts';
 
@@ -49,12 +48,14 @@ export async function forecastRefresh(now: Date): Promise<RefreshForecast> {
   const startMs = Math.max(night.startMs, now.getTime());
   const used = await refreshRequests(sourceNames, dayOf(startMs));
   const groups = await dueAt(startMs, settings);
-  const sources = sourceNames.map((source): SourceForecast => {
-    const budget = { requests: settings.requestsPerDay[source], used: used[source] };
+  // The settings have no budget of a source that is off.
+  const on = sourceNames.filter((source) => settings.requestsPerDay[source] !== undefined);
+  const sources = on.map((source): SourceForecast => {
+    const budget = { requests: settings.requestsPerDay[source] ?? 0, used: used[source] };
     const ofSource = groups.filter(({ asked }) => asked.includes(source));
     const due = budget.requests === 0 ? 0 : sum(ofSource.map((group) => group.due));
     const lists = due === 0 ? 0 : sum(ofSource.map((group) => Math.ceil(group.due / maxRecordsPerRequest)));
-    const requests = { least: lists, most: lists + due * requestsOfChange[source] };
+    const requests = { least: lists, most: lists + due * declarationOf(source).requestsOfChange };
     const attempts = failing.filter((attempt) => attempt.source === source && attempt.due_at > startMs);
     return {
       source,
@@ -62,7 +63,11 @@ export async function forecastRefresh(now: Date): Promise<RefreshForecast> {
       waiting: attempts.filter(({ kind }) => kind !== 'source').length,
       budget,
       requests,
-      within_budget: withinBudget(due, Math.max(budget.requests - budget.used, 0), requestsOfChange[source]),
+      within_budget: withinBudget(
+        due,
+        Math.max(budget.requests - budget.used, 0),
+        declarationOf(source).requestsOfChange,
+      ),
       paused_until: attempts.find(({ kind }) => kind === 'source')?.due_at ?? null,
     };
   });
@@ -70,20 +75,20 @@ export async function forecastRefresh(now: Date): Promise<RefreshForecast> {
   return { night: nightMs, sources, estimated_end: estimateEnd(startMs, night.endMs, sources), failing };
 }
 
-/** The requests for one record that has changed: an ingestion reads two sections of an ORCID record. */
-const requestsOfChange: Record<SourceName, number> = { orcid: 2, crossref: 1, datacite: 1, openalex: 1 };
-
 interface Group {
   due: number;
   asked: readonly SourceName[];
 }
 
-/** What is due at a time, by the sources to ask about it. */
+/** The records due at a time, counted by source. */
 async function dueAt(ms: number, { afterMs, requestsPerDay }: RefreshSettings): Promise<Group[]> {
-  const isWanted = (source: SourceName) => requestsPerDay[source] > 0;
+  const isWanted = (source: SourceName) => (requestsPerDay[source] ?? 0) > 0;
   const people = { due: (await duePeople(ms - afterMs.people, 1)).total, asked: ['orcid'] as const };
   const publications = Object.entries(agenciesOf).map(async ([source, agencies]) => {
-    const asked: readonly SourceName[] = [...agencies, 'openalex'];
+    const asked: readonly SourceName[] = [
+      ...agencies,
+      ...enrichmentNames.filter((name) => !declarationOf(name).fillsGaps),
+    ];
     const name = source as PublicationRecord['source']; // The keys of agenciesOf.
     const { total } = await duePublications(name, ms - afterMs.publications, 1);
     return { due: asked.some(isWanted) ? total : 0, asked };

@@ -1,17 +1,20 @@
-import { defaultWorkspace } from '../domain/access/workspace.ts';
 import type { PersonRecord } from '../domain/person.ts';
+import { Problem } from '../errors.ts';
+import { defaultWorkspace } from '../identity/domain/workspace.ts';
 import { requestIngestion } from '../ingestion/request.ts';
+import { notTried } from '../registry-pass/run.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { findModifiedRecords, maxRecordsPerRequest } from '../sources/changes.ts';
+import { isSourceFailure } from '../sources/requests/source.ts';
 import { getPeople, touchPerson } from '../storage/people.ts';
 import { duePeople } from './due.ts';
-import { isOutage, isSourceFailure, noRequest, type RefreshRun } from './run.ts';
+import { isOutage, type RefreshRun } from './run.ts';
 
 /** The most that one run looks at; the next run continues. */
 const perRun = 5_000;
 const writesAtOnce = 8;
 /** The index of a source may lag behind its records. */
-export const overlapMs = 24 * 3_600_000;
+export const sourceLagMs = 24 * 3_600_000;
 
 /**
  * Asks ORCID which of the people that are due have changed, a hundred at a time, and requests the ingestion of those. The
@@ -22,7 +25,7 @@ export async function refreshPeople(run: RefreshRun): Promise<void> {
   if (!run.isOpen('orcid')) return;
   const { due } = await duePeople(beforeMs, perRun);
   const retries = run.retries('person');
-  const orcids = [...retries, ...due.flatMap(({ id }) => (run.attemptOf('person', id) ? [] : id))];
+  const orcids = [...retries, ...due.flatMap(({ id }) => (run.hasFailed('person', id) ? [] : id))];
   for (let start = 0; start < orcids.length; start += maxRecordsPerRequest) {
     if (run.isOver() || !run.isOpen('orcid')) return;
     await refreshBatch(run, orcids.slice(start, start + maxRecordsPerRequest), beforeMs);
@@ -30,20 +33,27 @@ export async function refreshPeople(run: RefreshRun): Promise<void> {
 }
 
 async function refreshBatch(run: RefreshRun, orcids: string[], beforeMs: number): Promise<void> {
-  const records = (await getPeople(orcids)).filter(({ last_fetched_at }) => last_fetched_at !== null);
+  const found = await run.read('person', 'orcid', orcids, (some) => getPeople([...some]));
+  const records = found.filter(({ last_fetched_at }) => last_fetched_at !== null);
   const { stale = [], fetched = [] } = Object.groupBy(records, ({ last_fetched_at }) =>
     (last_fetched_at ?? 0) <= beforeMs ? 'stale' : 'fetched',
   );
-  // Of a fetch that was killed before it reached the row.
-  await inParallel(fetched, writesAtOnce, (record) => touchPerson(record, new Date(record.last_fetched_at ?? 0)));
+  // The row lacks the time of a fetch that was killed.
+  await inParallel(fetched, writesAtOnce, (record) =>
+    run.each('person', record.orcid, 'orcid', () => touchPerson(record, new Date(record.last_fetched_at ?? 0))),
+  );
   if (stale.length === 0) return;
   const modified = await modifiedAmong(run, stale);
   if (!modified) return;
   const { changed = [], same = [] } = Object.groupBy(stale, ({ orcid }) => (modified.has(orcid) ? 'changed' : 'same'));
   await inParallel(same, writesAtOnce, (record) =>
     run.each('person', record.orcid, 'orcid', async () => {
-      if (await touchPerson(record, run.now)) run.counts.confirmed += 1;
-      else run.counts.busy += 1;
+      if (!(await touchPerson(record, run.now))) {
+        run.counts.busy += 1;
+        return notTried;
+      }
+      run.counts.confirmed += 1;
+      return undefined;
     }),
   );
   await requestAll(run, changed);
@@ -52,10 +62,10 @@ async function refreshBatch(run: RefreshRun, orcids: string[], beforeMs: number)
 /** The iDs whose records have changed since they were read; undefined if ORCID does not say. */
 async function modifiedAmong(run: RefreshRun, stale: readonly PersonRecord[]): Promise<Set<string> | undefined> {
   const orcids = stale.map(({ orcid }) => orcid);
-  const sinceMs = Math.min(...stale.map(({ last_fetched_at }) => last_fetched_at ?? 0)) - overlapMs;
+  const sinceMs = Math.min(...stale.map(({ last_fetched_at }) => last_fetched_at ?? 0)) - sourceLagMs;
   try {
     const modified = await run.ask('orcid', (patience) => findModifiedRecords(orcids, sinceMs, patience));
-    return modified === noRequest ? undefined : modified;
+    return modified === notTried ? undefined : modified;
   } catch (error) {
     if (!isSourceFailure(error)) throw error;
     if (!isOutage(error)) {
@@ -78,6 +88,16 @@ async function requestAll(run: RefreshRun, changed: readonly PersonRecord[]): Pr
     run.expect('person', orcid, 'orcid', 'The record has changed, and its ingestion has not succeeded yet'),
   );
   const requester = { requestedBy: 'refresh', workspace: defaultWorkspace, requestId: `refresh-${run.now.getTime()}` };
-  const { queued } = await requestIngestion(affordable, requester, run.now, { scope: 'changed_works' });
-  run.counts.requested += queued;
+  const request = async (orcids: string[]) => {
+    const { queued } = await requestIngestion(orcids, requester, run.now, { scope: 'changed_works' });
+    run.counts.requested += queued;
+    return notTried; // It succeeds when the person is fetched.
+  };
+  try {
+    await request(affordable);
+  } catch (error) {
+    // The queue accepts nothing.
+    if (error instanceof Problem) throw error;
+    await inParallel(affordable, writesAtOnce, (orcid) => run.each('person', orcid, 'orcid', () => request([orcid])));
+  }
 }

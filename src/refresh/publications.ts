@@ -1,24 +1,36 @@
-import type { PublicationRecord } from '../domain/publication.ts';
-import { isSameJson } from '../domain/values/same-json.ts';
-import { identifyPublication, type SourceAnswers, storePublication } from '../ingestion/store.ts';
+import { isSameJson } from '../domain/json/same-json.ts';
+import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { publicationSources } from '../domain/publications/row.ts';
+import { type AgencyName, agencyNames, type EnrichmentName } from '../domain/sources/declarations.ts';
+import { identifyPublication, type SourceAnswers } from '../ingestion/identify.ts';
+import { getSourceAnswer } from '../ingestion/storage/source-answers.ts';
+import { storePublication } from '../ingestion/store.ts';
 import { countMessages } from '../queues/queue.ts';
+import { notTried } from '../registry-pass/run.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { readFromAgency } from '../sources/agency.ts';
 import { findChanges, isListable, splitIntoLists } from '../sources/changes.ts';
-import { type OpenAlexCounts, parseEnrichment, readCounts, readEnrichment } from '../sources/openalex.ts';
-import { getSourceAnswer } from '../storage/ingestion/source-answers.ts';
-import { getPublications, touchPublication } from '../storage/publications.ts';
+import { type Enrichments, fillersFor } from '../sources/enrichments.ts';
+import {
+  type OpenAlexAnswer,
+  type OpenAlexCounts,
+  parseEnrichment,
+  readCounts,
+  readEnrichment,
+} from '../sources/openalex/work.ts';
+import { type ReadAnswer, readers } from '../sources/readers.ts';
+import { isSourceFailure } from '../sources/requests/source.ts';
+import { getPublications, touchPublication } from '../storage/publications/publications.ts';
 import { duePublications } from './due.ts';
-import { overlapMs } from './people.ts';
-import { isOutage, isSourceFailure, noRequest, type RefreshRun } from './run.ts';
+import { sourceLagMs } from './people.ts';
+import { isOutage, type RefreshRun } from './run.ts';
 
-type Agency = 'crossref' | 'datacite';
+const onlyOwn = Object.fromEntries(agencyNames.map((name) => [name, [name]])) as Record<AgencyName, [AgencyName]>;
 
 /** The agencies to ask about the publications of a source. One that no agency knew may have been registered since. */
-export const agenciesOf: Record<PublicationRecord['source'], readonly Agency[]> = {
-  crossref: ['crossref'],
-  datacite: ['datacite'],
-  orcid: ['crossref', 'datacite'],
+export const agenciesOf: Record<PublicationRecord['source'], readonly AgencyName[]> = {
+  ...onlyOwn,
+  orcid: agencyNames,
 };
 
 /** The most of a source that one run looks at; the next run continues. */
@@ -42,15 +54,15 @@ export async function refreshPublications(run: RefreshRun): Promise<void> {
   const retries = run.retries('publication');
   for (let start = 0; start < retries.length; start += retriesAtOnce) {
     if (run.isOver() || !(await mayAskCrossref(run))) break;
-    const group = [...(await getPublications(retries.slice(start, start + retriesAtOnce))).values()];
-    await inParallel(group.filter(isRefreshable), storesAtOnce, (record) => refreshWhole(run, record));
+    const group = await readRecords(run, undefined, retries.slice(start, start + retriesAtOnce));
+    await inParallel(group, storesAtOnce, (record) => refreshWhole(run, record));
   }
   const beforeMs = run.now.getTime() - run.settings.afterMs.publications;
   const queues = await Promise.all(
-    (['crossref', 'datacite', 'orcid'] as const).map(async (source) => {
+    publicationSources.map(async (source) => {
       const needed = [...agenciesOf[source], 'openalex' as const].filter((each) => run.isWanted(each));
       const { due } = needed.length === 0 ? { due: [] } : await duePublications(source, beforeMs, perRun);
-      const untried = due.filter(({ id }) => !run.attemptOf('publication', id));
+      const untried = due.filter(({ id }) => !run.hasFailed('publication', id));
       const { listed = [], single = [] } = Object.groupBy(untried, ({ id }) => (isListable(id) ? 'listed' : 'single'));
       const batches = [...splitIntoLists(listed, ({ id }) => id), ...single.map((each) => [each])];
       return { source, needed, batches };
@@ -78,6 +90,12 @@ export async function refreshPublications(run: RefreshRun): Promise<void> {
 const mayAskCrossref = async (run: RefreshRun): Promise<boolean> =>
   !run.isWanted('crossref') || (await countMessages('works')) === 0;
 
+/** The publications that can be refreshed. Those that failed before keep the source that is noted. */
+async function readRecords(run: RefreshRun, source: PublicationRecord['source'] | undefined, dois: string[]) {
+  const read = async (some: readonly string[]) => [...(await getPublications([...some])).values()];
+  return (await run.read('publication', source, dois, read)).filter(isRefreshable);
+}
+
 /** A deleted one waits until it is restored; one whose enrichment is pending is read again by `retry-enrichments`. */
 const isRefreshable = ({ deleted_at, enrichment_pending_since }: PublicationRecord): boolean =>
   deleted_at === null && enrichment_pending_since === null;
@@ -88,12 +106,14 @@ async function refreshBatch(
   dois: string[],
   beforeMs: number,
 ): Promise<void> {
-  const records = [...(await getPublications(dois)).values()].filter(isRefreshable);
+  const records = await readRecords(run, source, dois);
   const { stale = [], fetched = [] } = Object.groupBy(records, ({ last_fetched_at }) =>
     last_fetched_at <= beforeMs ? 'stale' : 'fetched',
   );
-  // Of a fetch that was killed before it reached the row.
-  await inParallel(fetched, storesAtOnce, (record) => touchPublication(record, new Date(record.last_fetched_at)));
+  // The row lacks the time of a fetch that was killed.
+  await inParallel(fetched, storesAtOnce, (record) =>
+    run.each('publication', record.doi, source, () => touchPublication(record, new Date(record.last_fetched_at))),
+  );
   const [first] = stale;
   if (!first) return;
   if (!isListable(first.doi)) return refreshWhole(run, first);
@@ -109,17 +129,17 @@ async function readChanges(
   stale: readonly PublicationRecord[],
 ): Promise<Changes | undefined> {
   const dois = stale.map(({ doi }) => doi);
-  const sinceMs = Math.min(...stale.map(({ last_fetched_at }) => last_fetched_at)) - overlapMs;
+  const sinceMs = Math.min(...stale.map(({ last_fetched_at }) => last_fetched_at)) - sourceLagMs;
   try {
     const changedAtMs = new Map<string, number>();
     for (const agency of agenciesOf[source].filter((each) => run.isWanted(each))) {
       const found = await run.ask(agency, (patience) => findChanges[agency](dois, sinceMs, patience));
-      if (found === noRequest) return undefined;
+      if (found === notTried) return undefined;
       for (const [doi, ms] of found) changedAtMs.set(doi, ms);
     }
     if (!run.isWanted('openalex')) return { changedAtMs, counts: undefined };
     const counts = await run.ask('openalex', (patience) => readCounts(dois, patience, runName(run)));
-    if (counts === noRequest) return undefined;
+    if (counts === notTried) return undefined;
     if (counts) return { changedAtMs, counts };
     await run.failSource('openalex', { message: 'OpenAlex refuses requests, or its daily quota is used up' });
   } catch (error) {
@@ -139,13 +159,13 @@ const runName = (run: RefreshRun) => `refresh-${run.now.getTime()}`;
 function refreshChanged(run: RefreshRun, record: PublicationRecord, { changedAtMs, counts }: Changes): Promise<void> {
   const { doi, source, last_fetched_at } = record;
   const changedMs = changedAtMs.get(doi);
-  const isChanged = changedMs !== undefined && changedMs >= last_fetched_at - overlapMs;
+  const isChanged = changedMs !== undefined && changedMs >= last_fetched_at - sourceLagMs;
   return run.each('publication', doi, source, async () => {
     const agency = isChanged ? await readAgency(run, record) : undefined;
-    if (agency === noRequest) return;
+    if (agency === notTried) return notTried;
     const openAlex = counts && (await countedAnswer(run, record, counts.get(doi)));
-    if (openAlex === noRequest) return;
-    await store(run, record, { agency, openAlex });
+    if (openAlex === notTried) return notTried;
+    await store(run, record, agency, openAlex);
   });
 }
 
@@ -172,10 +192,10 @@ function refreshWhole(run: RefreshRun, record: PublicationRecord): Promise<void>
   return run.each('publication', record.doi, record.source, async () => {
     const isWanted = agenciesOf[record.source].some((agency) => run.isWanted(agency));
     const agency = isWanted ? await readAgency(run, record) : undefined;
-    if (agency === noRequest) return;
+    if (agency === notTried) return notTried;
     const openAlex = run.isWanted('openalex') ? await readOpenAlex(run, record.doi) : undefined;
-    if (openAlex === noRequest) return;
-    await store(run, record, { agency, openAlex });
+    if (openAlex === notTried) return notTried;
+    await store(run, record, agency, openAlex);
   });
 }
 
@@ -187,10 +207,40 @@ const readAgency = (run: RefreshRun, { doi, source }: PublicationRecord) => {
 const readOpenAlex = (run: RefreshRun, doi: string) =>
   run.ask('openalex', (patience) => readEnrichment(doi, patience, runName(run)));
 
-async function store(run: RefreshRun, { doi }: PublicationRecord, answers: SourceAnswers): Promise<void> {
-  const identified = answers.agency ? await identifyPublication([doi], answers, doi) : { doi, dois: [doi] };
+/** Stores what was read, with what fills the gaps that it leaves, as far as the budgets allow. */
+async function store(
+  run: RefreshRun,
+  record: PublicationRecord,
+  agency: SourceAnswers['agency'],
+  openalex: OpenAlexAnswer | undefined,
+): Promise<void> {
+  const { doi } = record;
+  const known = [agency?.bibliography ?? record.original, openalex?.bibliography ?? record.enriched ?? []].flat();
+  const fillers = await readFillers(run, record, fillersFor(known));
+  const answers = { agency, enrichments: { answers: { ...(openalex && { openalex }), ...fillers }, failures: {} } };
+  const identified = answers.agency ? await identifyPublication(doi, answers, doi) : { doi, dois: [doi] };
   const fetched = { ...answers, ...identified, listing: undefined, orcids: [], mustExist: true };
   const result = await storePublication(fetched, () => [], run.now);
   // Otherwise it was deleted for good or became part of another publication.
   if (typeof result !== 'string') run.counts[result.outcome === 'skipped' ? 'confirmed' : 'updated'] += 1;
+}
+
+/** What sources say that fill gaps, of which nothing is stored yet. One that fails is asked again another night. */
+async function readFillers(
+  run: RefreshRun,
+  { doi, supplements }: PublicationRecord,
+  fillers: readonly EnrichmentName[],
+): Promise<Enrichments['answers']> {
+  const found: Enrichments['answers'] = {};
+  for (const name of fillers.filter((each) => run.isOpen(each) && !Object.hasOwn(supplements, each))) {
+    try {
+      const answer = await run.ask<ReadAnswer<EnrichmentName> | undefined>(name, (patience) =>
+        readers[name].read(doi, patience, runName(run)),
+      );
+      if (answer && answer !== notTried) found[name] = answer;
+    } catch (error) {
+      if (!isSourceFailure(error)) throw error;
+    }
+  }
+  return found;
 }

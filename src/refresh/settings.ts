@@ -1,5 +1,5 @@
+import type { SourceName } from '../domain/sources/declarations.ts';
 import { env } from '../runtime/env.ts';
-import type { SourceName } from '../sources/source.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -15,7 +15,7 @@ export interface RefreshSettings {
   /** How long ago something was fetched when it is due. */
   afterMs: { people: number; publications: number };
   /** Requests per UTC day; 0: the source is not asked. */
-  requestsPerDay: Record<SourceName, number>;
+  requestsPerDay: Partial<Record<SourceName, number>>;
 }
 
 export const refreshSettings = (): RefreshSettings => ({

@@ -1,14 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PublicationRecord } from '../domain/publication.ts';
-import { isPublic } from '../domain/publicity.ts';
-import { componentOfRecord } from '../domain/relations/component.ts';
-import { families, inverseRelations, shownMember, statedRelations, versionDois } from '../domain/relations/family.ts';
+import type { PublicationRecord } from '../domain/publications/publication.ts';
 import type { Relation } from '../domain/values/relation.ts';
-import { updatePublicationPairs } from '../duplicates/find.ts';
+import { comparablePublication } from '../duplicates/domain/comparable.ts';
+import { compare } from '../duplicates/domain/compare.ts';
+import type { ComparedRecord } from '../duplicates/domain/pair.ts';
+import { proposePair, updatePublicationPairs } from '../duplicates/find.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { canonicalDois, findPublications, getPublication, savePublication } from '../storage/publications.ts';
+import { dropAbandonedParts } from '../storage/publications/compressed.ts';
+import {
+  canonicalDois,
+  findPublications,
+  getPublication,
+  savePublication,
+} from '../storage/publications/publications.ts';
 import {
   affectsOthers,
   deleteRelating,
@@ -16,7 +22,10 @@ import {
   markRelated,
   marksAt,
   relatingSince,
-} from '../storage/relations.ts';
+} from '../storage/publications/relations.ts';
+import { componentOfRecord } from './domain/component.ts';
+import { inverseRelations, statedRelations, versionDois } from './domain/stated.ts';
+import { doubtfulVersions, families, type Shown, shownMembers } from './family.ts';
 
 /** Larger families are cut: their other members stay in lists. */
 const maxMembers = 40;
@@ -30,8 +39,10 @@ const maxRelated = 50;
 async function relatePublication(doi: string): Promise<void> {
   const note = await getRelating(doi);
   if (!note) return;
+  const isClean = await dropAbandonedParts(note);
   const record = await getPublication(doi);
-  if (record && note.dropped.length === 0 && (await isUnrelated(record))) return deleteRelating(note);
+  const done = () => (isClean ? deleteRelating(note) : undefined);
+  if (record && note.dropped.length === 0 && (await isUnrelated(record))) return done();
   const start = [doi, ...note.dropped];
   if (record) {
     const stated = statedRelations(record).map((relation) => relation.doi);
@@ -41,7 +52,7 @@ async function relatePublication(doi: string): Promise<void> {
     await updateRelated(record.doi);
   }
   await updateFamilies(start);
-  await deleteRelating(note);
+  await done();
 }
 
 /** Whether a publication has no relation to any other: most have none. */
@@ -110,22 +121,31 @@ async function relatedTo(dois: readonly string[]): Promise<{ referring: Publicat
 /** Stores which member of each family that these DOIs lead to is in lists. */
 async function updateFamilies(start: readonly string[]): Promise<void> {
   await retryIfStale('The versions of a publication', async () => {
-    for (const family of families(await versionsFrom(start))) {
-      const shown = shownMember(family);
-      if (!shown) continue;
-      const others = family.filter((member) => member !== shown && isPublic(member));
-      const orcids = others.flatMap(({ researchers }) => researchers.map(({ orcid }) => orcid));
+    const records = await versionsFrom(start);
+    const places = families(records).flatMap(shownMembers);
+    for (const { shown, hidden } of places) {
+      const orcids = hidden.flatMap(({ researchers }) => researchers.map(({ orcid }) => orcid));
       const versions_orcids = [...new Set(orcids)].sort();
       // First the one that is shown, so that lists are never without the publication.
       const whole = await wholeOf(shown);
       if (!(await save({ ...shown, superseded_by: whole, versions_orcids }, shown))) return stale;
-      for (const member of family) {
-        const superseded_by = others.includes(member) ? shown.doi : null;
-        if (member !== shown && !(await save({ ...member, superseded_by, versions_orcids: [] }, member))) return stale;
+      for (const member of hidden) {
+        if (!(await save({ ...member, superseded_by: shown.doi, versions_orcids: [] }, member))) return stale;
       }
     }
+    await askAbout(records, places);
     return undefined;
   });
+}
+
+/** Lets curators decide about versions of which only one side says that they are. */
+async function askAbout(records: readonly PublicationRecord[], places: readonly Shown[]): Promise<void> {
+  for (const pair of doubtfulVersions(records, places)) {
+    const [one, other] = pair.map(({ doi }): ComparedRecord => ({ kind: 'publication', id: doi }));
+    const [a, b] = pair.map((record) => comparablePublication({ ...record, superseded_by: null }));
+    const likeness = a && b && compare(a, b);
+    if (one && other && likeness) await proposePair(one, { record: other, likeness }, new Date());
+  }
 }
 
 /** The publication that lists show instead of a component; null for anything else. It may be one that is not stored. */

@@ -1,7 +1,7 @@
-import type { PublicationRecord } from '../domain/publication.ts';
-import { retractionEvent } from '../domain/relations/retraction.ts';
+import type { PublicationRecord } from '../domain/publications/publication.ts';
 import { eventWrite } from '../storage/activity.ts';
 import type { Write } from '../storage/table.ts';
+import { retractionEvent } from './domain/retraction.ts';
 
 /** Who a change is reported for, and in the activity log of which workspace. */
 export interface Reporter {

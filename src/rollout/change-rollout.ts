@@ -1,9 +1,9 @@
 import type { ChangeContext } from '../domain/audit.ts';
-import { applyRolloutChange, initialRollout, type RolloutRecord } from '../domain/rollout/configuration.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { getRollout, saveRollout } from '../storage/rollout/configuration.ts';
+import { applyRolloutChange, initialRollout, type RolloutRecord } from './domain/configuration.ts';
+import { getRollout, saveRollout } from './storage/configuration.ts';
 
-/** The stored rollout, or that of a new deployment. */
+/** The stored rollout, or a new deployment's. */
 export async function currentRollout(now: Date): Promise<RolloutRecord> {
   return (await getRollout()) ?? initialRollout(now.getTime());
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { SearchSample } from '../domain/rollout/judge.ts';
 import { env } from '../runtime/env.ts';
 import { type AwsResponse, sendSigned } from '../runtime/signed-request.ts';
+import type { SearchSample } from './domain/judge.ts';
 import { rolloutDimensions, rolloutMetrics } from './metrics.ts';
 
 /** Reads the metrics of locale search from CloudWatch (docs/decisions/0100-locale-search-rollout.md). */
@@ -25,13 +25,13 @@ const MetricData = z.object({
   NextToken: z.string().nullish(),
 });
 
-/** CloudWatch did not answer, or not completely. */
+/** CloudWatch did not answer, or only in part. */
 export class MetricsUnavailable extends Error {
   // A literal: minified bundles rename classes.
   override name = 'MetricsUnavailable';
 }
 
-/** One minute with requests. `startsAtMs` is its start. */
+/** One minute with requests, starting at `startsAtMs`. */
 export type MinuteSample = SearchSample & { startsAtMs: number };
 
 const fieldOf = {
@@ -43,8 +43,8 @@ type Field = keyof typeof fieldOf;
 const fields = Object.keys(fieldOf) as Field[];
 
 /**
- * The locale searches of each minute from `fromMs` to `toMs`, both whole minutes, oldest first. CloudWatch has them one to
- * three minutes late. Throws MetricsUnavailable unless it has answered completely.
+ * The locale searches of each minute from `fromMs` to `toMs`, both whole minutes, oldest first. CloudWatch lags by one
+ * to three minutes. Throws MetricsUnavailable unless its answer is complete.
  */
 export async function readSearchMetrics({ fromMs, toMs }: { fromMs: number; toMs: number }): Promise<MinuteSample[]> {
   const dimensions = Object.entries(rolloutDimensions(env('TABLE_NAME'))).map(([Name, Value]) => ({ Name, Value }));
@@ -81,7 +81,7 @@ export async function readSearchMetrics({ fromMs, toMs }: { fromMs: number; toMs
   }
 }
 
-/** A part of the requests without the errors among them would be judged wrongly. */
+/** Partial results, such as requests without their errors, would be misjudged. */
 function requireComplete(results: readonly { Id: string; StatusCode: string }[]): void {
   for (const field of fields) {
     const status = results.find(({ Id }) => Id === field)?.StatusCode ?? 'no result';
@@ -89,7 +89,7 @@ function requireComplete(results: readonly { Id: string; StatusCode: string }[])
   }
 }
 
-/** Sends one GetMetricData request. Retries while CloudWatch is busy or does not answer. */
+/** Sends one GetMetricData request. Retries while CloudWatch is busy or silent. */
 async function getMetricData(input: object): Promise<z.output<typeof MetricData>> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send(JSON.stringify(input)).catch((cause: unknown) => ({ cause }));
@@ -114,7 +114,7 @@ function parse(body: Buffer): z.output<typeof MetricData> {
 
 const isThrottled = ({ status, body }: AwsResponse) => status === 429 || body.includes('Throttling');
 
-/** The JSON protocol: the older one answers in XML, and the newest in CBOR. */
+/** Uses the JSON protocol: the older one answers in XML, and the newest in CBOR. */
 function send(body: string): Promise<AwsResponse> {
   return sendSigned({
     service: 'monitoring',

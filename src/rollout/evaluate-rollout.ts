@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { disableForFault, initialRollout, type RolloutRecord } from '../domain/rollout/configuration.ts';
-import { describeSample, judge, judgedSpan, sumSamples } from '../domain/rollout/judge.ts';
 import { log } from '../runtime/log.ts';
-import { getRollout, saveRollout, storeInitialRollout } from '../storage/rollout/configuration.ts';
 import { readSearchMetrics } from './cloudwatch.ts';
+import { disableForFault, initialRollout, type RolloutRecord } from './domain/configuration.ts';
+import { describeSample, judge, judgedSpan, sumSamples } from './domain/judge.ts';
 import { logRolloutState } from './metrics.ts';
+import { getRollout, saveRollout, storeInitialRollout } from './storage/configuration.ts';
 
 /**
- * Disables locale search if too many of its last requests failed or were slow. If the metrics cannot be read, throws and
- * changes nothing. Logs the state of the rollout at the end, so that the alarm follows the stored state: it also starts
- * if the run that disabled was ended before it could say so.
+ * Disables locale search if too many recent requests failed or were slow. Throws and changes nothing if metrics are
+ * unreadable. Finally logs the stored state, so that the alarm also starts if the run that disabled ended before
+ * logging it.
  */
 export async function evaluateRollout(now: Date): Promise<void> {
   const rollout = await getRollout();
@@ -31,7 +31,7 @@ async function disableIfFaulty(rollout: RolloutRecord, now: Date): Promise<Rollo
     log('error', 'Locale search was disabled', { fault, reason, stage: rollout.stage });
     return disabled;
   }
-  // A user's change starts a new window or has disabled it; the next run judges that.
+  // A user's change disabled it or started a new window, which the next run judges.
   log('warn', 'Locale search was not disabled, because the rollout was changed meanwhile', { fault, reason });
   return undefined;
 }

@@ -1,13 +1,13 @@
-import { isActiveFor } from '../domain/rollout/cohort.ts';
-import type { Rollout } from '../domain/rollout/configuration.ts';
 import { log } from '../runtime/log.ts';
 import { sleep } from '../runtime/sleep.ts';
-import { getRollout } from '../storage/rollout/configuration.ts';
+import { isActiveFor } from './domain/cohort.ts';
+import type { Rollout } from './domain/configuration.ts';
+import { getRollout } from './storage/configuration.ts';
 
 /** The rollout as this process last read it. Routes that show or change it read the table instead. */
 
 const maxAgeMs = 60_000;
-/** A rollout that cannot be read is not asked for again at once: each attempt would delay a search. */
+/** Delays the next read after a failure, because each attempt delays a search. */
 const retryAfterMs = 10_000;
 const readTimeoutMs = 500;
 
@@ -15,16 +15,13 @@ type Held = { reading: Promise<Rollout | undefined>; readAtMs: number; maxAgeMs:
 let held: Held | undefined;
 let latest: Rollout | undefined;
 
-/**
- * Whether an entity (a workspace) has locale-aware search. Reads the table at most once in 60 s. If that fails, nobody
- * has it for ten seconds.
- */
+/** Whether an entity (a workspace) has locale-aware search. Nobody has it for ten seconds after a failed read. */
 export async function isLocaleSearchActive(entityId: string, nowMs: number): Promise<boolean> {
   const rollout = await servedRollout(nowMs);
   return rollout !== undefined && isActiveFor(rollout, entityId);
 }
 
-/** The last rollout that this process read, of any age; undefined before the first search, or if there is none. */
+/** This process's last rollout, of any age; undefined before the first search, or if there is none. */
 export const latestRollout = (): Rollout | undefined => latest;
 
 function servedRollout(nowMs: number): Promise<Rollout | undefined> {

@@ -1,15 +1,14 @@
-import type { Caller } from '../auth/caller.ts';
-import { defaultWorkspace } from '../domain/access/workspace.ts';
 import { defaultLocale, requestedLocale } from '../domain/values/locale.ts';
+import type { Caller } from '../identity/callers/caller.ts';
+import { defaultWorkspace } from '../identity/domain/workspace.ts';
 import type { RequestObserver } from '../runtime/log.ts';
 import { isLocaleSearchActive, latestRollout } from './gate.ts';
 import { searchMetricFields } from './metrics.ts';
 import { countInMinute, storeCounts } from './minute-counters.ts';
 
-/** The input of a route with a list, as far as it matters here. */
 interface ListInput {
   query: {
-    /** The search text; empty for none. */
+    /** Empty for no search. */
     q: string;
     locale?: string | undefined;
   };
@@ -19,18 +18,17 @@ interface ListInput {
   observe(observer: RequestObserver): void;
 }
 
-/** How to search. */
 export interface LocaleSearch {
-  /** The requested locale, to search in; undefined to search plainly. */
+  /** The requested locale, to search in; undefined for a plain search. */
   locale: string | undefined;
-  /** The headers of a response that does not depend on the language but for the search. */
+  /** Headers of a response that depends on the language only through the search. */
   headers: { vary?: 'Accept-Language' };
 }
 
 /**
- * Decides how a list searches, and adds to the log line of its request what the rollout needs: the structured record,
- * and the metrics if locale search is active. Every route that searches a list calls it once, with its noun for the log:
- * `publications` is logged as `list.publications`. Without a search text it asks nothing and counts nothing.
+ * Decides how a list searches, and adds the rollout's record and metrics to the request's log line. Every searching
+ * route calls it once, with its noun for the log: `publications` is logged as `list.publications`. Without a search
+ * text, it does nothing.
  */
 export async function localeSearch(list: string, input: ListInput): Promise<LocaleSearch> {
   const { query, acceptLanguage, caller, now, observe } = input;
@@ -55,7 +53,7 @@ export async function localeSearch(list: string, input: ListInput): Promise<Loca
   return active ? { locale, headers: { vary: 'Accept-Language' } } : { locale: undefined, headers: {} };
 }
 
-/** The entity whose cohort decides: the workspace of the caller, or the public one. */
+/** The entity that decides the cohort: the caller's workspace, or the public one. */
 function entityOf(caller: Caller): string {
   return 'workspace' in caller ? caller.workspace : defaultWorkspace;
 }

@@ -1,9 +1,9 @@
-import type { RolloutRecord } from '../domain/rollout/configuration.ts';
-import { rolloutFeature } from '../domain/rollout/configuration.ts';
 import { env } from '../runtime/env.ts';
 import { type Fields, log, metricFields } from '../runtime/log.ts';
+import type { RolloutRecord } from './domain/configuration.ts';
+import { rolloutFeature } from './domain/configuration.ts';
 
-/** The metrics of the rollout. lib/monitoring/rollout-monitoring.ts reads them, too. */
+/** The rollout's metrics, also read by lib/monitoring/rollout-monitoring.ts. */
 export const rolloutMetrics = {
   requests: 'Requests',
   errors: 'Errors',
@@ -12,10 +12,10 @@ export const rolloutMetrics = {
   autoDisabled: 'RolloutAutoDisabled',
 } as const;
 
-/** Each registry has a table of its own, so that several in one account have separate metrics. */
+/** Each registry has its own table, so several in one account have separate metrics. */
 export const rolloutDimensions = (table: string) => ({ feature: rolloutFeature, table });
 
-/** The fields that make a log line count a locale search. */
+/** The log fields that count a locale search. */
 export function searchMetricFields(isError: boolean, durationMs: number): Fields {
   return metricFields(
     {
@@ -27,7 +27,7 @@ export function searchMetricFields(isError: boolean, durationMs: number): Fields
   );
 }
 
-/** Logs the state of the rollout as metrics: the stage, 0 if it is disabled, and whether the service disabled it. */
+/** Logs the rollout's state as metrics: the stage (0 if disabled), and whether the service disabled it. */
 export function logRolloutState({ enabled, stage, auto_disabled }: RolloutRecord): void {
   const fields = metricFields(
     {

@@ -1,16 +1,16 @@
 import { outsideInvocation } from '../runtime/invocation.ts';
 import { log } from '../runtime/log.ts';
 import { rolloutMinuteShards } from '../storage/keys.ts';
-import { addToMinute, type MinuteCounters } from '../storage/rollout/minutes.ts';
+import { addToMinute, type MinuteCounters } from './storage/minutes.ts';
 
 /**
- * The counters of this process that are not stored yet. They are written beside a later search, so that no answer waits
- * for a write: what a process has counted since its last write is lost when it gets no more searches.
+ * This process's counters that are not stored yet. Written during a later search, so that no answer waits for a write.
+ * Counts after the last write are lost if no more searches come.
  */
 
 const minuteMs = 60_000;
 const writeEveryMs = 5_000;
-/** A write that takes longer is given up, and its counts are lost. */
+/** A longer write is abandoned, and its counts are lost. */
 const writeTimeoutMs = 250;
 
 /** By the start of the minute. */
@@ -30,8 +30,7 @@ export function countInMinute(isError: boolean, durationMs: number, nowMs: numbe
 }
 
 /**
- * Stores what earlier requests counted, at most once in five seconds. Never rejects. It goes on after the handler has
- * answered, so wait for it before the invocation ends.
+ * Stores earlier counts, at most once in 5 s. Never rejects. Outlasts the handler: await it before the invocation ends.
  */
 export async function storeCounts(nowMs: number): Promise<void> {
   if (pending.size === 0 || Math.abs(nowMs - writtenAtMs) < writeEveryMs) return;

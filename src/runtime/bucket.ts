@@ -6,10 +6,9 @@ import { type AwsResponse, sendSigned } from './signed-request.ts';
 
 const timeoutMs = 10_000;
 
-/** The variables with the names of buckets. */
 type BucketVariable = 'BUCKET_NAME' | 'LEDGER_BUCKET_NAME';
 
-/** The content of an object, or undefined if there is none. Throws if the bucket cannot be read. */
+/** An object's content, or undefined if there is none. Throws if the bucket cannot be read. */
 export async function getObject(key: string, bucket: BucketVariable = 'BUCKET_NAME'): Promise<Uint8Array | undefined> {
   const response = await request('GET', addressOf(key, bucket));
   // Without permission to list the bucket, S3 returns 403 for missing objects.
@@ -18,16 +17,19 @@ export async function getObject(key: string, bucket: BucketVariable = 'BUCKET_NA
   return response.body;
 }
 
-/** Writes an object and replaces any existing one atomically. */
+/** Writes an object, replacing any existing one atomically. */
 export async function putObject(key: string, body: Uint8Array, bucket: BucketVariable = 'BUCKET_NAME'): Promise<void> {
-  // A bucket with object lock takes no object without a checksum.
+  // A bucket with object lock requires a checksum.
   const checksum = createHash('sha256').update(body).digest('base64');
   const headers = { 'x-amz-checksum-sha256': checksum };
   const response = await request('PUT', addressOf(key, bucket), { body, headers });
   if (response.status !== 200) throw new Error(`The bucket returned ${response.status} when writing ${key}`);
 }
 
-/** The keys with a prefix that sort after another one, in order. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+/**
+ * The keys with a prefix that sort after another key, in order:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
+ */
 export async function listObjects(prefix: string, after: string, bucket: BucketVariable): Promise<string[]> {
   const keys: string[] = [];
   for (let startAfter: string | undefined = after; startAfter !== undefined; ) {

@@ -1,7 +1,6 @@
 /**
- * Runs `task` for all items, at most `limit` concurrently, and returns the results in order. Items are read lazily.
- * After the first error no task is started; the error is thrown when the running ones have ended, so that nothing
- * outlives the call.
+ * Runs `task` for all items, at most `limit` concurrently, and returns the results in order. Reads items lazily. An
+ * error starts no more tasks and is thrown when the running ones have ended, so that nothing outlives the call.
  */
 export async function inParallel<T, R>(items: Iterable<T>, limit: number, task: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

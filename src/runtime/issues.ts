@@ -17,14 +17,11 @@ function toIssues(issue: z.core.$ZodIssue, parents: PropertyKey[]): Issue[] {
   return [{ path: path.join('.'), message: issue.message }];
 }
 
-/** The expected type, if the issue is that the whole value has the wrong type. */
+/** The expected type, if the issue is the type of the whole value. */
 const expectedType = (issue: z.core.$ZodIssue) =>
   issue.path.length === 0 && issue.code === 'invalid_type' ? issue.expected : undefined;
 
-/**
- * The message of an issue whose schema defines none. It follows the name of the value ("per_page must be at most 100")
- * and does not depend on zod's own messages.
- */
+/** The message of an issue whose schema defines none, as it follows the value's name: "must be at most 100". */
 export function plainMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is required';
   switch (issue.code) {

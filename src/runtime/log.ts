@@ -1,6 +1,7 @@
+import { release } from '../release.ts';
 import { metricNamespace } from './metrics.ts';
 
-/** Also in the form without hyphens, as people write them. */
+/** With or without hyphens. */
 const orcidIds = /(?<![\w-])\d{4}-?\d{4}-?\d{4}-?\d{3}[\dX](?![\w-])/gi;
 const emailAddresses = /[^\s"'<>,;:/@]+(?:@|%40)[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/giu;
 
@@ -11,33 +12,32 @@ const secretValues = /\bpr[ki]_[A-Za-z0-9]{16,}\b|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w
 
 export type Level = 'info' | 'warn' | 'error';
 
-/** Writes one JSON line. Values with secret-looking names or that look like credentials are redacted. */
+/** Writes one JSON line. Redacts values with secret-looking names or that look like credentials. */
 export function log(level: Level, message: string, fields: Fields = {}): void {
   write(level, message, fields, (text) => text);
 }
 
-/** Writes the line of a request, like `log`. Texts in it name nobody: iDs and e-mail addresses are replaced. */
+/** Writes a request's line like `log`, replacing iDs and e-mail addresses, so that it names nobody. */
 export function logRequest(level: Level, fields: Fields): void {
   write(level, 'request', fields, (text) => text.replace(orcidIds, '[iD]').replace(emailAddresses, '[e-mail]'));
 }
 
 function write(level: Level, message: string, fields: Fields, clean: (text: string) => string): void {
-  const line = JSON.stringify({ level, message, ...fields }, (name, value: unknown) => {
+  const line = JSON.stringify({ level, message, release, ...fields }, (name, value: unknown) => {
     if (name !== '' && secretNames.test(name) && typeof value === 'string') return '[redacted]';
     if (value instanceof Error) return describeError(value);
     return typeof value === 'string' ? clean(value.replace(secretValues, '$1[redacted]')) : value;
   });
-  // Lambda's console would begin the line with the time and a request id. CloudWatch finds fields and metrics in JSON.
+  // Lambda's console would prefix a time and request id, but CloudWatch finds fields and metrics only in plain JSON.
   process.stdout.write(`${line}\n`);
 }
 
 type Unit = 'Count' | 'Percent' | 'Milliseconds' | 'None';
-/** The values of metrics with their units. */
 export type Metrics = Record<string, { value: number; unit: Unit }>;
 
 /**
- * The fields that make a log line record metrics in CloudWatch's embedded metric
- * format. Each combination of dimensions is a separate metric. Other fields of the line are only logged.
+ * The log fields that record metrics in CloudWatch's embedded metric format. Each combination of dimensions is a
+ * separate metric. Other fields of the line are only logged.
  */
 export function metricFields(metrics: Metrics, dimensions: Record<string, string> = {}): Fields {
   const definition = {
@@ -49,16 +49,14 @@ export function metricFields(metrics: Metrics, dimensions: Record<string, string
   return { _aws: { Timestamp: Date.now(), CloudWatchMetrics: [definition] }, ...values, ...dimensions };
 }
 
-/** How a request ended. */
 export interface RequestOutcome {
   status: number;
   durationMs: number;
 }
 
-/** Called when a request has its response, also if it failed. What it returns joins the log line of the request. */
+/** Called when a request has its response, even a failed one. Its result joins the request's log line. */
 export type RequestObserver = (outcome: RequestOutcome) => Promise<Fields>;
 
-/** An error and its causes as JSON for the log. */
 function describeError(error: Error): Fields {
   return {
     name: error.name,

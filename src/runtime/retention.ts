@@ -1,9 +1,9 @@
 import { env } from './env.ts';
 
-/** What is deleted after the days that the settings say. */
+/** Items deleted after the configured number of days. */
 type Kept = 'ACTIVITY' | 'AUDIT' | 'JOB_REPORT';
 
-/** The attribute that has DynamoDB delete an item which was written at a time; none if it is to stay. */
+/** The attribute that makes DynamoDB delete an item; none if it stays. */
 export function expiry(kept: Kept, writtenAtMs: number): { expiresAtSeconds?: number } {
   const days = env(`${kept}_RETENTION_DAYS`);
   return days === undefined ? {} : { expiresAtSeconds: Math.ceil(writtenAtMs / 1000) + days * 86_400 };

@@ -1,68 +1,63 @@
 import { Contention } from '../errors.ts';
+import { retriesEndMs } from './invocation.ts';
+import { sleep } from './sleep.ts';
 
-const maxAttempts = 12;
-const maxTotalMs = 5_000;
 const firstBackoffMs = 20;
 const maxBackoffMs = 500;
-/** Several curators at once are all served, well before the gateway gives up after 29 s. */
-const contentionTimeoutMs = 15_000;
 
-/** Returned by an attempt of `retryIfStale` if the data it read was changed before it could write. */
+/** Limits of retries. `totalMs` counts from the first attempt. */
+interface RetryLimits {
+  attempts: number;
+  totalMs: number;
+}
+
+const brief: RetryLimits = { attempts: 12, totalMs: 5_000 };
+
+/** For highly contended changes while people wait: several curators at once are all served. */
+export const persistent: RetryLimits = { attempts: 60, totalMs: 15_000 };
+
+/** Returned by an attempt of `retryIfStale` if its data was changed before it could write. */
 export const stale: unique symbol = Symbol('stale');
 
 /**
- * Retries an optimistic write: `attempt` reads, changes and writes, and resolves to `stale` if a concurrent write made
- * its condition fail. At most twelve attempts within 5 s, then throws Contention about `what`. Every optimistic write of
- * the registry uses this.
+ * Retries an optimistic write. `attempt` resolves to `stale` if a concurrent write made its condition fail. Throws
+ * Contention about `what`, by default after twelve attempts or 5 s. `persistent` also retries Contention within an
+ * attempt. All optimistic writes use this.
  */
-export async function retryIfStale<T>(what: string, attempt: () => Promise<T | typeof stale>): Promise<T> {
-  const startMs = Date.now();
-  for (let tries = 1; ; tries++) {
-    const outcome = await attempt();
-    if (outcome !== stale) return outcome;
-    await backOff(what, tries, startMs);
-  }
-}
+export const retryIfStale = <T>(
+  what: string,
+  attempt: () => Promise<T | typeof stale>,
+  limits: RetryLimits = brief,
+): Promise<T> => retry(what, attempt, (error) => limits === persistent && error instanceof Contention, limits);
 
-/**
- * Retries an operation that meets many others at once while people wait for it: no attempt begins later than
- * `contentionTimeoutMs` after the first. Then throws the last Contention. The operation itself waits between its attempts.
- */
-export async function retryContention<T>(operation: () => Promise<T>): Promise<T> {
-  const startMs = Date.now();
-  for (;;) {
-    try {
-      return await operation();
-    } catch (error) {
-      if (!(error instanceof Contention) || Date.now() >= startMs + contentionTimeoutMs) throw error;
-    }
-  }
-}
-
-/**
- * Retries a call with the same policy while it fails with a transient error. Other errors are thrown immediately. The
- * last transient error is the cause of the Contention.
- */
-export async function retryOnError<T>(
+/** Retries a call on transient errors, the last of which becomes the cause of the Contention. Throws other errors. */
+export const retryOnError = <T>(
   what: string,
   isTransient: (error: unknown) => boolean,
   call: () => Promise<T>,
+): Promise<T> => retry<T>(what, call, isTransient, brief);
+
+/** The only retry loop: full jitter, at most 0.5 s. Nested retries end together, at the time set by the invocation. */
+async function retry<T>(
+  what: string,
+  attempt: () => Promise<T | typeof stale>,
+  isTransient: (error: unknown) => boolean,
+  { attempts, totalMs }: RetryLimits,
 ): Promise<T> {
-  const startMs = Date.now();
+  const endMs = Math.min(Date.now() + totalMs, retriesEndMs());
   for (let tries = 1; ; tries++) {
+    let cause: unknown;
     try {
-      return await call();
+      const outcome = await attempt();
+      if (outcome !== stale) return outcome;
     } catch (error) {
       if (!isTransient(error)) throw error;
-      await backOff(what, tries, startMs, error);
+      cause = error;
     }
+    const waitMs = Math.random() * Math.min(firstBackoffMs * 2 ** tries, maxBackoffMs);
+    if (tries === attempts || Date.now() + waitMs > endMs) {
+      throw cause instanceof Contention ? cause : new Contention(what, cause);
+    }
+    await sleep(waitMs);
   }
-}
-
-/** Waits before the next attempt: exponential backoff with full jitter, at most 0.5 s. Throws Contention after the last. */
-async function backOff(what: string, tries: number, startMs: number, cause?: unknown): Promise<void> {
-  const limitMs = Math.min(firstBackoffMs * 2 ** tries, maxBackoffMs);
-  const waitMs = Math.random() * limitMs;
-  if (tries === maxAttempts || Date.now() + waitMs > startMs + maxTotalMs) throw new Contention(what, cause);
-  await new Promise((resolve) => setTimeout(resolve, waitMs));
 }

@@ -6,7 +6,7 @@ const cacheTtlMs = 5 * 60_000;
 const cached = new Map<string, { value: Promise<string>; untilMs: number }>();
 
 /**
- * Reads a secret, cached for five minutes per process, so that rotation takes effect without a call for every request.
+ * Reads a secret, cached for five minutes per process, so that rotation takes effect without a call per request.
  * Concurrent readers share one call; failures are not cached. Throws SecretNotFound if it does not exist or is empty.
  */
 export function readSecret(arn: string, nowMs: number = Date.now()): Promise<string> {
@@ -25,14 +25,14 @@ async function fetchSecret(arn: string): Promise<string> {
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
     if (SecretString) return SecretString;
   } catch (error) {
-    // Compared by name, because importing the classes adds to the bundle. InvalidRequestException: scheduled for deletion.
+    // Compared by name, because importing the classes adds to the bundle. InvalidRequestException: scheduled for
+    // deletion.
     const { name } = error as Error;
     if (name !== 'ResourceNotFoundException' && name !== 'InvalidRequestException') throw error;
   }
   throw new SecretNotFound();
 }
 
-/** A configured secret does not exist or is empty. */
 export class SecretNotFound extends Error {
   // A literal: minified bundles rename classes.
   override name = 'SecretNotFound';

@@ -6,8 +6,7 @@ import { env } from './env.ts';
 
 /**
  * Signed requests to AWS services whose SDK client would more than double the size of a function
- * (docs/decisions/0005-lists-in-memory.md, docs/decisions/0080-keys-here-and-at-the-gateway.md,
- * docs/decisions/0100-locale-search-rollout.md).
+ * (docs/decisions/0005-lists-in-memory.md, 0080-keys-here-and-at-the-gateway.md, 0100-locale-search-rollout.md).
  */
 
 export interface AwsRequest {
@@ -25,7 +24,9 @@ export interface AwsResponse {
   body: Buffer;
 }
 
-/** Sends a request signed with the function's credentials (Signature Version 4). Throws on a network error or time-out. */
+/**
+ * Sends a request signed with the function's credentials (Signature Version 4). Throws on network errors and time-outs.
+ */
 export async function sendSigned({ service, method, url, headers, body, timeoutMs }: AwsRequest): Promise<AwsResponse> {
   const sessionToken = env('AWS_SESSION_TOKEN');
   const signer = new SignatureV4({

@@ -1,8 +1,8 @@
 import type { ChangeContext } from '../domain/audit.ts';
 import { activeSince, type IngestionJob } from '../domain/job.ts';
+import { failJob } from '../ingestion/storage/jobs.ts';
+import { stuckJobs } from '../ingestion/storage/stuck-jobs.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { failJob } from '../storage/ingestion/jobs.ts';
-import { stuckJobs } from '../storage/ingestion/stuck-jobs.ts';
 import { shardOf } from '../storage/keys.ts';
 import { attemptTask, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
 

@@ -1,12 +1,19 @@
 import type { ChangeContext } from '../domain/audit.ts';
 import { OrcidListings, rederivePublication } from '../ingestion/rederive.ts';
-import { inParallel } from '../runtime/in-parallel.ts';
-import { keys } from '../storage/keys.ts';
+import { noPauses, PassRun } from '../registry-pass/run.ts';
 import { rowIds } from '../storage/list-rows.ts';
-import { positionOf, savePosition } from './progress.ts';
-import { attemptTask, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
+import {
+  type FailedInShard,
+  failedIn,
+  isComplete,
+  newReport,
+  resultOf,
+  type ShardReport,
+  shardNumbers,
+  shardOfPart,
+  walkShards,
+} from './shards.ts';
 
-const shardsAtOnce = 4;
 const publicationsAtOnce = 4;
 
 export interface RederiveAllOptions {
@@ -28,67 +35,56 @@ export interface RederiveAllResult {
   /** Of how many publications the answer of each source is not kept. */
   missing: Record<string, number>;
   shards: RederiveShardReport[];
+  /** Publications that could not be derived again, and are tried once more at the end of the round. */
+  failed: FailedInShard[];
+  failed_total: number;
   complete: boolean;
 }
 
 /**
  * Derives publications again from the stored answers, in every list shard at most `limitPerShard` and until the
- * deadline. Each call continues where the last one ended, and begins a new pass after the end of one; dry runs have a
- * pass of their own. Throws Problem `internal_error` with the result as details if a shard failed.
+ * deadline. Each call continues where the last one ended, and begins a new round after the end of one; dry runs have
+ * rounds of their own. Throws Problem `internal_error` with the result as details if a publication or a shard failed.
  */
 export async function rederiveAll(options: RederiveAllOptions): Promise<RederiveAllResult> {
-  const { dryRun } = options;
-  const counts = { fields: {}, missing: {} };
-  const shards = await inParallel(shardNumbers, shardsAtOnce, async (shard) => {
-    const report: RederiveShardReport = { ...newReport(shard), left: null, changed: 0, incomplete: 0 };
-    await attemptTask(report, () => rederiveShard(report, options, counts));
-    return report;
-  });
-  // A shard that is done waits for the others: a new pass begins in all of them.
-  if (isComplete(shards))
-    await inParallel(shardNumbers, shardsAtOnce, (shard) => savePosition(keyOf(shard, dryRun), null, options.by.now));
-  const sum = (name: 'count' | 'changed' | 'incomplete') => shards.reduce((total, report) => total + report[name], 0);
-  const totals = { examined: sum('count'), changed: sum('changed'), incomplete: sum('incomplete') };
-  return resultOf({ dryRun, totals, ...counts, shards, complete: isComplete(shards) });
-}
-
-type Counts = Pick<RederiveAllResult, 'fields' | 'missing'>;
-
-async function rederiveShard(report: RederiveShardReport, options: RederiveAllOptions, counts: Counts): Promise<void> {
-  const { limitPerShard, deadlineMs, dryRun, by } = options;
-  const key = keyOf(report.shard, dryRun);
-  const position = await positionOf(key, by.now);
-  const ids = await idsAfter(report.shard, position);
-  report.left = ids.length;
-  const wanted = ids.slice(0, limitPerShard);
-  const listings = new OrcidListings();
-  for (let start = 0; start < wanted.length && Date.now() < deadlineMs; start += publicationsAtOnce) {
-    const group = wanted.slice(start, start + publicationsAtOnce);
-    await inParallel(group, publicationsAtOnce, (doi) =>
-      // One that fails must not keep the next call from those after it.
-      attemptTask(report, async () => {
+  const { dryRun, by, limitPerShard: limit, deadlineMs } = options;
+  const counts: Pick<RederiveAllResult, 'fields' | 'missing'> = { fields: {}, missing: {} };
+  const pass = dryRun ? 'rederive-count' : 'rederive';
+  const run = await PassRun.continue({ pass, now: by.now, deadlineMs, pauses: noPauses });
+  const shards: RederiveShardReport[] = shardNumbers.map((shard) => ({
+    ...newReport(shard),
+    changed: 0,
+    incomplete: 0,
+  }));
+  const partOf = (report: RederiveShardReport) => {
+    const listings = new OrcidListings();
+    return {
+      atOnce: publicationsAtOnce,
+      findPage: (after: string | undefined) => publicationsAfter(report.shard, after),
+      handle: async ([doi = '']: string[]) => {
         const result = await rederivePublication(doi, { dryRun, by, listings });
         if (!result) return;
         report.changed += result.fields.length > 0 ? 1 : 0;
         report.incomplete += result.missing.length > 0 ? 1 : 0;
         for (const field of result.fields) counts.fields[field] = (counts.fields[field] ?? 0) + 1;
         for (const source of result.missing) counts.missing[source] = (counts.missing[source] ?? 0) + 1;
-      }),
-    );
-    report.count += group.length;
-    report.left -= group.length;
-  }
-  await savePosition(key, ids[report.count - 1] ?? position ?? null, by.now);
+      },
+    };
+  };
+  await walkShards(run, shards, { limit, partOf });
+  const sum = (name: 'count' | 'changed' | 'incomplete') => shards.reduce((total, report) => total + report[name], 0);
+  const totals = { examined: sum('count'), changed: sum('changed'), incomplete: sum('incomplete') };
+  return resultOf({ dryRun, totals, ...counts, shards, ...failedIn(run, shardOfPart), complete: isComplete(shards) });
 }
 
-const keyOf = (shard: number, dryRun: boolean) => keys.repairProgress(dryRun ? 'rederive-count' : 'rederive', shard);
-
-async function idsAfter(shard: number, position: string | undefined): Promise<string[]> {
+/** All of a shard in one page, so that the answer says how many are left. */
+async function publicationsAfter(shard: number, position: string | undefined) {
   const ids: string[] = [];
   for (let after = position; ; ) {
     const { items, next } = await rowIds('PUB', shard, after);
     ids.push(...items);
-    if (next === undefined) return ids;
+    if (next === undefined) break;
     after = next;
   }
+  return { items: ids.map((id) => ({ id, position: id })), next: undefined };
 }

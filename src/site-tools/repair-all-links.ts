@@ -1,12 +1,20 @@
-import { inParallel } from '../runtime/in-parallel.ts';
-import { keys } from '../storage/keys.ts';
+import { noPauses, PassRun } from '../registry-pass/run.ts';
 import { unmatchedPublications } from '../storage/list-rows.ts';
-import { positionOf, savePosition } from './progress.ts';
 import { type RepairOptions, repairLinks } from './repair-links.ts';
-import { attemptTask, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
+import {
+  type FailedInShard,
+  failedIn,
+  isComplete,
+  newReport,
+  resultOf,
+  type ShardReport,
+  shardNumbers,
+  shardOfPart,
+  walkShards,
+} from './shards.ts';
 
-const shardsAtOnce = 4;
 const publicationsAtOnce = 4;
+
 export interface BulkRepairOptions extends RepairOptions {
   /** How many publications to examine in each shard. */
   limitPerShard: number;
@@ -20,43 +28,35 @@ export interface BulkRepairResult {
   dryRun: boolean;
   totals: { examined: number; changed: number };
   shards: RepairShardReport[];
+  /** Publications that could not be repaired, and are tried once more at the end of the round. */
+  failed: FailedInShard[];
+  failed_total: number;
   complete: boolean;
 }
 
 /**
  * Repairs the links of publications that need attention, in every list shard at most `limitPerShard` and until the
- * deadline. Each call continues where the last one ended in each shard, whatever it changed, and begins a new pass after
+ * deadline. Each call continues where the last one ended in each shard, whatever it changed, and begins a new round after
  * the end of one. A dry run examines the same and stores nothing. Throws Problem `internal_error` with the result as
- * details if a shard failed.
+ * details if a publication or a shard failed.
  */
 export async function repairAllLinks(options: BulkRepairOptions): Promise<BulkRepairResult> {
-  const { dryRun } = options;
-  const shards = await inParallel(shardNumbers, shardsAtOnce, async (shard) => {
-    const report: RepairShardReport = { ...newReport(shard), left: null, changed: 0 };
-    await attemptTask(report, () => repairShard(report, options));
-    return report;
+  const { dryRun, cesamOnly, by, limitPerShard: limit, deadlineMs } = options;
+  const pass = cesamOnly ? 'repair-partner' : 'repair';
+  const run = await PassRun.continue({ pass, now: by.now, deadlineMs, pauses: noPauses, isDry: dryRun });
+  const shards: RepairShardReport[] = shardNumbers.map((shard) => ({ ...newReport(shard), changed: 0 }));
+  const partOf = (report: RepairShardReport) => ({
+    atOnce: publicationsAtOnce,
+    findPage: async (after: string | undefined) => {
+      const ids = await unmatchedPublications(report.shard, after);
+      return { items: ids.map((id) => ({ id, position: id })), next: undefined };
+    },
+    handle: async ([doi = '']: string[]) => {
+      if ((await repairLinks(doi, options))?.changed) report.changed += 1;
+    },
   });
+  await walkShards(run, shards, { limit, partOf });
   const sum = (name: 'count' | 'changed') => shards.reduce((total, report) => total + report[name], 0);
   const totals = { examined: sum('count'), changed: sum('changed') };
-  return resultOf({ dryRun, totals, shards, complete: isComplete(shards) });
-}
-
-async function repairShard(report: RepairShardReport, options: BulkRepairOptions): Promise<void> {
-  const { limitPerShard, deadlineMs, dryRun, cesamOnly, by } = options;
-  const key = keys.repairProgress(cesamOnly ? 'partner' : 'all', report.shard);
-  const ids = await unmatchedPublications(report.shard, await positionOf(key, by.now));
-  report.left = ids.length;
-  const wanted = ids.slice(0, limitPerShard);
-  for (let start = 0; start < wanted.length && Date.now() < deadlineMs; start += publicationsAtOnce) {
-    const group = wanted.slice(start, start + publicationsAtOnce);
-    await inParallel(group, publicationsAtOnce, (doi) =>
-      // One that fails must not keep the next call from those after it.
-      attemptTask(report, async () => {
-        if ((await repairLinks(doi, options))?.changed) report.changed += 1;
-      }),
-    );
-    report.count += group.length;
-    report.left -= group.length;
-  }
-  if (!dryRun) await savePosition(key, report.left === 0 ? null : (ids[report.count - 1] ?? null), by.now);
+  return resultOf({ dryRun, totals, shards, ...failedIn(run, shardOfPart), complete: isComplete(shards) });
 }

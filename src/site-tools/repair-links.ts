@@ -3,11 +3,11 @@ import { affiliationAt, partnerEntity } from '../domain/affiliation.ts';
 import type { ChangeContext } from '../domain/audit.ts';
 import type { ResearcherLink } from '../domain/matching/link.ts';
 import { namesOf, type PersonRecord } from '../domain/person.ts';
-import { authorMatchState, matchResearchers, type PublicationRecord } from '../domain/publication.ts';
+import { authorMatchState, matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { auditWrites } from '../storage/audit.ts';
 import { getPeople } from '../storage/people.ts';
-import { getPublication, savePublication } from '../storage/publications.ts';
+import { getPublication, savePublication } from '../storage/publications/publications.ts';
 
 export interface RepairOptions {
   dryRun: boolean;

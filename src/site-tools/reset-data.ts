@@ -1,18 +1,30 @@
+import { type DeletableCollection, deleteRecords } from '../deletion/delete-records.ts';
 import type { ChangeContext } from '../domain/audit.ts';
-import { Contention } from '../errors.ts';
+import { deleteJob, existingJobs } from '../ingestion/storage/delete-job.ts';
+import { allJobRows, latestJobIds } from '../ingestion/storage/job-list.ts';
+import { activeJobs } from '../ingestion/storage/stuck-jobs.ts';
+import { noPauses, PassRun } from '../registry-pass/run.ts';
+import { type PassPart, walk } from '../registry-pass/walk.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { transactAudited } from '../storage/audit.ts';
-import { deleteJob, existingJobs, latestJobIds } from '../storage/ingestion/delete-job.ts';
-import { allJobRows } from '../storage/ingestion/job-list.ts';
-import { activeJobs } from '../storage/ingestion/stuck-jobs.ts';
 import { type Collection, shardOf } from '../storage/keys.ts';
 import { countRows, raiseEpoch, rowIds } from '../storage/list-rows.ts';
 import { transact } from '../storage/table.ts';
-import { type DeletableCollection, deleteRecords } from './delete-records.ts';
-import { attemptTask, isComplete, newReport, resultOf, type ShardReport, shardNumbers } from './shards.ts';
+import { findResetScope, type ResetScope } from './reset-scope.ts';
+import {
+  attemptTask,
+  type FailedInShard,
+  failedIn,
+  isComplete,
+  newReport,
+  recordsFailed,
+  resultOf,
+  type ShardReport,
+  shardNumbers,
+} from './shards.ts';
 
 /** Fills one transaction with publications that have two stored responses each. */
-const recordsAtOnce = 24;
+const recordsAtOnce = 20;
 const jobsAtOnce = 8;
 /** What is left is counted this long after the deadline at most. */
 const countingMs = 2_000;
@@ -40,22 +52,27 @@ export interface ResetOptions {
   deadlineMs: number;
 }
 
-export interface ResetResult {
+export interface ResetResult extends ResetScope {
   dryRun: boolean;
   totals: Record<Kind, number>;
   shards: ShardReport[];
+  /** Records that could not be deleted, and are tried again by the next call. */
+  failed: (FailedInShard & { kind: Kind })[];
+  failed_total: number;
   /** Whether nothing is left. */
   complete: boolean;
 }
 
 /**
  * Deletes all publications, works and people for good, and jobs if asked to; or counts them in a dry run. Works through
- * the list shards until the deadline; another call continues, also after a crash. A failed shard does not keep the others
- * from being done, and ends in Problem `internal_error` with the result as details.
+ * the list shards until the deadline; another call continues, also after a crash. A record or shard that fails does not
+ * keep the others from being deleted, and ends in Problem `internal_error` with the result as details.
  */
 export async function resetData(options: ResetOptions): Promise<ResetResult> {
-  const { dryRun, clearIngestionJobs, deadlineMs } = options;
-  const run = new ResetRun(options);
+  const { dryRun, clearIngestionJobs, by, deadlineMs } = options;
+  const run = await PassRun.continue({ pass: 'reset', now: by.now, deadlineMs, pauses: noPauses, isDry: dryRun });
+  const scope = await findResetScope(by.now);
+  const reset = new Reset(options, run);
   const reports = shardNumbers.map(newReport);
   const totals: ResetResult['totals'] = { jobs: 0, proposals: 0, duplicates: 0, publications: 0, works: 0, people: 0 };
   const unfinished: { kind: Kind; report: ShardReport }[] = [];
@@ -67,77 +84,90 @@ export async function resetData(options: ResetOptions): Promise<ResetResult> {
         totals[kind] += number;
       };
       const { shard } = report;
-      const mustWait = kind === 'people' && unfinished.some((each) => each.kind === 'jobs' && each.report === report);
       const isDone = await attemptTask(report, async () => {
         if (dryRun) {
-          count(await run.remaining(kind, shard, deadlineMs));
+          count(await reset.remaining(kind, shard, deadlineMs));
           // There may be more than were counted.
           if (Date.now() >= deadlineMs) report.left = null;
-        } else if (mustWait || !(await run.deleteAll(kind, shard, count))) unfinished.push({ kind, report });
+          return;
+        }
+        const { isFinished, failed } = await reset.deleteAll(kind, shard, count);
+        if (failed > 0) Object.assign(report, recordsFailed);
+        if (!isFinished) unfinished.push({ kind, report });
       });
       if (!isDone) unfinished.push({ kind, report });
     }
   }
   if (!dryRun) {
-    await attemptTask(reports[0] ?? newReport(0), () => run.tellReaders());
-    await run.record(totals, unfinished.length === 0);
+    await attemptTask(reports[0] ?? newReport(0), () => reset.tellReaders());
+    await reset.record(totals, unfinished.length === 0);
   }
-  await inParallel(unfinished, reports.length, ({ kind, report }) => addLeft(run, kind, report, deadlineMs));
-  return resultOf({ dryRun, totals, shards: reports, complete: isComplete(reports) });
+  await inParallel(unfinished, reports.length, ({ kind, report }) => addLeft(reset, kind, report, deadlineMs));
+  const { failed, failed_total } = failedIn(run, (part) => {
+    const [kind, shard] = part.split('#');
+    return { kind: kind as Kind, shard: Number(shard) };
+  });
+  const complete = isComplete(reports);
+  return resultOf({ dryRun, ...scope, totals, shards: reports, failed, failed_total, complete });
 }
 
-async function addLeft(run: ResetRun, kind: Kind, report: ShardReport, deadlineMs: number): Promise<void> {
+async function addLeft(reset: Reset, kind: Kind, report: ShardReport, deadlineMs: number): Promise<void> {
   const isCounted = await attemptTask(report, async () => {
-    const left = await run.remaining(kind, report.shard, deadlineMs + countingMs);
+    const left = await reset.remaining(kind, report.shard, deadlineMs + countingMs);
     if (report.left !== null) report.left += left;
   });
   if (!isCounted) report.left = null;
 }
 
-/** One run of a reset: its deadline and its audit records. */
-class ResetRun {
+/** One call of a reset: what it deletes, and its audit records. */
+class Reset {
   readonly #options: ResetOptions;
+  readonly #run: PassRun;
   readonly #changed = new Set<Collection>();
+  /** The researchers whose jobs are left, by shard: they stay, because they lead to their jobs. */
+  readonly #kept = new Map<number, Set<string>>();
   #started: Promise<unknown> | undefined;
   #listedJobs: Promise<{ job_id: string; orcid_id: string }[]> | undefined;
 
-  constructor(options: ResetOptions) {
+  constructor(options: ResetOptions, run: PassRun) {
     this.#options = options;
+    this.#run = run;
   }
 
-  /** Deletes everything of a kind in a shard; false if the deadline came before the end. */
-  async deleteAll(kind: Kind, shard: number, count: (deleted: number) => void): Promise<boolean> {
+  /** Deletes everything of a kind in a shard, until the deadline. */
+  async deleteAll(
+    kind: Kind,
+    shard: number,
+    count: (deleted: number) => void,
+  ): Promise<{ isFinished: boolean; failed: number }> {
     if (kind === 'jobs') return this.#deleteJobs(shard, count);
+    const kept = kind === 'people' && this.#options.clearIngestionJobs ? this.#kept.get(shard) : new Set<string>();
+    if (!kept) return { isFinished: false, failed: 0 };
     const collection = collections[kind];
-    const failures: unknown[] = [];
-    for (let after: string | undefined; ; ) {
-      if (this.#isOver()) return false;
-      const { items, next } = await rowIds(collection, shard, after);
-      for (let start = 0; start < items.length; start += recordsAtOnce) {
-        if (this.#isOver()) return false;
-        await this.#start();
-        this.#changed.add(collection);
-        const ids = items.slice(start, start + recordsAtOnce);
-        // A record that cannot be deleted must not keep those after it.
-        await deleteRecords(collection, ids, count).catch((error: unknown) => void failures.push(error));
-      }
-      if (next === undefined) break;
-      after = next;
-    }
-    if (failures.length > 0) throw failures.find((error) => !(error instanceof Contention)) ?? failures[0];
-    return true;
+    const walked = await this.#walk(kind, shard, {
+      batchSize: recordsAtOnce,
+      atOnce: 1,
+      findPage: async (after) => {
+        const { items, next } = await rowIds(collection, shard, after);
+        const ids = items.filter((id) => !kept.has(id));
+        if (ids.length > 0) this.#changed.add(collection);
+        return { items: ids.map((id) => ({ id, position: id })), next };
+      },
+      handle: (ids) => deleteRecords(collection, ids, count),
+    });
+    return { ...walked, isFinished: walked.isFinished && kept.size === 0 };
   }
 
   /** How many of a kind there are in a shard. */
   async remaining(kind: Kind, shard: number, deadlineMs: number): Promise<number> {
     if (kind !== 'jobs') return countRows(collections[kind], shard, deadlineMs);
-    return (await this.#jobIds(shard)).length;
+    return (await this.#jobs(shard)).size;
   }
 
   /** Tells the readers of the lists once more that rows are gone. The epochs are rows of the first shard. */
   async tellReaders(): Promise<void> {
     // A reader may have seen the last epoch before it saw the last deletion: queries do not wait for whole transactions.
-    for (const collection of this.#changed) await transact(() => [raiseEpoch(collection)]);
+    for (const collection of this.#changed) await transact((at) => [raiseEpoch(collection, at)]);
   }
 
   /** Records what was deleted, if a deletion was begun. */
@@ -145,19 +175,47 @@ class ResetRun {
     if (this.#started) await this.#audit('site_data.reset', new Date(), { ...totals, complete });
   }
 
-  async #deleteJobs(shard: number, count: (deleted: number) => void): Promise<boolean> {
-    let isOver = false;
-    await inParallel(await this.#jobIds(shard), jobsAtOnce, async (jobId) => {
-      isOver ||= this.#isOver();
-      if (isOver) return;
-      await this.#start();
-      if (await deleteJob(jobId, reason, this.#options.by.now)) count(1);
+  async #deleteJobs(shard: number, count: (deleted: number) => void) {
+    const jobs = await this.#jobs(shard);
+    const left = new Map(jobs);
+    const walked = await this.#walk('jobs', shard, {
+      atOnce: jobsAtOnce,
+      findPage: async (after = '') => {
+        const ids = [...jobs.keys()].filter((id) => id > after).sort();
+        return { items: ids.map((id) => ({ id, position: id })), next: undefined };
+      },
+      handle: async ([id = '']) => {
+        if (await deleteJob(id, reason, this.#options.by.now)) count(1);
+        left.delete(id);
+      },
     });
-    return !isOver;
+    this.#kept.set(shard, new Set(left.values()));
+    return walked;
   }
 
-  /** The jobs of the researchers whose list rows are in a shard, or would be. */
-  async #jobIds(shard: number): Promise<string[]> {
+  /** Goes on with a kind in a shard. Nothing is deleted without a record of the reset. */
+  async #walk(kind: Kind, shard: number, how: Omit<PassPart, 'name' | 'deletes'>) {
+    const part: PassPart = {
+      ...how,
+      name: `${kind}#${shard}`,
+      deletes: true,
+      findPage: async (after) => {
+        const page = await how.findPage(after);
+        if (page && page.items.length > 0) await this.#start();
+        return page;
+      },
+    };
+    const isContinued = (this.#run.progressOf(part.name)?.after ?? null) !== null;
+    let walked = await walk(this.#run, part);
+    const { failed } = walked;
+    // What failed before the position of an earlier call, and what was stored there since.
+    if (walked.hasEnded && isContinued) walked = await walk(this.#run, part);
+    const isFinished = walked.hasEnded && walked.failed + walked.busy === 0;
+    return { isFinished, failed: failed + walked.failed };
+  }
+
+  /** The researchers of the jobs in a shard, where their list rows are, or would be; by the ids of the jobs. */
+  async #jobs(shard: number): Promise<Map<string, string>> {
     this.#listedJobs ??= this.#listJobs();
     const listed = (await this.#listedJobs).filter(({ orcid_id }) => shardOf(orcid_id) === shard);
     const ids = new Set(listed.map(({ job_id }) => job_id));
@@ -186,9 +244,5 @@ class ResetRun {
   #audit(action: 'site_data.reset_started' | 'site_data.reset', now: Date, after: object): Promise<unknown> {
     const { by, workspace } = this.#options;
     return transactAudited([], { by: { ...by, now }, changes: [{ action, workspace, resource: null, after }] });
-  }
-
-  #isOver(): boolean {
-    return Date.now() >= this.#options.deadlineMs;
   }
 }

@@ -1,6 +1,15 @@
 import { Contention, Problem } from '../errors.ts';
+import type { PassRun } from '../registry-pass/run.ts';
+import { beginRound, type PassPart, retryFailed, type Walked, walk } from '../registry-pass/walk.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import { listShards } from '../storage/keys.ts';
+
+const shardsAtOnce = 4;
+/** A round that nobody continued for a day starts over. */
+const roundMs = 24 * 3_600_000;
+/** The most failed records that an answer names. */
+const maxFailed = 100;
 
 /** What a tool did in one list shard. */
 export interface ShardReport {
@@ -12,11 +21,24 @@ export interface ShardReport {
   error?: string;
 }
 
+/** A record that a tool could not deal with, and why. */
+export interface FailedInShard {
+  shard: number;
+  id: string;
+  reason: string;
+  /** How often in a row. */
+  attempts: number;
+}
+
 /** The numbers of all list shards. */
 export const shardNumbers = Array.from({ length: listShards }, (_, shard) => shard);
 
 /** The report of a shard in which nothing has been done. */
 export const newReport = (shard: number): ShardReport => ({ shard, ok: true, count: 0, left: 0 });
+
+const shardFailed = { ok: false, error: 'This shard failed. The log has the reason; try again' };
+/** Of the report of a shard in which records have failed. */
+export const recordsFailed = { ok: false, error: '`failed` names what failed in this shard; try again' };
 
 /**
  * Runs a part of a tool's work in a shard, so that its failure does not end the work in the others. False if it failed.
@@ -30,11 +52,92 @@ export async function attemptTask(report: ShardReport, task: () => Promise<void>
     if (error instanceof Contention) log('warn', 'List shard busy', { shard: report.shard, error });
     else {
       log('error', 'List shard failed', { shard: report.shard, error });
-      Object.assign(report, { ok: false, error: 'This shard failed. The log has the reason; try again' });
+      Object.assign(report, shardFailed);
     }
     return false;
   }
 }
+
+/**
+ * Goes on with a round through all list shards, in each at most `limit` records. When all have come to their end, what has
+ * failed in earlier calls is tried again, and the next call begins a new round. A record that failed is left for
+ * another call, and so is one that others were changing all the time; only the former makes its shard fail.
+ */
+export async function walkShards<R extends ShardReport>(
+  run: PassRun,
+  reports: readonly R[],
+  { limit, partOf }: { limit: number; partOf: (report: R) => Omit<PassPart, 'name' | 'startsOver'> },
+): Promise<void> {
+  const shards = reports.map((report) => {
+    const part: PassPart = {
+      name: String(report.shard),
+      startsOver: ({ saved_at }) => saved_at <= run.now.getTime() - roundMs,
+      ...partOf(report),
+    };
+    return { report, part, walked: notWalked };
+  });
+  await inParallel(shards, shardsAtOnce, async (shard) => {
+    const { report, part } = shard;
+    report.left = null;
+    await attemptTask(report, async () => {
+      shard.walked = hasEnded(run, part) ? atEnd : await walk(run, part, limit);
+      add(report, shard.walked);
+    });
+  });
+  if (shards.every(({ walked }) => walked.hasEnded)) await endRound(run, shards);
+  for (const { report, part } of shards) {
+    if (report.left !== null) report.left += run.failures(part.name).length;
+  }
+}
+
+/** Tries again what has failed. The round is over when all that failed was tried twice, and nothing was busy. */
+async function endRound(
+  run: PassRun,
+  shards: readonly { report: ShardReport; part: PassPart; walked: Walked }[],
+): Promise<void> {
+  const retried = await inParallel(shards, shardsAtOnce, async ({ report, part }) => {
+    let found = notWalked;
+    await attemptTask(report, async () => {
+      found = await retryFailed(run, part);
+      report.count += found.done;
+      if (found.failed > 0) Object.assign(report, recordsFailed);
+    });
+    return found;
+  });
+  const isOver =
+    shards.every(({ walked }) => walked.failed + walked.busy === 0) &&
+    retried.every(({ hasEnded, busy }) => hasEnded && busy === 0);
+  if (isOver) await inParallel(shards, shardsAtOnce, ({ part }) => beginRound(run, part));
+}
+
+function hasEnded(run: PassRun, { name, startsOver }: PassPart): boolean {
+  const progress = run.progressOf(name);
+  return progress?.ended === true && startsOver?.(progress) === false;
+}
+
+const notWalked: Walked = { hasEnded: false, done: 0, failed: 0, busy: 0, left: null };
+const atEnd: Walked = { ...notWalked, hasEnded: true, left: 0 };
+
+function add(report: ShardReport, { done, failed, left }: Walked): void {
+  report.count += done;
+  report.left = left;
+  if (failed > 0) Object.assign(report, recordsFailed);
+}
+
+/** What a tool has not been able to deal with, for its answer. `placeOf` says where the records of a part are. */
+export function failedIn<Place extends { shard: number }>(
+  run: PassRun,
+  placeOf: (part: string) => Place,
+): { failed: (FailedInShard & Place)[]; failed_total: number } {
+  const all = run.failures();
+  const failed = all.slice(0, maxFailed).map(({ kind, id, reason, attempts }) => {
+    return { ...placeOf(kind), id, reason, attempts };
+  });
+  return { failed, failed_total: all.length };
+}
+
+/** Where the records of a part are that `walkShards` goes through. */
+export const shardOfPart = (part: string) => ({ shard: Number(part) });
 
 /** Whether nothing is left in any shard. */
 export const isComplete = (shards: readonly ShardReport[]): boolean => shards.every(({ ok, left }) => ok && left === 0);

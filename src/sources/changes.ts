@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import type { AgencyName } from '../domain/sources/declarations.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
 import { env } from '../runtime/env.ts';
-import { fetchJson, type SourceResponse, type SourceTimeLimits } from './http.ts';
-import { lenient, listOf } from './response-fields.ts';
-import { SourceAnswerMalformed, type SourceName, SourceUnavailable } from './source.ts';
+import { lenient, listOf } from './fields/response-fields.ts';
+import { fetchJson, type SourceTimeLimits } from './requests/http.ts';
+import { bodyOf } from './requests/source.ts';
 
 /** The most records that one request asks for: OpenAlex's limit, see `readCounts`. */
 export const maxRecordsPerRequest = 100;
@@ -62,7 +63,7 @@ const findIndexedWorks: FindChanges = async (dois, sinceMs, patience) => {
   const filter = [`from-index-date:${isoDate(sinceMs)}`, ...dois.map((doi) => `doi:${doi}`)].join(',');
   const query = { filter, select: 'DOI,indexed', rows: String(dois.length), ...(email && { mailto: email }) };
   const response = await fetchJson('crossref', { path: '/works', query, ...patience });
-  const { items } = parse('crossref', CrossrefList, response).message;
+  const { items } = bodyOf('crossref', response, CrossrefList, 'list').message;
   return new Map(items.flatMap(({ DOI, indexed }) => entry(DOI, indexed['date-time'])));
 };
 
@@ -81,7 +82,7 @@ const findUpdatedDois: FindChanges = async (dois, _sinceMs, patience) => {
   const query = { ids: dois.join(','), 'fields[dois]': 'updated', 'page[size]': String(dois.length) };
   const accept = 'application/vnd.api+json';
   const response = await fetchJson('datacite', { path: '/dois', query, accept, ...patience });
-  const { data } = parse('datacite', DataCiteList, response);
+  const { data } = bodyOf('datacite', response, DataCiteList, 'list');
   return new Map(data.flatMap(({ id, attributes }) => entry(id, attributes.updated)));
 };
 
@@ -91,7 +92,7 @@ const entry = (written: string, changedMs: number): [string, number][] => {
 };
 
 /** By agency: when records last changed there, in one request for at most `maxRecordsPerRequest`. Throws as fetchJson does. */
-export const findChanges: Record<'crossref' | 'datacite', FindChanges> = {
+export const findChanges: Record<AgencyName, FindChanges> = {
   crossref: findIndexedWorks,
   datacite: findUpdatedDois,
 };
@@ -114,13 +115,11 @@ export async function findModifiedRecords(
   const since = new Date(sinceMs).toISOString();
   const q = `orcid:(${orcids.join(' OR ')}) AND profile-last-modified-date:[${since} TO *]`;
   const query = { q, rows: String(orcids.length) };
-  const { result } = parse('orcid', OrcidResults, await fetchJson('orcid', { path: '/search', query, ...patience }));
+  const { result } = bodyOf(
+    'orcid',
+    await fetchJson('orcid', { path: '/search', query, ...patience }),
+    OrcidResults,
+    'list',
+  );
   return new Set((result ?? []).flatMap((one) => parseOrcidId(one['orcid-identifier'].path) ?? []));
-}
-
-function parse<T extends z.ZodType>(source: SourceName, schema: T, { status, body }: SourceResponse): z.output<T> {
-  if (status !== 200) throw new SourceUnavailable(source, `answered ${status}`, { status });
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new SourceAnswerMalformed(source, 'returned an invalid list', { cause: parsed.error });
 }

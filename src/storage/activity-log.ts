@@ -1,5 +1,5 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { ActivityEvent } from '../domain/activity.ts';
+import { type ActivityEvent, newerTypeNames, StoredEvent } from '../domain/activity.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { activityTime, keys } from './keys.ts';
 import { db, deleteItems, type Item, type Key, query, retryWhileBusy, tableName } from './table.ts';
@@ -33,8 +33,9 @@ export async function findEvents(
   { offset, limit }: { offset: number; limit: number },
   now: Date,
 ): Promise<{ events: ActivityEvent[]; total: number }> {
-  const months = monthsOf(span, partitionsOf(span), now).map((month) => withValues(month, filter));
-  const { items, total } = await newestFirst(months, { offset, limit }, (item) => ActivityEvent.parse(item));
+  const { event_type, ...values } = filter;
+  const months = monthsOf(span, partitionsOf(span), now).map((month) => ofType(withValues(month, values), event_type));
+  const { items, total } = await newestFirst(months, { offset, limit }, (item) => StoredEvent.parse(item));
   return { events: items, total };
 }
 
@@ -128,6 +129,18 @@ export function withValues(month: MonthQuery, filter: Record<string, string | nu
       ...month.ExpressionAttributeValues,
       ...Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
     },
+  };
+}
+
+/** The query, for events that are shown with this type; null means any. */
+function ofType(month: MonthQuery, type: EventFilter['event_type']): MonthQuery {
+  if (type === undefined || type === null) return month;
+  const newer = newerTypeNames.map((name, index) => [`:newer${index}`, name] as const);
+  const isShown = `(newer_type = :type OR (event_type = :type AND NOT newer_type IN (${newer.map(([key]) => key)})))`;
+  return {
+    ...month,
+    FilterExpression: [month.FilterExpression, isShown].filter(Boolean).join(' AND '),
+    ExpressionAttributeValues: { ...month.ExpressionAttributeValues, ':type': type, ...Object.fromEntries(newer) },
   };
 }
 

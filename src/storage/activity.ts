@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { defaultWorkspace } from '../domain/access/workspace.ts';
 import { activityEvent, type NewEvent } from '../domain/activity.ts';
+import { defaultWorkspace } from '../identity/domain/workspace.ts';
 import { expiry } from '../runtime/retention.ts';
 import { keys, prefixes } from './keys.ts';
 import { putItem, queryAll, tableName, type Write } from './table.ts';

@@ -14,7 +14,7 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { transactAudited } from './audit.ts';
 import { keys, prefixes } from './keys.ts';
 import { getPerson, personWrites } from './people.ts';
-import { prefixQuery, query, type Write } from './table.ts';
+import { type AttemptTime, prefixQuery, query, type Write, type Writes, writesAt } from './table.ts';
 
 /** All affiliation periods of a person, by start. */
 export async function affiliationsOf(orcid: string): Promise<AffiliationPeriod[]> {
@@ -56,8 +56,8 @@ export function changeAffiliation(
     const affiliations = affiliationsFrom(all, now);
     if (affiliations.length > maxUnendedPeriods) return 'too_many';
     const closed = all.find(({ id }) => id === open?.id);
-    const writes = () => [
-      ...personWrites({ ...person, affiliations, version }, person),
+    const writes = (at: AttemptTime) => [
+      ...personWrites({ ...person, affiliations, version }, person, at),
       ...(closed ? [endOpenPeriod(closed)] : []),
       { Put: { Item: { ...keys.affiliation(orcid, added.starts_at, added.id), ...added } } },
     ];
@@ -78,7 +78,7 @@ export function changeAffiliation(
 export async function addPeriod(
   period: Affiliation & { id: string; person_orcid: string },
   by: ChangeContext,
-  others: () => Write[],
+  others: Writes,
 ): Promise<'added' | 'stale' | Affiliation | undefined> {
   const { now } = by;
   const { person_orcid: orcid } = period;
@@ -92,9 +92,9 @@ export async function addPeriod(
   const sequence = period.ends_at === null ? version : 0;
   const added: AffiliationPeriod = { ...period, sequence, created_at: now.getTime() };
   const affiliations = affiliationsFrom(endPeriods([...periods, added]), now);
-  const writes = () => [
-    ...others(),
-    ...personWrites({ ...person, affiliations, version }, person),
+  const writes = (at: AttemptTime) => [
+    ...writesAt(others, at),
+    ...personWrites({ ...person, affiliations, version }, person, at),
     { Put: { Item: { ...keys.affiliation(orcid, added.starts_at, added.id), ...added } } },
   ];
   const audited = { ...change(orcid), before: { affiliation: null }, after: { affiliation: asAudited(added) } };
@@ -106,7 +106,7 @@ export async function removePeriod(
   orcid: string,
   id: string,
   by: ChangeContext,
-  others: () => Write[],
+  others: Writes,
 ): Promise<'removed' | 'stale'> {
   const person = await getPerson(orcid);
   const periods = person ? await affiliationsOf(orcid) : [];
@@ -114,9 +114,9 @@ export async function removePeriod(
   if (!person || !removed) return (await transactAudited(others, { by, changes: [] })) ? 'stale' : 'removed';
   const version = person.version + 1;
   const affiliations = affiliationsFrom(endPeriods(periods.filter((period) => period !== removed)), by.now);
-  const writes = () => [
-    ...others(),
-    ...personWrites({ ...person, affiliations, version }, person),
+  const writes = (at: AttemptTime) => [
+    ...writesAt(others, at),
+    ...personWrites({ ...person, affiliations, version }, person, at),
     { Delete: { Key: keys.affiliation(orcid, removed.starts_at, id) } },
   ];
   const audited = { ...change(orcid), before: { affiliation: asAudited(removed) }, after: { affiliation: null } };

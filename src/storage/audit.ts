@@ -4,7 +4,7 @@ import { log } from '../runtime/log.ts';
 import { expiry } from '../runtime/retention.ts';
 import { type MonthQuery, monthsOf, newestFirst, type Span, withValues } from './activity-log.ts';
 import { keys } from './keys.ts';
-import { type FailedConditions, transact, type Write } from './table.ts';
+import { type FailedConditions, transact, type Write, type Writes, writesAt } from './table.ts';
 
 /** The changes to record in the audit trail, and their context. */
 export interface Audit {
@@ -16,12 +16,9 @@ export interface Audit {
  * Like `transact`, with the audit records of the change in the same transaction. Each record is logged after the commit.
  * Changes of fields that are not audited leave no record.
  */
-export async function transactAudited(
-  writes: Write[] | (() => Write[]),
-  audit: Audit,
-): Promise<FailedConditions | undefined> {
+export async function transactAudited(writes: Writes, audit: Audit): Promise<FailedConditions | undefined> {
   const records = auditWrites(audit);
-  const failed = await transact(() => [...(typeof writes === 'function' ? writes() : writes), ...records.writes]);
+  const failed = await transact((at) => [...writesAt(writes, at), ...records.writes]);
   if (!failed) records.log();
   return failed;
 }

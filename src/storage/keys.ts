@@ -16,78 +16,107 @@ export const listShards = 8;
 /** Ids never start with this character. */
 export const listEpochSortKey = '!EPOCH';
 
-/** Counters have their own partitions, so that IAM can restrict functions to them. */
-export const usagePrefix = 'USAGE#';
+/**
+ * The partitions of the table, by what they hold: the full name of one, or the prefix of many, which ends in `#` or `:`.
+ * A function may reach only the partitions of its grants (src/grants/grants.ts), so what few functions may touch has its own.
+ */
+export const partitions = {
+  /** Publications, with their aliases, edits and the answers of sources. */
+  publications: 'PUB#',
+  /** Marks of relations to a DOI, which need not be in the registry. */
+  relations: 'RELATED#',
+  /** Publications whose relations are to be compared with those of others. */
+  relating: 'RELATING',
+  /** Publications whose enrichment is to be retried. */
+  enrichments: 'ENRICHMENT',
+  works: 'WORK#',
+  /** People, with their affiliation periods and their latest job. */
+  people: 'PERSON#',
+  /** The marks of erased people. */
+  erasures: 'ERASED#',
+  projects: 'PROJECT#',
+  /** What finds possible duplicates. The pairs themselves are rows of a list. */
+  'duplicate-links': 'DUPLICATE#',
+  /** What finds the proposals that concern a person. The proposals themselves are rows of a list. */
+  'proposal-links': 'PROPOSAL#',
+  /** The rows of in-memory lists, by collection and shard. */
+  lists: 'LIST#',
+  jobs: 'JOB#',
+  /** The list of all jobs, by month. */
+  'job-list': 'INGESTIONS#',
+  /** Users, with their memberships and invitations. */
+  users: 'USER#',
+  'user-list': 'USERS',
+  /** The members and invitations of a workspace. */
+  workspaces: 'WORKSPACE#',
+  /** Sessions of the dashboard that were ended before their tokens expire. */
+  'ended-sessions': 'SESSION#',
+  /** Sign-ins that have begun at the issuer and not come back. */
+  'sign-ins': 'SIGN-IN#',
+  'api-keys': 'KEY#',
+  'api-key-list': 'KEYS',
+  /** Counters of requests against limits. */
+  usage: 'USAGE#',
+  /** Installations, with their origins and credentials. */
+  installations: 'INSTALLATION#',
+  /** The installations of a workspace. */
+  'installation-list': 'INSTALLATIONS#',
+  sites: 'SITE#',
+  /** Rollouts, with the history of their changes. */
+  rollout: 'ROLLOUT#',
+  /** Counters of requests under a rollout, per minute. */
+  'rollout-minutes': 'rollout:metrics:',
+  /** The activity log. */
+  activity: 'ACTIVITY#',
+  /** The audit trail. One route reads it; none changes it. */
+  audit: 'AUDIT#',
+  /** What was revoked and is not copied out of the table yet. */
+  revocations: 'REVOCATIONS',
+  /** The next free slots of sources, and the counters of requests to them. */
+  pace: 'PACE#',
+  /** How far passes through the registry have come, and what they could not deal with. */
+  passes: 'PASS#',
+  /** How far an import has come. */
+  import: 'IMPORT',
+} as const;
+export type Partition = keyof typeof partitions;
 
-/** List rows: list compaction may update only these. */
-export const listPrefix = 'LIST#';
+/** The partitions of the index `byRef`, likewise. */
+export const refPartitions = {
+  'works-of-people': 'WORKS_OF#',
+  'active-jobs': 'JOBS#ACTIVE',
+  /** API keys that are not synced with API Gateway. */
+  'unsynced-keys': 'KEYS#UNALIGNED',
+  'unfinished-erasures': 'ERASURES#OPEN',
+  credentials: 'CREDENTIAL#',
+  origins: 'ORIGIN#',
+} as const;
 
-/** The activity log: functions that read or clear it have access to nothing else. */
-export const activityPrefix = 'ACTIVITY#';
-
-/** The audit trail, to which functions append. One route reads it; none changes it. */
-export const auditPrefix = 'AUDIT#';
-
-/** Rollouts with the history of their changes. */
-export const rolloutPrefix = 'ROLLOUT#';
-
-/** The counters of requests under a rollout, per minute. */
-export const rolloutMinutePrefix = 'rollout:metrics:';
 export const rolloutMinuteShards = 4;
 
-/** How far an import has come. */
-export const importPartition = 'IMPORT';
+/** Sort keys of the parts of a publication, an edit or a merged publication that is too large for an item. */
+export const partPrefix = 'PART#';
 
-/** What was revoked and is not copied out of the table yet. */
-export const revocationPartition = 'REVOCATIONS';
+export const passNames = [
+  'backfill',
+  'awards',
+  'suggestions',
+  'rederive',
+  'rederive-count',
+  'repair',
+  'repair-partner',
+  'reset',
+  'erasures',
+  'refresh',
+  'resume',
+] as const;
+export type PassName = (typeof passNames)[number];
 
-/** Users with their memberships and invitations. */
-export const userPrefix = 'USER#';
+/** Where release 1.0 stored how far passes had come. Nothing reads it any more. */
+export const formerProgress = ['BACKFILL', 'REPAIR#', 'PROPOSAL#PROGRESS'] as const;
 
-/** Publications with their aliases, works, people and jobs: what a reset may delete. */
-export const publicationPrefix = 'PUB#';
-/** Marks of relations to a DOI, which need not be in the registry. */
-export const relatedPrefix = 'RELATED#';
-export const workPrefix = 'WORK#';
-export const personPrefix = 'PERSON#';
-export const jobPrefix = 'JOB#';
-/** The list of all jobs, by month. */
-export const jobListPrefix = 'INGESTIONS#';
-
-/** What finds possible duplicates, and what was decided of them. The pairs themselves are rows of a list. */
-export const duplicatePrefix = 'DUPLICATE#';
-
-/** The marks of erased people. */
-export const erasedPrefix = 'ERASED#';
-
-/** The proposals that concern a person. The proposals themselves are rows of a list. */
-export const proposalPrefix = 'PROPOSAL#';
-
-/** How far the repair of author links has come. */
-export const repairPrefix = 'REPAIR#';
-
-export const projectPrefix = 'PROJECT#';
-export const apiKeyPrefix = 'KEY#';
-/** Installations with their origins and credentials, and their lists by workspace. */
-export const installationPrefix = 'INSTALLATION#';
-export const installationListPrefix = 'INSTALLATIONS#';
-export const sitePrefix = 'SITE#';
-/** The members and invitations of a workspace. */
-export const workspacePrefix = 'WORKSPACE#';
-/** The counters of requests to sources. */
-export const pacePrefix = 'PACE#';
-
-/** Partitions of which there is one each: the list of all users, the progress of rewriting records, and what is pending. */
-export const userListPartition = 'USERS';
-export const backfillPartition = 'BACKFILL';
-export const relatingPartition = 'RELATING';
-export const enrichmentPartition = 'ENRICHMENT';
-export const refreshPartition = 'REFRESH';
-
-/** Partitions of the index `byRef`. */
-export const worksOfPrefix = 'WORKS_OF#';
-export const credentialRefPrefix = 'CREDENTIAL#';
-export const originRefPrefix = 'ORIGIN#';
+/** Where releases up to 1.0 read the failed records of the refresh. */
+const refreshPartition = 'REFRESH';
 
 const millis = (ms: number) => String(ms).padStart(15, '0');
 /** For times sent by clients: any safe integer. */
@@ -111,32 +140,38 @@ export const listRowKey = (collection: Collection, id: string) => ({
 
 export const keys = {
   /** A publication or an alias of one. They share the key, so that a DOI cannot be both. */
-  publication: (doi: string) => ({ pk: `${publicationPrefix}${doi}`, sk: 'RECORD' }),
+  publication: (doi: string) => ({ pk: `${partitions.publications}${doi}`, sk: 'RECORD' }),
   /** The raw response of a source. A large one is stored in several parts. */
   sourceAnswer: (doi: string, source: string, n: number) => ({
-    pk: `${publicationPrefix}${doi}`,
+    pk: `${partitions.publications}${doi}`,
     sk: `SOURCE#${source}#${part(n)}`,
   }),
   /** The public part of a section of a person's ORCID record, as ORCID sent it. A large one is stored in several parts. */
   personAnswer: (orcid: string, section: string, n: number) => ({
-    pk: `${personPrefix}${orcid}`,
+    pk: `${partitions.people}${orcid}`,
     sk: `SOURCE#${section}#${part(n)}`,
   }),
   /** Marks that the publication `from` states a relation to a DOI, which need not be in the registry. */
-  relatedFrom: (doi: string, from: string) => ({ pk: `${relatedPrefix}${doi}`, sk: from }),
+  relatedFrom: (doi: string, from: string) => ({ pk: `${partitions.relations}${doi}`, sk: from }),
+  /** A part of a record that is too large for one item. The item of the record names the generation. */
+  publicationPart: (doi: string, generation: string, n: number) => ({
+    pk: `${partitions.publications}${doi}`,
+    sk: `${partPrefix}${generation}#${part(n)}`,
+  }),
   /** An edit of a publication, by its number: the `edit_count` that it led to. */
   publicationEdit: (doi: string, n: number) => ({
-    pk: `${publicationPrefix}${doi}`,
+    pk: `${partitions.publications}${doi}`,
     sk: `EDIT#${editNumber(n)}`,
   }),
 
   /** A publication whose relations have changed and are not compared with those of others yet. */
   relating: (doi: string) => ({ pk: keys.relatingList, sk: doi }),
-  relatingList: relatingPartition,
+  relatingList: partitions.relating,
   /** A publication as it was before it was merged into another one. */
-  mergedPublication: (doi: string) => ({ pk: `${publicationPrefix}${doi}`, sk: 'MERGED' }),
+  mergedPublication: (doi: string) => ({ pk: `${partitions.publications}${doi}`, sk: 'MERGED' }),
 
-  listShard: (collection: Collection, shard: number) => `${listPrefix}${collection}#${String(shard).padStart(2, '0')}`,
+  listShard: (collection: Collection, shard: number) =>
+    `${partitions.lists}${collection}#${String(shard).padStart(2, '0')}`,
   /** Stored with the rows, so that queries for changes find it. Incremented when rows are deleted permanently. */
   listEpoch: (collection: Collection) => ({ pk: keys.listShard(collection, 0), sk: listEpochSortKey }),
   publicationRow: (doi: string) => listRowKey('PUB', doi),
@@ -146,62 +181,76 @@ export const keys = {
   /** Two records that may be of one publication, and what was decided. It has no record besides this row. */
   duplicatePair: (id: string) => listRowKey('DUPLICATE', id),
   /** A copy of what is compared of a publication or work, in a block of similar ones. */
-  duplicateBlock: (block: string, member: string) => ({ pk: `${duplicatePrefix}BLOCK#${block}`, sk: member }),
+  duplicateBlock: (block: string, member: string) => ({
+    pk: `${partitions['duplicate-links']}BLOCK#${block}`,
+    sk: member,
+  }),
   /** A pair that a publication or work is part of. */
-  duplicateLink: (member: string, pairId: string) => ({ pk: `${duplicatePrefix}OF#${member}`, sk: pairId }),
+  duplicateLink: (member: string, pairId: string) => ({
+    pk: `${partitions['duplicate-links']}OF#${member}`,
+    sk: pairId,
+  }),
   /** A question for curators, and what was decided. It has no record besides this row. */
   proposal: (id: string) => listRowKey('PROPOSAL', id),
   /** A proposal that concerns a person. */
-  proposalOf: (orcid: string, id: string) => ({ pk: `${proposalPrefix}OF#${orcid}`, sk: id }),
+  proposalOf: (orcid: string, id: string) => ({ pk: `${partitions['proposal-links']}OF#${orcid}`, sk: id }),
 
-  /** Where a pass that looks for proposals continues. */
-  proposalProgress: (name: string) => ({ pk: `${proposalPrefix}PROGRESS`, sk: name }),
-
-  person: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'RECORD' }),
+  person: (orcid: string) => ({ pk: `${partitions.people}${orcid}`, sk: 'RECORD' }),
   /** An affiliation period of a person, by start. The id distinguishes periods with the same start. */
   affiliation: (orcid: string, startsAtMs: number, id: string) => ({
-    pk: `${personPrefix}${orcid}`,
+    pk: `${partitions.people}${orcid}`,
     sk: `AFFILIATION#${anyMillis(startsAtMs)}#${id}`,
   }),
   /** The latest ingestion job of a person, and whether it is still active. */
-  latestJob: (orcid: string) => ({ pk: `${personPrefix}${orcid}`, sk: 'JOB' }),
+  latestJob: (orcid: string) => ({ pk: `${partitions.people}${orcid}`, sk: 'JOB' }),
 
   /** That a person was erased. `mark` is a keyed hash of the iD: whoever does not have the iD cannot find it. */
-  erased: (mark: string) => ({ pk: `${erasedPrefix}${mark}`, sk: 'RECORD' }),
+  erased: (mark: string) => ({ pk: `${partitions.erasures}${mark}`, sk: 'RECORD' }),
 
-  work: (id: string) => ({ pk: `${workPrefix}${id}`, sk: 'RECORD' }),
+  work: (id: string) => ({ pk: `${partitions.works}${id}`, sk: 'RECORD' }),
 
-  project: (id: string) => ({ pk: `${projectPrefix}${id}`, sk: 'RECORD' }),
+  project: (id: string) => ({ pk: `${partitions.projects}${id}`, sk: 'RECORD' }),
 
-  job: (id: string) => ({ pk: `${jobPrefix}${id}`, sk: 'RECORD' }),
+  job: (id: string) => ({ pk: `${partitions.jobs}${id}`, sk: 'RECORD' }),
   /** A publication that the job still has to fetch. Deleted when it is done. */
-  pendingWork: (jobId: string, doi: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `PENDING#${doi}` }),
+  pendingWork: (jobId: string, doi: string) => ({ pk: `${partitions.jobs}${jobId}`, sk: `PENDING#${doi}` }),
   /** Works of the ORCID record of the job that are read in one request. */
-  workBatch: (jobId: string, batch: number) => ({ pk: `${jobPrefix}${jobId}`, sk: `BATCH#${batch}` }),
+  workBatch: (jobId: string, batch: number) => ({ pk: `${partitions.jobs}${jobId}`, sk: `BATCH#${batch}` }),
   /** The outcome of a publication or work of the job. */
-  finishedWork: (jobId: string, doiOrWorkId: string) => ({ pk: `${jobPrefix}${jobId}`, sk: `WORK#${doiOrWorkId}` }),
+  finishedWork: (jobId: string, doiOrWorkId: string) => ({
+    pk: `${partitions.jobs}${jobId}`,
+    sk: `WORK#${doiOrWorkId}`,
+  }),
 
   /** A publication whose enrichment is to be read again, by the time when. */
-  pendingEnrichment: (dueAtMs: number, doi: string) => ({ pk: enrichmentPartition, sk: `${millis(dueAtMs)}#${doi}` }),
+  pendingEnrichment: (dueAtMs: number, doi: string) => ({
+    pk: partitions.enrichments,
+    sk: `${millis(dueAtMs)}#${doi}`,
+  }),
 
   /** The row of a job in the list of all jobs, in the partition of the month of its creation. */
   jobRow: (createdAtMs: number, id: string) => ({ pk: keys.jobMonth(createdAtMs), sk: `${millis(createdAtMs)}#${id}` }),
-  jobMonth: (ms: number) => `${jobListPrefix}${month(ms)}`,
+  jobMonth: (ms: number) => `${partitions['job-list']}${month(ms)}`,
 
-  apiKey: (hash: string) => ({ pk: `${apiKeyPrefix}${hash}`, sk: 'RECORD' }),
+  apiKey: (hash: string) => ({ pk: `${partitions['api-keys']}${hash}`, sk: 'RECORD' }),
   /** The row of a key in the list of all keys, by creation time. */
   apiKeyRow: (createdAtMs: number, hash: string) => ({ pk: keys.apiKeyList, sk: `${millis(createdAtMs)}#${hash}` }),
-  apiKeyList: 'KEYS',
-  /** The usage counter of an API key (by hash) or an installation (by id). */
-  usage: (holder: string) => ({ pk: `${usagePrefix}${holder}`, sk: 'MINUTE' }),
+  apiKeyList: partitions['api-key-list'],
+  /** The usage counter of whom a limit is for: an API key (by hash), an installation (by id), or a person. */
+  usage: (holder: string) => ({ pk: `${partitions.usage}${holder}`, sk: 'MINUTE' }),
 
-  installation: (id: string) => ({ pk: `${installationPrefix}${id}`, sk: 'RECORD' }),
+  /** A session that was ended, or all sessions of a subject, by a hash. */
+  endedSessions: (hash: string) => ({ pk: `${partitions['ended-sessions']}${hash}`, sk: 'ENDED' }),
+  /** A sign-in that has begun, by a hash of what the browser keeps. */
+  signInAttempt: (hash: string) => ({ pk: `${partitions['sign-ins']}${hash}`, sk: 'ATTEMPT' }),
+
+  installation: (id: string) => ({ pk: `${partitions.installations}${id}`, sk: 'RECORD' }),
   origin: (installationId: string, id: string) => ({
-    pk: `${installationPrefix}${installationId}`,
+    pk: `${partitions.installations}${installationId}`,
     sk: `ORIGIN#${id}`,
   }),
   credential: (installationId: string, hash: string) => ({
-    pk: `${installationPrefix}${installationId}`,
+    pk: `${partitions.installations}${installationId}`,
     sk: `CREDENTIAL#${hash}`,
   }),
   /** The row of an installation in the list of its workspace, by creation time. */
@@ -209,9 +258,9 @@ export const keys = {
     pk: keys.installationList(workspace),
     sk: `${millis(createdAtMs)}#${id}`,
   }),
-  installationList: (workspace: string) => `${installationListPrefix}${workspace}`,
+  installationList: (workspace: string) => `${partitions['installation-list']}${workspace}`,
   /** The workspace that has verified a site. */
-  site: (origin: string) => ({ pk: `${sitePrefix}${origin}`, sk: 'RECORD' }),
+  site: (origin: string) => ({ pk: `${partitions.sites}${origin}`, sk: 'RECORD' }),
 
   activity: (workspace: string, occurredAtMs: number, id: string) => ({
     pk: keys.activityMonth(workspace, occurredAtMs),
@@ -222,76 +271,68 @@ export const keys = {
     pk: keys.activityWorkspaces,
     sk: `${prefixes.activityWorkspace}${workspace}`,
   }),
-  activityWorkspaces: `${activityPrefix}WORKSPACES`,
+  activityWorkspaces: `${partitions.activity}WORKSPACES`,
   /** The partition of a month of the activity log. */
-  activityMonth: (workspace: string, ms: number) => `${activityPrefix}${workspace}#${month(ms)}`,
+  activityMonth: (workspace: string, ms: number) => `${partitions.activity}${workspace}#${month(ms)}`,
 
   /** An audit record, in the partition of its month. */
   audit: (occurredAtMs: number, id: string) => ({
     pk: keys.auditMonth(occurredAtMs),
     sk: `${millis(occurredAtMs)}#${id}`,
   }),
-  auditMonth: (ms: number) => `${auditPrefix}${month(ms)}`,
+  auditMonth: (ms: number) => `${partitions.audit}${month(ms)}`,
 
-  importProgress: () => ({ pk: importPartition, sk: 'PROGRESS' }),
+  importProgress: () => ({ pk: partitions.import, sk: 'PROGRESS' }),
 
   /** What one transaction took away, by its time. */
   revocation: (atMs: number, id: string) => ({ pk: keys.revocationList, sk: `${millis(atMs)}#${id}` }),
-  revocationList: revocationPartition,
+  revocationList: partitions.revocations,
 
-  user: (email: string) => ({ pk: `${userPrefix}${email}`, sk: 'RECORD' }),
-  membership: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `MEMBER#${workspace}` }),
-  invitation: (email: string, workspace: string) => ({ pk: `${userPrefix}${email}`, sk: `INVITED#${workspace}` }),
+  user: (email: string) => ({ pk: `${partitions.users}${email}`, sk: 'RECORD' }),
+  membership: (email: string, workspace: string) => ({ pk: `${partitions.users}${email}`, sk: `MEMBER#${workspace}` }),
+  invitation: (email: string, workspace: string) => ({ pk: `${partitions.users}${email}`, sk: `INVITED#${workspace}` }),
   /** The row of a user in the list of all users, by e-mail address. */
-  userRow: (email: string) => ({ pk: userListPartition, sk: email }),
+  userRow: (email: string) => ({ pk: partitions['user-list'], sk: email }),
   /** The members and invitations of a workspace: copies of those with the users. */
-  memberRow: (workspace: string, email: string) => ({ pk: `${workspacePrefix}${workspace}`, sk: `MEMBER#${email}` }),
+  memberRow: (workspace: string, email: string) => ({
+    pk: `${partitions.workspaces}${workspace}`,
+    sk: `MEMBER#${email}`,
+  }),
   invitationRow: (workspace: string, email: string) => ({
-    pk: `${workspacePrefix}${workspace}`,
+    pk: `${partitions.workspaces}${workspace}`,
     sk: `INVITED#${email}`,
   }),
 
-  /** The counters of requests to a source, per second and per UTC day. */
-  sourceSecond: (source: string, epochSecond: number) => ({
-    pk: `${pacePrefix}${source}`,
-    sk: `SECOND#${epochSecond}`,
-  }),
-  sourceDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `DAY#${day}` }),
+  /** When the next request to a source may be sent, and the counter of its requests per UTC day. */
+  sourceSlot: (source: string) => ({ pk: `${partitions.pace}${source}`, sk: 'NEXT_SLOT' }),
+  sourceDay: (source: string, day: string) => ({ pk: `${partitions.pace}${source}`, sk: `DAY#${day}` }),
   /** The counter of a source's requests for the refresh, which has a budget of its own. */
-  sourceRefreshDay: (source: string, day: string) => ({ pk: `${pacePrefix}${source}`, sk: `REFRESH#${day}` }),
+  sourceRefreshDay: (source: string, day: string) => ({ pk: `${partitions.pace}${source}`, sk: `REFRESH#${day}` }),
 
-  /** What the refresh has tried without success so far: a person, a publication or a whole source. */
-  refreshAttempt: (kind: string, id: string) => ({ pk: refreshPartition, sk: `${kind}#${id}` }),
   /** That a job, or a day, has warned of something that a source does. */
   sourceWarning: (source: string, run: string, what: string) => ({
-    pk: `${pacePrefix}${source}`,
+    pk: `${partitions.pace}${source}`,
     sk: `WARNED#${run}#${what}`,
   }),
 
-  /**
-   * Where a site tool continues in a list shard: the repair of author links for all people, or those of the partner
-   * entity only; and deriving publications again, or only counting what would change.
-   */
-  repairProgress: (scope: 'all' | 'partner' | 'rederive' | 'rederive-count', shard: number) => ({
-    pk: `${repairPrefix}${scope}`,
-    sk: String(shard).padStart(2, '0'),
-  }),
+  /** The failed records of the refresh are where releases up to 1.0 read them. */
+  passPartition: (pass: PassName) => (pass === 'refresh' ? refreshPartition : `${partitions.passes}${pass}`),
+  /** How far a pass has come in one of its parts. */
+  passProgress: (pass: PassName, part: string) => ({ pk: keys.passPartition(pass), sk: `PROGRESS#${part}` }),
+  /** A record that a pass could not deal with: a person, a publication, or, for the refresh, a whole source. */
+  failedRecord: (pass: PassName, kind: string, id: string) => ({ pk: keys.passPartition(pass), sk: `${kind}#${id}` }),
 
-  /** The progress of rewriting records in their current shapes. */
-  rollout: (feature: string) => ({ pk: `${rolloutPrefix}${feature}`, sk: 'RECORD' }),
+  rollout: (feature: string) => ({ pk: `${partitions.rollout}${feature}`, sk: 'RECORD' }),
   /** A change of a rollout, by the version that it made: no two changes have the same. */
   rolloutChange: (feature: string, version: number) => ({
-    pk: `${rolloutPrefix}${feature}`,
+    pk: `${partitions.rollout}${feature}`,
     sk: `CHANGE#${millis(version)}`,
   }),
   /** A part of the counters of a UTC minute. The shards are partitions, so that many processes can write at once. */
   rolloutMinute: (feature: string, ms: number, shard: number) => ({
-    pk: `${rolloutMinutePrefix}${feature}:${minuteName(ms)}#${shard}`,
+    pk: `${partitions['rollout-minutes']}${feature}:${minuteName(ms)}#${shard}`,
     sk: 'COUNTERS',
   }),
-
-  /** How far the records have been rewritten in the shapes that the code writes. */
-  backfillProgress: () => ({ pk: backfillPartition, sk: 'PROGRESS' }),
 } as const;
 
 /** The keys of the sparse index `byRef`. */
@@ -301,20 +342,20 @@ export const refs = {
     refPk: refs.activeJobs,
     refSk: `${millis(messagesSentAtMs)}#${id}`,
   }),
-  activeJobs: 'JOBS#ACTIVE',
+  activeJobs: refPartitions['active-jobs'],
   /** API keys that are not synced with API Gateway, longest waiting first. */
   unsyncedKey: (sinceMs: number, hash: string) => ({ refPk: refs.unsyncedKeys, refSk: `${millis(sinceMs)}#${hash}` }),
-  unsyncedKeys: 'KEYS#UNALIGNED',
+  unsyncedKeys: refPartitions['unsynced-keys'],
   workOf: (orcid: string, id: string) => ({ refPk: refs.worksOf(orcid), refSk: id }),
-  worksOf: (orcid: string) => `${worksOfPrefix}${orcid}`,
+  worksOf: (orcid: string) => `${refPartitions['works-of-people']}${orcid}`,
   /** Erasures that have not finished, oldest first. */
   openErasure: (erasedAtMs: number, mark: string) => ({
     refPk: refs.openErasures,
     refSk: `${millis(erasedAtMs)}#${mark}`,
   }),
-  openErasures: 'ERASURES#OPEN',
-  credential: (hash: string) => ({ refPk: `${credentialRefPrefix}${hash}`, refSk: 'CREDENTIAL' }),
-  origin: (id: string) => ({ refPk: `${originRefPrefix}${id}`, refSk: 'ORIGIN' }),
+  openErasures: refPartitions['unfinished-erasures'],
+  credential: (hash: string) => ({ refPk: `${refPartitions.credentials}${hash}`, refSk: 'CREDENTIAL' }),
+  origin: (id: string) => ({ refPk: `${refPartitions.origins}${id}`, refSk: 'ORIGIN' }),
 } as const;
 
 /** The sort-key prefixes for queries within a partition. */
@@ -337,7 +378,8 @@ export const objectKeys = {
   revocations: 'revocations/',
   /** An entry of the ledger of revocations, which is a bucket of its own. Keys sort by time. */
   revocation: (atMs: number, id: string) => `${objectKeys.revocations}${millis(atMs)}-${id}.json`,
-  listSnapshot: (name: SnapshotName) => `${listSnapshotPrefix}${name}.json.zst`,
+  /** The snapshot of a list by the code with this schema: two releases each read and write their own. */
+  listSnapshot: (name: SnapshotName, schema: string) => `${listSnapshotPrefix}${name}/${schema}.json.zst`,
 } as const;
 
 /** The list shard of an id: FNV-1a over UTF-16 units. Must never change, or rows would be lost. */

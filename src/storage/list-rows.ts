@@ -1,7 +1,7 @@
-import { type Publicity, withdrawalTime } from '../domain/publicity.ts';
-import { type Collection, keys, listEpochSortKey, listRowKey } from './keys.ts';
+import { departures, type Withdrawable } from '../domain/publications/publicity.ts';
+import { type Collection, keys, listEpochSortKey, listRowKey, listShards } from './keys.ts';
 import {
-  type FailedConditions,
+  type AttemptTime,
   getItem,
   type Key,
   type Page,
@@ -10,71 +10,90 @@ import {
   transact,
   updateIf,
   type Write,
+  type Writes,
+  writesAt,
 } from './table.ts';
 
 /** Rows per page: few enough to read them and rewrite their records well within one run of a job. */
 const rowsPerPage = 500;
 
 /**
- * The write of a list row. `changed` is the time of the write in milliseconds. Readers read the rows changed since
- * their last read, so create this immediately before the write. `row` includes its shape number.
+ * The write of a list row. Readers read the rows changed since their last read, so `changed` is the time of the attempt.
+ * `row` includes its shape number.
  */
-export function putRow(row: Key): Write {
-  return { Put: { Item: { ...row, changed: Date.now() } } };
+export function putRow(row: Key, at: AttemptTime): Write {
+  return { Put: { Item: { ...row, changed: at } } };
 }
 
-/** A record that can be withdrawn, to be written with its row. */
-interface WithdrawableWrite<R extends Publicity> {
+/** How a record and its row are written. */
+export interface RecordWrite<R extends Withdrawable> {
   record: R;
-  before: Publicity | undefined;
-  /** Makes the record's own writes and the row from the record with its time of withdrawal. */
+  /** The record as it was public until now; undefined if it was not there. */
+  before: Withdrawable | undefined;
+  /** Whether copies are told again, as of now, of all who have left. */
+  isRetold?: boolean | undefined;
+  /** Makes the record's own writes and the row from the record with its departures. */
   write: (stored: R) => { writes: Write[]; row: Key };
 }
 
-/**
- * Writes a record that can be withdrawn, and its row, in one transaction. A row that compaction has given a later time of
- * withdrawal keeps that: copies that have passed the earlier one would miss the withdrawal. Returns the failed conditions
- * of the record's writes.
- */
-export function transactWithRow<R extends Publicity>(
-  record: R,
-  before: Publicity | undefined,
-  write: (stored: R) => { writes: Write[]; row: Key },
-): Promise<FailedConditions | undefined> {
-  return transactWithRows([{ record, before, write }]);
+/** `refused`: a condition of the other writes failed. `stale`: one of the records. */
+export type Saved<R> = { outcome: 'saved'; stored: R } | { outcome: 'stale' | 'refused' };
+
+/** Like `transactWithRows`, for one record. */
+export async function transactWithRow<R extends Withdrawable>(
+  part: RecordWrite<R>,
+  others: Writes = [],
+): Promise<Saved<R>> {
+  const saved = await transactWithRows([part], others);
+  if (saved.outcome !== 'saved') return saved;
+  const [stored = part.record] = saved.stored;
+  return { outcome: 'saved', stored };
 }
 
-/** Like `transactWithRow`, for several records in one transaction: the writes of the first with its row, then the next. */
-export async function transactWithRows<R extends Publicity>(
-  parts: readonly WithdrawableWrite<R>[],
-): Promise<FailedConditions | undefined> {
+/**
+ * Writes records and their rows in one transaction, after `others`. Whoever leaves lists by it is stamped in the same
+ * transaction. A row that compaction has given a later time of withdrawal keeps that: copies that have passed the earlier
+ * one would miss the withdrawal.
+ */
+export async function transactWithRows<R extends Withdrawable>(
+  parts: readonly RecordWrite<R>[],
+  others: Writes = [],
+): Promise<Saved<R[]>> {
   const earliestMs = parts.map(() => 0);
   for (;;) {
-    const rowIndexes: number[] = [];
-    const failed = await transact(() => {
-      const all: Write[] = [];
-      for (const [index, { record, before, write }] of parts.entries()) {
-        const earliest = earliestMs[index] ?? 0;
-        const ms = withdrawalTime(before, record, Date.now());
-        const withdrawnMs = ms === null ? null : Math.max(ms, earliest);
-        const { writes, row } = write({ ...record, withdrawn_at: withdrawnMs });
-        rowIndexes[index] = all.length + writes.length;
-        all.push(...writes, withdrawnMs === null ? putRow(row) : putUnlessLater(row, withdrawnMs));
+    let stored: R[] = [];
+    let rowIndexes: number[] = [];
+    let otherCount = 0;
+    const failed = await transact((at) => {
+      [stored, rowIndexes] = [[], []];
+      const all = [...writesAt(others, at)];
+      otherCount = all.length;
+      for (const [index, { record, before, isRetold, write }] of parts.entries()) {
+        const left = departures(before, record, at);
+        const withdrawnMs =
+          left.withdrawn_at === null ? null : Math.max(isRetold ? at : left.withdrawn_at, earliestMs[index] ?? 0);
+        const written = { ...record, ...left, withdrawn_at: withdrawnMs };
+        const { writes, row } = write(written);
+        stored.push(written);
+        rowIndexes.push(all.length + writes.length);
+        all.push(...writes, withdrawnMs === null ? putRow(row, at) : putUnlessLater(row, withdrawnMs, at));
       }
       return all;
     });
-    const isOnlyRows = failed !== undefined && [...failed.keys()].every((index) => rowIndexes.includes(index));
-    if (!isOnlyRows) return failed;
+    if (!failed) return { outcome: 'saved', stored };
+    const indexes = [...failed.keys()];
+    if (indexes.some((index) => index < otherCount)) return { outcome: 'refused' };
+    if (!indexes.every((index) => rowIndexes.includes(index))) return { outcome: 'stale' };
     for (const [index, rowIndex] of rowIndexes.entries()) {
       const later = failed.get(rowIndex)?.withdrawn_at;
       if (typeof later === 'number') earliestMs[index] = later;
-      else if (failed.has(rowIndex)) return failed;
+      else if (failed.has(rowIndex)) return { outcome: 'stale' };
     }
   }
 }
 
-function putUnlessLater(row: Key, withdrawnMs: number): Write {
-  const { Put } = putRow(row);
+function putUnlessLater(row: Key, withdrawnMs: number, at: AttemptTime): Write {
+  const { Put } = putRow(row, at);
   return {
     Put: {
       Item: Put?.Item,
@@ -86,11 +105,11 @@ function putUnlessLater(row: Key, withdrawnMs: number): Write {
 
 /** Updates the fetch time of a list row. Does nothing if it has a later one or does not exist. */
 export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
-  await updateIf(() => ({
+  await updateIf((at) => ({
     Key: key,
     UpdateExpression: 'SET last_fetched_at = :fetched, changed = :now',
     ConditionExpression: 'last_fetched_at < :fetched',
-    ExpressionAttributeValues: { ':fetched': fetchedAtMs, ':now': Date.now() },
+    ExpressionAttributeValues: { ':fetched': fetchedAtMs, ':now': at },
   }));
 }
 
@@ -103,12 +122,12 @@ export async function restampRow(
   id: string,
   { changed, withdrawn_at = null }: { changed: number; withdrawn_at?: number | null },
 ): Promise<void> {
-  await updateIf({
+  await updateIf((at) => ({
     Key: listRowKey(collection, id),
     UpdateExpression: `SET changed = :now${withdrawn_at === null ? '' : ', withdrawn_at = :now'}`,
     ConditionExpression: 'changed = :read',
-    ExpressionAttributeValues: { ':read': changed, ':now': Date.now() },
-  });
+    ExpressionAttributeValues: { ':read': changed, ':now': at },
+  }));
 }
 
 /**
@@ -135,14 +154,14 @@ export async function outdatedRows(
 
 /**
  * The write that tells every reader of a list that rows were deleted for good: lists in memory, snapshots and copies of
- * clients. It belongs in the transaction that deletes them. Create it immediately before the write, like `putRow`.
+ * clients. It belongs in the transaction that deletes them.
  */
-export function raiseEpoch(collection: Collection): Write {
+export function raiseEpoch(collection: Collection, at: AttemptTime): Write {
   return {
     Update: {
       Key: keys.listEpoch(collection),
       UpdateExpression: 'SET changed = :now ADD epoch :one',
-      ExpressionAttributeValues: { ':now': Date.now(), ':one': 1 },
+      ExpressionAttributeValues: { ':now': at, ':one': 1 },
     },
   };
 }
@@ -152,12 +171,12 @@ export function raiseEpoch(collection: Collection): Write {
  * point in time, and one more might be what a reset has used since.
  */
 export async function beginEpoch(collection: Collection, nowMs: number): Promise<void> {
-  await updateIf({
+  await updateIf((at) => ({
     Key: keys.listEpoch(collection),
-    UpdateExpression: 'SET changed = :now, epoch = :now',
+    UpdateExpression: 'SET changed = :at, epoch = :now',
     ConditionExpression: 'attribute_not_exists(epoch) OR epoch < :now',
-    ExpressionAttributeValues: { ':now': nowMs },
-  });
+    ExpressionAttributeValues: { ':now': nowMs, ':at': at },
+  }));
 }
 
 /** The epoch of a list; 0 before its first. */
@@ -177,6 +196,55 @@ const rowsAfter = (collection: Collection, shard: number, afterId = listEpochSor
 export async function rowIds(collection: Collection, shard: number, afterId?: string): Promise<Page<string>> {
   const { items, next } = await queryPage(rowsAfter(collection, shard, afterId), undefined);
   return { items: items.map(({ sk }) => String(sk)), next };
+}
+
+/** A row with the time of its last write. */
+export interface ChangedRow {
+  id: string;
+  changed: number;
+}
+
+/** Some rows of a shard that were written after a row, in the order of their times, and where to continue. */
+export async function rowsChangedAfter(
+  collection: Collection,
+  shard: number,
+  { id, changed }: ChangedRow,
+): Promise<{ items: ChangedRow[]; next: ChangedRow | undefined }> {
+  const pk = keys.listShard(collection, shard);
+  const later = {
+    IndexName: 'changes',
+    ConsistentRead: true,
+    Limit: rowsPerPage,
+    KeyConditionExpression: 'pk = :pk AND changed >= :changed',
+    ProjectionExpression: 'sk, changed',
+    ExpressionAttributeValues: { ':pk': pk, ':changed': changed },
+    ExclusiveStartKey: { pk, sk: id, changed },
+  };
+  const page = await queryPage(later, undefined);
+  const items = page.items.map((item) => ({ id: String(item.sk), changed: Number(item.changed) }));
+  return {
+    items: items.filter((row) => row.id !== listEpochSortKey),
+    next: page.next === undefined ? undefined : items.at(-1),
+  };
+}
+
+/** When a row of a list was last written, or deleted for good; 0 if there never was one. */
+export async function lastChangeOf(collection: Collection): Promise<number> {
+  let lastMs = 0;
+  for (let shard = 0; shard < listShards; shard++) {
+    const latest = {
+      IndexName: 'changes',
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: 1,
+      KeyConditionExpression: 'pk = :pk',
+      ProjectionExpression: 'changed',
+      ExpressionAttributeValues: { ':pk': keys.listShard(collection, shard) },
+    };
+    const [row] = (await queryPage(latest, undefined)).items;
+    lastMs = Math.max(lastMs, Number(row?.changed ?? 0));
+  }
+  return lastMs;
 }
 
 /** The number of rows of a shard, or at least so many if the deadline (milliseconds since the epoch) ends the count. */
@@ -202,12 +270,12 @@ export async function unmatchedPublications(shard: number, afterId?: string): Pr
   return ids;
 }
 
-/** The ids of the publications of a shard, also deleted and merged ones, that are linked to a person, in order. */
+/** The ids of the publications of a shard, also deleted and merged ones, that list a person or once did, in order. */
 export async function publicationsNaming(orcid: string, shard: number, afterId?: string): Promise<string[]> {
   const rows = rowsAfter('PUB', shard, afterId);
   const linked = query({
     ...rows,
-    FilterExpression: 'contains(orcids, :orcid)',
+    FilterExpression: 'contains(orcids, :orcid) OR contains(left_orcids, :orcid)',
     ExpressionAttributeValues: { ...rows.ExpressionAttributeValues, ':orcid': orcid },
   });
   const ids: string[] = [];

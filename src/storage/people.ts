@@ -1,10 +1,18 @@
 import type { ChangeContext } from '../domain/audit.ts';
-import { applyPersonChange, type PersonChange, PersonRecord, personRow, personShape } from '../domain/person.ts';
+import {
+  applyPersonChange,
+  type PersonChange,
+  PersonRecord,
+  personRow,
+  personShape,
+  storedPerson,
+} from '../domain/person.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { transactAudited } from './audit.ts';
 import { keys } from './keys.ts';
 import { putRow, touchRow } from './list-rows.ts';
 import {
+  type AttemptTime,
   getItem,
   getItems,
   ifUnchanged,
@@ -39,7 +47,7 @@ export function changePerson(
     const after = applyPersonChange(before, change);
     if (after === before) return before;
     const audited = { action: 'person.updated', workspace: null, resource: orcid, before, after } as const;
-    const failed = await transactAudited(() => personWrites(after, before), { by, changes: [audited] });
+    const failed = await transactAudited((at) => personWrites(after, before, at), { by, changes: [audited] });
     return failed ? stale : after;
   });
 }
@@ -70,10 +78,10 @@ export const ifPersonExists = (orcid: string): Write => ({
 });
 
 /** The writes of a person and their list row; `before` is the record it was made from. */
-export function personWrites(record: PersonRecord, before: PersonRecord | undefined): Write[] {
+export function personWrites(record: PersonRecord, before: PersonRecord | undefined, at: AttemptTime): Write[] {
   return [
-    { Put: { Item: { ...keys.person(record.orcid), ...record, shape: personShape }, ...ifUnchanged(before) } },
-    putRow({ ...personRow(record), ...keys.personRow(record.orcid) }),
+    { Put: { Item: { ...keys.person(record.orcid), ...storedPerson(record) }, ...ifUnchanged(before) } },
+    putRow({ ...personRow(record), ...keys.personRow(record.orcid) }, at),
   ];
 }
 
@@ -81,6 +89,6 @@ export function personWrites(record: PersonRecord, before: PersonRecord | undefi
 export function rewritePerson(orcid: string): Promise<RewriteResult> {
   return rewriteRecord(keys.person(orcid), personShape, {
     parse: (item) => PersonRecord.parse(item),
-    save: async (record, before) => !(await transact(() => personWrites(record, before))),
+    save: async (record, before) => !(await transact((at) => personWrites(record, before, at))),
   });
 }

@@ -1,9 +1,9 @@
 import type { ChangeContext } from '../domain/audit.ts';
-import { ProjectId, ProjectRecord, projectChange, projectRow, projectShape } from '../domain/project.ts';
+import { ProjectId, ProjectRecord, projectChange, projectRow, projectShape } from '../domain/projects/project.ts';
 import { auditWrites } from './audit.ts';
 import { keys } from './keys.ts';
 import { transactWithRow } from './list-rows.ts';
-import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord, type Write } from './table.ts';
+import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord, type Writes } from './table.ts';
 
 /** The project with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */
 export async function getProject(id: string): Promise<ProjectRecord | undefined> {
@@ -20,31 +20,32 @@ export async function getProjects(ids: readonly string[]): Promise<Map<string, P
 
 /**
  * Writes a project, its list row, `others` and, if somebody changed it, the audit record. `before` is the record that was
- * read; false if it, or a condition of `others`, has changed since.
+ * read; false if it, or a condition of `others`, has changed since. `isRetold`: as in `saveWork`.
  */
 export async function saveProject(
   record: ProjectRecord,
   before: ProjectRecord | undefined,
   by?: ChangeContext,
-  others: Write[] = [],
+  others: Writes = [],
+  isRetold = false,
 ): Promise<boolean> {
   const records = by && auditWrites({ by, changes: [projectChange(before, record)] });
-  const failed = await transactWithRow(record, before, (stored) => ({
+  const write = (stored: ProjectRecord) => ({
     writes: [
       { Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } },
       ...(records?.writes ?? []),
-      ...others,
     ],
     row: { ...projectRow(stored), ...keys.projectRow(record.id) },
-  }));
-  if (!failed) records?.log();
-  return !failed;
+  });
+  const { outcome } = await transactWithRow({ record, before, isRetold, write }, others);
+  if (outcome === 'saved') records?.log();
+  return outcome === 'saved';
 }
 
 /** Rewrites a project of an older shape, and its list row, in the current one, and returns the result. */
 export function rewriteProject(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.project(id), projectShape, {
     parse: (item) => ProjectRecord.parse(item),
-    save: (record, before) => saveProject(record, before),
+    save: (record, before) => saveProject(record, before, undefined, [], true),
   });
 }

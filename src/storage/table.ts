@@ -6,6 +6,7 @@ import {
 import {
   BatchGetCommand,
   BatchWriteCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -17,6 +18,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { ItemRefused } from '../errors.ts';
 import { env } from '../runtime/env.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { invocationSignal } from '../runtime/invocation.ts';
@@ -92,7 +94,21 @@ function isBusy(error: unknown): boolean {
  * Retries a call while the table is busy, then throws Contention. Every use of `db` goes through this. `call` must
  * create its request on each attempt, so that row timestamps are correct.
  */
-export const retryWhileBusy = <T>(call: () => Promise<T>): Promise<T> => retryOnError('The table', isBusy, call);
+export const retryWhileBusy = <T>(call: () => Promise<T>): Promise<T> =>
+  retryOnError('The table', isBusy, call).catch((error: unknown) => {
+    throw isRefusal(error)
+      ? new ItemRefused('The table refuses it: it is larger than an item can be', { cause: error })
+      : error;
+  });
+
+/** Whether an item was too large, alone or in a transaction. Requests that are wrong in another way are our mistake. */
+function isRefusal(error: unknown): boolean {
+  const says = (text: string | undefined) => /size/i.test(text ?? '');
+  if (error instanceof TransactionCanceledException) {
+    return (error.CancellationReasons ?? []).some(({ Code, Message }) => Code === 'ValidationError' && says(Message));
+  }
+  return error instanceof Error && error.name === 'ValidationException' && says(error.message);
+}
 
 export type Item = Record<string, unknown>;
 export interface Key {
@@ -154,20 +170,25 @@ export const hasOlderShape = ({ shape }: Item, current: number): boolean =>
 
 /**
  * Rewrites a record of an older shape as the current schema reads it. Only its version changes, and the time of its
- * withdrawal (see `restampRow`). One read and at most one write per attempt; retried after concurrent writes, which end in
+ * withdrawal if `save` says so. One read and at most one write per attempt; retried after concurrent writes, which end in
  * Contention if they do not stop.
  */
-export function rewriteRecord<R extends { version: number; withdrawn_at?: number | null }>(
+export function rewriteRecord<R extends { version: number }>(
   key: Key,
   shape: number,
-  { parse, save }: { parse: (item: Item) => R | undefined; save: (record: R, before: R) => Promise<boolean> },
+  {
+    parse,
+    save,
+  }: {
+    parse: (item: Item) => R | undefined | Promise<R | undefined>;
+    save: (record: R, before: R) => Promise<boolean>;
+  },
 ): Promise<RewriteResult> {
   return retryIfStale(`The item ${key.pk}`, async () => {
     const item = await getItem(key);
-    const read = item && parse(item);
-    if (!read) return 'gone';
+    const before = item && (await parse(item));
+    if (!before) return 'gone';
     if (!hasOlderShape(item, shape)) return 'current';
-    const before = typeof read.withdrawn_at === 'number' ? { ...read, withdrawn_at: Date.now() } : read;
     return (await save({ ...before, version: before.version + 1 }, before)) ? 'rewritten' : stale;
   });
 }
@@ -177,21 +198,34 @@ export async function putItem(item: Key & Item): Promise<void> {
   await retryWhileBusy(() => db.send(new PutCommand({ TableName: tableName(), Item: item })));
 }
 
+/** Deletes an item and returns it; undefined if there is none. Only one of two concurrent calls gets it. */
+export async function takeItem(key: Key): Promise<Item | undefined> {
+  const request = { TableName: tableName(), Key: key, ReturnValues: 'ALL_OLD' } as const;
+  const { Attributes } = await retryWhileBusy(() => db.send(new DeleteCommand(request)));
+  return Attributes;
+}
+
 /** Puts an item if there is none; otherwise false. */
 export function putIfAbsent(item: Key & Item): Promise<boolean> {
   const request = { TableName: tableName(), Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
   return isConditionMet(() => db.send(new PutCommand(request)));
 }
 
+/** Replaces an item if there is one; otherwise false. */
+export function putIfPresent(item: Key & Item): Promise<boolean> {
+  const request = { TableName: tableName(), Item: item, ConditionExpression: 'attribute_exists(pk)' };
+  return isConditionMet(() => db.send(new PutCommand(request)));
+}
+
 type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
 
 /**
- * Updates one item if a condition holds; otherwise false. It costs half as much as a transaction. A request with a
- * timestamp must be a function, which is called for each attempt.
+ * Updates one item if a condition holds; otherwise false. It costs half as much as a transaction. A request that writes
+ * a list row is a function of the attempt's time.
  */
-export function updateIf(request: UpdateRequest | (() => UpdateRequest)): Promise<boolean> {
+export function updateIf(request: UpdateRequest | ((at: AttemptTime) => UpdateRequest)): Promise<boolean> {
   return isConditionMet(() => {
-    const update = typeof request === 'function' ? request() : request;
+    const update = typeof request === 'function' ? request(attemptTime()) : request;
     return db.send(new UpdateCommand({ TableName: tableName(), ...update }));
   });
 }
@@ -279,17 +313,34 @@ type WithoutTable<T> = T extends { TableName: unknown } ? Omit<T, 'TableName'> :
 /** One write of a transaction, without the table name. */
 export type Write = { [K in keyof TransactItem]: WithoutTable<NonNullable<TransactItem[K]>> };
 
+declare const attempt: unique symbol;
+
+/**
+ * The time at which one attempt of a write began, in milliseconds since the epoch. Readers of lists miss a row whose time
+ * is older than that, so rows can be written only with a time that `transact` or `updateIf` has made for the attempt.
+ */
+export type AttemptTime = number & { readonly [attempt]: true };
+
+const attemptTime = () => Date.now() as AttemptTime; // made nowhere else
+
+/** Writes of a transaction. Those of list rows are a function of the attempt's time. */
+export type Writes = readonly Write[] | ((at: AttemptTime) => readonly Write[]);
+
+/** The writes of one attempt. */
+export const writesAt = (writes: Writes, at: AttemptTime): readonly Write[] =>
+  typeof writes === 'function' ? writes(at) : writes;
+
 /** The existing item of each failed condition, by the index of its write; undefined if there was none. */
 export type FailedConditions = Map<number, Item | undefined>;
 
 /**
  * Commits all writes or none: at most 100, each of a different item. Returns undefined if committed, otherwise the
- * failed conditions. Transaction conflicts and throttling are retried and end in Contention. Writes with timestamps must
- * be created by a function, which is called for each attempt.
+ * failed conditions. Transaction conflicts and throttling are retried and end in Contention; a function is called for each
+ * attempt.
  */
-export function transact(writes: Write[] | (() => Write[])): Promise<FailedConditions | undefined> {
+export function transact(writes: Writes): Promise<FailedConditions | undefined> {
   return retryWhileBusy(async () => {
-    const TransactItems = (typeof writes === 'function' ? writes() : writes).map(complete);
+    const TransactItems = writesAt(writes, attemptTime()).map(complete);
     try {
       await db.send(new TransactWriteCommand({ TransactItems }));
       return undefined;

@@ -3,7 +3,7 @@ import { formatNames } from '../formats/format.ts';
 
 const names = ['json', ...formatNames] as const;
 
-/** The format of the response. If undefined, Accept decides. */
+/** The response format. If undefined, Accept decides. */
 export const format = z
   .enum(names)
   .optional()
@@ -12,7 +12,6 @@ export const format = z
     openapi: { type: 'string', enum: [...names] },
   });
 
-/** The offset of the first exported item. */
 export const offset = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -24,10 +23,10 @@ export const offset = z
     openapi: { type: 'integer', minimum: 0, default: 0 },
   });
 
-/** The language of the title in formats other than JSON. JSON contains all languages. */
+/** The language of titles in formats other than JSON, which contains all languages. */
 export const titleLocale = (locale: z.ZodType<string | undefined>) =>
   locale.meta({
     description:
       'The language of the title in formats other than JSON (BCP 47). Default: Accept-Language, then English.',
-    openapi: { type: 'string' },
+    openapi: { type: 'string', minLength: 1 },
   });

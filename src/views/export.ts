@@ -1,19 +1,15 @@
-import { mergePublication, type PublicationRecord } from '../domain/publication.ts';
-import type { PublicationRow } from '../domain/publication-row.ts';
+import { mergePublication, type PublicationRecord } from '../domain/publications/publication.ts';
+import type { PublicationRow } from '../domain/publications/row.ts';
 import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
 import { citationOf } from '../formats/csl.ts';
 import { type FormatName, formats } from '../formats/format.ts';
 import type { TextResult } from '../http/route.ts';
-import { isListed } from '../lists/model/public-change.ts';
+import { isInLists } from '../lists/model/public-change.ts';
 import { env } from '../runtime/env.ts';
-import { getPublications } from '../storage/publications.ts';
+import { getPublications } from '../storage/publications/publications.ts';
 
-/** The maximum number of items in one export response. */
 export const maxExportItems = 1000;
-/**
- * The maximum size of the body, measured as a JSON string, because Lambda limits the whole JSON response to 6 MB. The
- * rest is for headers.
- */
+/** The maximum body size as a JSON string. Lambda limits the whole JSON response to 6 MB; the rest is for headers. */
 export const maxExportBytes = 5.5 * 1024 * 1024;
 export const exportDescription =
   `Formats other than JSON return all items, or the requested page: at most ${maxExportItems} items and about 5 MB. ` +
@@ -21,40 +17,38 @@ export const exportDescription =
 /** The limit of BatchGetItem. */
 const batchSize = 100;
 
-/** The request of an export, for any list. */
 export interface ExportRequest {
   query: { page: number; per_page: number; offset: number; locale?: string | undefined };
-  /** Which records may be exported; default: those that are public. */
+  /** Which records may be exported; by default public ones. */
   includes?: (record: PublicationRecord) => boolean;
   given: Readonly<Record<string, string>>;
   acceptLanguage: string | undefined;
 }
 
-/** Returns the rows of one page of the list, and the total number. */
+/** Finds the rows of one page of the list, from an offset, and the total. */
 export type FindRows = (paging: {
   page: number;
   per_page: number;
+  offset?: number;
 }) => Promise<{ rows: PublicationRow[]; total: number }>;
 
 /**
- * Exports a list in a format other than JSON: everything from the offset, or the requested page. Rows do not contain
- * enough, so the records are read in batches until the size limit. If any are left, headers say so and link to the
- * rest. `path` is the path of the list.
+ * Exports a list in a format other than JSON: everything from the offset, or the requested page. Reads the records in
+ * batches up to the size limit. If any are left, headers say so and link to the rest. `path` is the list's.
  */
 export async function exportList(
   format: FormatName,
   path: string,
-  { query: { page, per_page, offset, locale }, includes = isListed, given, acceptLanguage }: ExportRequest,
+  { query: { page, per_page, offset, locale }, includes = isInLists, given, acceptLanguage }: ExportRequest,
   find: FindRows,
 ): Promise<TextResult> {
   const isPage = ['page', 'per_page', 'perPage'].some((name) => name in given);
-  const found = await find(isPage ? { page, per_page } : { page: 1, per_page: offset + maxExportItems });
-  const rows = isPage ? found.rows : found.rows.slice(offset);
+  const { rows, total } = await find(isPage ? { page, per_page } : { page: 1, per_page: maxExportItems, offset });
   const titles = rows.map(({ title }) => title);
   const language = negotiateLocale(locale, acceptLanguage, titles);
   const { text, taken } = await writeRecords(format, rows, language, includes);
-  const end = (isPage ? (page - 1) * per_page : Math.min(offset, found.total)) + taken;
-  const isCut = isPage ? taken < rows.length : end < found.total;
+  const end = (isPage ? (page - 1) * per_page : Math.min(offset, total)) + taken;
+  const isCut = isPage ? taken < rows.length : end < total;
   const { page: _, per_page: __, perPage: ___, ...others } = given;
   const rest = new URLSearchParams({ ...others, format, offset: String(end) });
   const { mediaType, extension } = formats[format];
@@ -73,7 +67,6 @@ export async function exportList(
   };
 }
 
-/** Exports one publication in a format other than JSON. */
 export function exportOne(
   format: FormatName,
   record: PublicationRecord,

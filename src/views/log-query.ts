@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { invalidField } from '../errors.ts';
 import * as query from '../http/query.ts';
-import { optional } from './integration-query.ts';
+import { optional } from './query.ts';
 import { timeInput, timeSchema } from './time-input.ts';
 
 const defaultMs = 30 * 24 * 60 * 60_000;
-/** Tolerates clients whose clock is ahead by up to this. */
+/** Tolerated lead of a client's clock. */
 const clockSkewMs = 60_000;
 
 const id = (description: string) => query.filter(z.string().max(500), { type: 'string', maxLength: 500 }, description);
 
-/** The parameters of the activity log and the audit trail. `entries` is what they list, `resources` what those are about. */
+/** Parameters of the activity log and the audit trail. `entries` names the items, `resources` their subjects. */
 export const logQuery = (entries: string, resources: string) => ({
   from: query.filter(
     timeInput,

@@ -44,10 +44,7 @@ export function publicPerson(
   };
 }
 
-/**
- * The number of public publications of each person. People without any are not listed and have no page: that they are
- * in the registry is not public.
- */
+/** Public publications per person. People without any are not listed or shown, because their presence is not public. */
 export async function publicPublicationCounts(): Promise<ReadonlyMap<string, number>> {
   return (await publications.facetCounts('orcid', ['public'], publicStalenessMs())) as ReadonlyMap<string, number>;
 }

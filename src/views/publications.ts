@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import type { PublicationRow } from '../domain/publication-row.ts';
+import { shownAuthors } from '../domain/publications/author-names.ts';
+import { authorsOf, type PublicationRecord } from '../domain/publications/publication.ts';
+import type { PublicationRow } from '../domain/publications/row.ts';
+import { Author } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { searchEnvelope } from '../http/page-envelope.ts';
@@ -18,12 +21,11 @@ export const PublicationListItem = z
   })
   .meta({ id: 'PublicationListItem' });
 
-/** The filter `is_retracted` in the response of a public list. */
 export const retractedEcho = {
   is_retracted: z.boolean().optional().meta({ description: 'Only if the request has it' }),
 };
 
-/** The applied filter `is_retracted` as a public list repeats it. */
+/** Echoes the applied filter `is_retracted`. */
 export const echoRetracted = (asked: 'true' | 'false' | null): { is_retracted?: boolean } =>
   asked === null ? {} : { is_retracted: asked === 'true' };
 
@@ -58,4 +60,24 @@ export function publicationItems(
     is_retracted: row.is_retracted,
     last_fetched_at: row.last_fetched_at,
   }));
+}
+
+/** The position of the first author of a response. */
+export const authorsOffset = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
+  .optional()
+  .transform((offset) => offset ?? 0)
+  .meta({
+    description:
+      'The position of the first author to return. A response has 1,000 of them, and `author_count` says how many there are.',
+    openapi: { type: 'integer', minimum: 0, default: 0 },
+  });
+
+/** `data` of a publication with only the response's authors. Authors edited in another form stay as they are. */
+export function withShownAuthors(record: PublicationRecord, data: Record<string, unknown>, offset = 0) {
+  const positions = record.researchers.map(({ author_position }) => author_position);
+  const isList = z.array(Author).safeParse(data.authors).success;
+  return isList ? { ...data, authors: shownAuthors(authorsOf(record), positions, offset) } : data;
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** How long a site tool works before it answers, so that the answer arrives before the time-out of the gateway. */
+/** How long a site tool works before it answers, to stay within the gateway's time-out. */
 export const toolTimeoutMs = 25_000;
 
-/** What a site tool did in one list shard. */
+/** A site tool's work in one list shard. */
 export const ShardReport = z
   .object({
     shard: z.int().min(0),
@@ -18,13 +18,47 @@ export const ShardReport = z
   })
   .meta({ id: 'ShardReport' });
 
-/** The parts of every result of a site tool. */
 export const toolResult = {
   dryRun: z.boolean(),
   complete: z.boolean().meta({ description: 'Whether nothing is left. If not, send the request again' }),
 };
 
-/** What every site tool says of failures. */
+/** A record that a tool could not deal with. */
+export const FailedRecord = z.object({
+  shard: z.int().min(0),
+  id: z.string().meta({ description: 'The DOI or other id' }),
+  reason: z.string(),
+  attempts: z.int().min(1).meta({ description: 'How often in a row' }),
+});
+
+/** Of `failed` in the answers of tools. */
+export const failedDescription = 'What could not be done, or was being changed all the time; at most 100';
+
+/** The failures of tools that go through many records. */
+export const failedRecords = {
+  failed: z.array(FailedRecord).meta({ description: failedDescription }),
+  failed_total: z.int().min(0),
+};
+
+const countOf = (description: string) => z.int().min(0).meta({ description });
+
+/** Whom a reset of the data touches. */
+export const resetScope = {
+  scope: z.literal('all_workspaces').meta({
+    description: "The registry is everybody's: a reset deletes the data of all workspaces, whoever confirms it",
+  }),
+  workspaces: z
+    .array(
+      z.object({
+        workspace: z.string(),
+        users: countOf('Its members, who lose what they have curated'),
+        installations: countOf('Installations of plugins, whose lists become empty'),
+        edits: countOf('Edits of publications that its activity log still has, which are lost'),
+      }),
+    )
+    .meta({ description: 'All workspaces that are known, and how much of each it touches' }),
+};
+
 export const failureNote =
   'If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.';
 

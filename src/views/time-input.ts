@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isDay } from '../domain/values/partial-date.ts';
 import { maxInteger } from '../http/query.ts';
 
-/** A time in a request. The parsed value is in milliseconds since the epoch. A date means its start in UTC. */
+/** A time in a request, parsed to milliseconds since the epoch. A date means its start in UTC. */
 export const timeInput = z
   .string()
   .regex(
@@ -14,7 +14,6 @@ export const timeInput = z
   .transform((written) => (written.includes('-') ? Date.parse(written) : Number(written)))
   .pipe(z.number('must be a valid time').max(maxInteger));
 
-/** The OpenAPI schema of a time. */
 export const timeSchema = {
   oneOf: [
     { type: 'integer', minimum: 0, maximum: maxInteger },

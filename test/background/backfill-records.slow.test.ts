@@ -2,20 +2,24 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import * as backfillRecords from '../../lambdas/background/backfill-records.ts';
 import { backfill } from '../../src/backfill/backfill.ts';
 import { type Part, parts } from '../../src/backfill/parts.ts';
-import { readProgress } from '../../src/backfill/progress.ts';
-import { userShape } from '../../src/domain/access/user.ts';
-import { type Member, memberName, newPair } from '../../src/domain/duplicates/pair.ts';
-import { PublicationRecord } from '../../src/domain/publication.ts';
-import { publicationShape } from '../../src/domain/publication-row.ts';
-import { Contention } from '../../src/errors.ts';
-import { getInstallation } from '../../src/storage/access/installations.ts';
-import { decompress } from '../../src/storage/compressed.ts';
-import { savePair } from '../../src/storage/duplicates/pairs.ts';
-import { listJobs, rewriteJobRow } from '../../src/storage/ingestion/job-list.ts';
-import { duplicatePrefix, keys } from '../../src/storage/keys.ts';
+import { PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { publicationShape } from '../../src/domain/publications/row.ts';
+import { type ComparedRecord, newPair, recordName } from '../../src/duplicates/domain/pair.ts';
+import { savePair } from '../../src/duplicates/storage/pairs.ts';
+import { userShape } from '../../src/identity/domain/user.ts';
+import { getInstallation } from '../../src/identity/storage/installations.ts';
+import { listJobs, rewriteJobRow } from '../../src/ingestion/storage/job-list.ts';
+import { propose } from '../../src/proposals/storage/proposals.ts';
+import { readPass } from '../../src/registry-pass/stored-pass.ts';
+import { keys, partitions } from '../../src/storage/keys.ts';
 import { restampRow, touchRow } from '../../src/storage/list-rows.ts';
-import { propose } from '../../src/storage/proposals/proposals.ts';
-import { getPublication, publicationItem, publicationRow, touchPublication } from '../../src/storage/publications.ts';
+import { decompress } from '../../src/storage/publications/compressed.ts';
+import {
+  getPublication,
+  publicationItem,
+  publicationRow,
+  touchPublication,
+} from '../../src/storage/publications/publications.ts';
 import { db, getItem, type Item, type Key, transact, updateExpression } from '../../src/storage/table.ts';
 import { aQuestion, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
@@ -73,17 +77,14 @@ async function outdated(): Promise<string[]> {
   return (await allItems()).filter(isOutdated).map(({ pk, sk }) => `${pk} ${sk}`);
 }
 
-/** Fields of older versions that are no more. No version ever wrote anything but null to them. */
-const removed = ['category_id'];
-
 /** Rows of the list of jobs are new, and come from the jobs. */
 const isJobRow = ({ pk }: Item) => String(pk).startsWith('INGESTIONS#');
 
 /** Every item by its key, without what a rewriting changes: the number of the shape, the version, the time of writing. */
 async function content(): Promise<Record<string, object>> {
-  const isOwn = ({ pk }: Item) => pk !== keys.backfillProgress().pk && !String(pk).startsWith(duplicatePrefix);
+  const isOwn = ({ pk }: Item) =>
+    pk !== keys.passPartition('backfill') && !String(pk).startsWith(partitions['duplicate-links']);
   const items = (await allItems()).filter((item) => isOwn(item) && !isJobRow(item));
-  for (const item of items) for (const field of removed) if (item[field] === null) delete item[field];
   const named = items.map((item): [string, object] => [`${item.pk} ${item.sk}`, withoutMarks(item)]);
   return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -130,11 +131,11 @@ describe('records of an older version', () => {
       return real();
     });
     await run(later(hourMs - 1));
-    expect(calls).toEqual(['GetCommand']);
+    expect(calls).toEqual(['QueryCommand']);
     await run(later(hourMs));
     calls.length = 0;
     await run(later(hourMs));
-    expect(calls).toEqual(['GetCommand']);
+    expect(calls).toEqual(['QueryCommand']);
   });
 
   test('that are jobs get their rows in the list of jobs, also if nothing but the person or the activity log leads there', async () => {
@@ -178,7 +179,7 @@ describe('records of an older version', () => {
     }
     await run(later(hourMs));
     expect(await outdated()).toEqual([]);
-    expect([...(await readProgress()).values()].every(({ passes }) => passes === 2)).toBe(true);
+    expect([...(await readPass('backfill')).progress.values()].every(({ rounds }) => rounds === 2)).toBe(true);
   });
 
   test('whose list row is behind get the row they should have', async () => {
@@ -242,7 +243,7 @@ describe('records of an older version', () => {
     const old = { ...record, doi: figure, blocks: { keys: ['older'], digest: 'older' } };
     const { shape: _, ...item } = publicationItem(old);
     const { shape: __, ...row } = publicationRow(old) as ReturnType<typeof publicationRow> & { shape: number };
-    const copy = keys.duplicateBlock('older', memberName({ kind: 'publication', id: figure }));
+    const copy = keys.duplicateBlock('older', recordName({ kind: 'publication', id: figure }));
     await putItems([item, { ...row, changed: 1 }, copy]);
     await runParts(/^PUB#/);
     expect(await getItem(copy)).toBeUndefined();
@@ -250,9 +251,9 @@ describe('records of an older version', () => {
   });
 
   test('that are pairs of duplicates or proposals are rewritten with the links to them', async () => {
-    const members = ['10.5555/one', '10.5555/other'].map((id) => ({ kind: 'publication' as const, id }));
+    const records = ['10.5555/one', '10.5555/other'].map((id) => ({ kind: 'publication' as const, id }));
     const likeness = { score: 80, reasons: ['same_title' as const] };
-    await savePair(newPair('pair', members as [Member, Member], likeness, now), undefined);
+    await savePair(newPair('pair', records as [ComparedRecord, ComparedRecord], likeness, now), undefined);
     await propose('proposal', aQuestion(), now);
     const written = [keys.duplicatePair('pair'), keys.proposal('proposal')];
     const before = await Promise.all(written.map((key) => getItem(key)));
@@ -288,9 +289,9 @@ describe('records of an older version', () => {
     await run(now, lists);
     const records = 12 + 2 + 3 + 4;
     expect(Object.fromEntries(calls)).toEqual({
-      QueryCommand: lists.length,
+      QueryCommand: lists.length + 1,
       UpdateCommand: lists.length,
-      GetCommand: records + 1,
+      GetCommand: records,
       TransactWriteCommand: records,
     });
   });
@@ -350,7 +351,7 @@ describe('a run', () => {
 
   test('ends at its deadline and goes on from there', async () => {
     await backfill(parts, { now, deadlineMs: Date.now() - 1 });
-    expect((await readProgress()).size).toBe(0);
+    expect((await readPass('backfill')).progress.size).toBe(0);
     const left = (await outdated()).length;
     const rewritten: string[] = [];
     let clock = jest.spyOn(Date, 'now');
@@ -401,30 +402,33 @@ describe('a run', () => {
   test('that meets a record it cannot write does all others, fails, and tries again the next time', async () => {
     const broken = parts.map((part) => ({
       ...part,
-      rewrite: (id: string) =>
-        id === '10.5555/jcp.2021.9' ? Promise.reject(new Contention('The publication')) : part.rewrite(id),
+      rewrite: (id: string) => (id === '10.5555/jcp.2021.9' ? Promise.reject(new Error('broken')) : part.rewrite(id)),
     }));
-    await expect(run(now, broken)).rejects.toThrow('1 records could not be rewritten');
+    await expect(run(now, broken)).rejects.toThrow(
+      '1 records failed and are tried again later. PUB#4 10.5555/jcp.2021.9: Error: broken',
+    );
     expect(await outdated()).toEqual(
       expect.arrayContaining(['PUB#10.5555/jcp.2021.9 RECORD', 'LIST#PUB#04 10.5555/jcp.2021.9']),
     );
     expect(lines).toContainEqual(
-      expect.objectContaining({ message: 'Record not rewritten', id: '10.5555/jcp.2021.9' }),
+      expect.objectContaining({ message: 'Record failed', pass: 'backfill', id: '10.5555/jcp.2021.9' }),
     );
-    await run();
+    // It waits, and does not make the next run fail.
+    await run(now, broken);
+    await run(later(hourMs));
     expect(await outdated()).toEqual([]);
   });
 });
 
 describe('a deployment', () => {
   const newer = parts.map((part) => ({ ...part, shape: part.shape + 1 }));
-  /** How far all parts are: by how much their shape is above that of the code, and how many passes they have had. */
+  /** How far all parts are: by how much their shape is above that of the code, and how many rounds they have had. */
   async function stand(): Promise<Set<string>> {
-    const progress = await readProgress();
+    const { progress } = await readPass('backfill');
     return new Set(
       parts.map(({ name, shape }) => {
         const part = progress.get(name);
-        return part ? `+${part.shape - shape}, ${part.passes} passes` : 'not begun';
+        return part ? `+${Number.parseInt(part.target, 10) - shape}, ${part.rounds} rounds` : 'not begun';
       }),
     );
   }
@@ -433,11 +437,11 @@ describe('a deployment', () => {
     expect(await stand()).toEqual(new Set(['not begun']));
     await run();
     await run(later(hourMs));
-    expect(await stand()).toEqual(new Set(['+0, 2 passes']));
+    expect(await stand()).toEqual(new Set(['+0, 2 rounds']));
     await run(later(2 * hourMs), newer);
-    expect(await stand()).toEqual(new Set(['+1, 1 passes']));
+    expect(await stand()).toEqual(new Set(['+1, 1 rounds']));
     await run(later(3 * hourMs));
-    expect(await stand()).toEqual(new Set(['+0, 1 passes']));
+    expect(await stand()).toEqual(new Set(['+0, 1 rounds']));
   });
 
   test('has every part under a name of its own', () => {

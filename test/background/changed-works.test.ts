@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { requestIngestion } from '../../src/ingestion/request.ts';
 import { ingestResearcher } from '../../src/ingestion/researcher.ts';
-import { getJob } from '../../src/storage/ingestion/jobs.ts';
+import { getJob } from '../../src/ingestion/storage/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { deleteItems } from '../../src/storage/table.ts';
 import { carberry } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
@@ -78,19 +78,28 @@ describe('an ingestion of what has changed on an ORCID record', () => {
       [
         'a new summary',
         (group) =>
-          group.replace('"work-summary":[', '"work-summary":[{"put-code":7,"title":{"title":{"value":"Pots"}}},'),
+          group.replace(
+            '"work-summary":[',
+            '"work-summary":[{"put-code":7,"external-ids":{"external-id":[{"external-id-type":"eid","external-id-value":"2-s2.0-99000000001","external-id-relationship":"self"}]}},',
+          ),
       ],
       [
         'one summary less',
         (group) =>
           JSON.stringify({ ...JSON.parse(group), 'work-summary': JSON.parse(group)['work-summary'].slice(0, 1) }),
       ],
-      ['another DOI', (group) => group.replace('"eid"', '"doi"').replace('2-s2.0-99000000001', '10.5555/new-alias')],
     ];
     for (const [what, change] of changes) {
       answerArticle(change);
       expect([what, (await ingestChanges()).read]).toEqual([what, [article, ghost].sort()]);
     }
+    expect((await ingestChanges()).read).toEqual([ghost]);
+  });
+
+  test('reads another DOI of a publication', async () => {
+    answerArticle((group) => group.replaceAll('"eid"', '"doi"').replaceAll('2-s2.0-99000000001', '10.5555/new-alias'));
+    expect((await ingestChanges()).read).toContain('10.5555/new-alias');
+    expect(await getPublication('10.5555/new-alias')).toMatchObject({ doi: article });
     expect((await ingestChanges()).read).toEqual([ghost]);
   });
 

@@ -7,9 +7,9 @@ import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { workSpec } from '../../src/lists/works.ts';
-import { collections, keys, listPrefix } from '../../src/storage/keys.ts';
+import { propose } from '../../src/proposals/storage/proposals.ts';
+import { collections, keys, partitions } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';
-import { propose } from '../../src/storage/proposals/proposals.ts';
 import { transact } from '../../src/storage/table.ts';
 import { aProject, aQuestion, aRow, carberry } from '../support/builders.ts';
 import { fetchPublication } from '../support/duplicates.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test('every collection with rows gets a snapshot, and a second run writes none', async () => {
-  await transact([putRow({ ...aRow(), ...keys.publicationRow('10.5555/pots') })]);
+  await transact((at) => [putRow({ ...aRow(), ...keys.publicationRow('10.5555/pots') }, at)]);
   const run = async () => handler({});
   await run();
   const [ofPublic, ofCurators] = [publicationSpec, curatorSpec].map(
@@ -61,11 +61,11 @@ test('rows of every list that were committed late get a new time of writing', as
   await storeProject(aProject(), new Date());
   await propose('pots', aQuestion(), new Date());
   await handler({});
-  const rows = (await allItems()).filter(({ pk }) => String(pk).startsWith(listPrefix));
+  const rows = (await allItems()).filter(({ pk }) => String(pk).startsWith(partitions.lists));
   const startMs = Date.now();
   await putItems(rows.map((row) => ({ ...row, changed: startMs - 600_000 })));
   await handler({});
-  const after = (await allItems()).filter(({ pk }) => String(pk).startsWith(listPrefix));
+  const after = (await allItems()).filter(({ pk }) => String(pk).startsWith(partitions.lists));
   expect(after.map(({ pk, sk }) => [pk, sk])).toEqual(rows.map(({ pk, sk }) => [pk, sk]));
   expect(after.filter(({ changed }) => Number(changed) < startMs)).toEqual([]);
   const collectionsOf = new Set(after.map(({ pk }) => String(pk).split('#')[1]));

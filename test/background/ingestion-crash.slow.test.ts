@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { requestIngestion } from '../../src/ingestion/request.ts';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
-import { getJob } from '../../src/storage/ingestion/jobs.ts';
+import { getJob } from '../../src/ingestion/storage/jobs.ts';
 import { db } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import {
@@ -65,6 +65,5 @@ describe('a crash', () => {
         expect(await content()).toEqual(undisturbed);
       }
     },
-    120_000,
   );
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
-import { worksOf } from '../../src/storage/works.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+import { worksOf } from '../../src/storage/publications/works.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { interceptLog } from '../support/log.ts';
@@ -63,9 +63,10 @@ describe('the sample', () => {
     expect((await getPublication(doi))?.researchers).toHaveLength(101);
   });
 
-  test('an alias leads to the publication of its group', async () => {
+  test('a preprint in the group of its article is a version of it, and no alias', async () => {
     for (const orcid of [isolde, carberry, '0009-9999-0000-0027']) await ingest(orcid);
-    expect((await getPublication('10.5555/preprints.2020.7'))?.doi).toBe('10.5555/jcp.2020.115');
+    expect(await getPublication('10.5555/preprints.2020.7')).toMatchObject({ superseded_by: '10.5555/jcp.2020.115' });
+    expect(await getPublication('10.5555/jcp.2020.115')).toMatchObject({ aliases: [], superseded_by: null });
   });
 });
 

@@ -2,12 +2,17 @@ import { type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sq
 import { beforeEach, jest } from '@jest/globals';
 import { job } from '../../lambdas/background/ingestion/resume-jobs.ts';
 import * as resume from '../../src/ingestion/resume.ts';
+import { indexCaughtUp } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { underRole } from '../support/roles.ts';
 
 // An SQS that answers as a test wants it, for the tests of resumed jobs. Importing this registers its hooks.
 
-export const resumeJobs = underRole(job, resume.resumeJobs);
+/** Minutes after what was written, so the index has it. */
+export async function resumeJobs(...input: Parameters<typeof resume.resumeJobs>): Promise<void> {
+  await indexCaughtUp();
+  await underRole(job, resume.resumeJobs)(...input);
+}
 
 export const lines = captureLog();
 export const requestedAt = new Date('2026-01-31T12:00:00Z');

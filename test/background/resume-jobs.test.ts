@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
-import { addPendingWorks, finishWork } from '../../src/storage/ingestion/job-works.ts';
-import { beginJob, getJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';
+import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
+import { addPendingWorks, finishWork } from '../../src/ingestion/storage/job-works.ts';
+import { beginJob, getJob, markPlanned } from '../../src/ingestion/storage/jobs.ts';
 import { transact } from '../../src/storage/table.ts';
 import { aSummary } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
+import { allItems } from '../support/table.ts';
 import { lines, minutesLater, noLimit, requestedAt, resumeJobs, sent, sqs } from './resume-jobs-fixture.ts';
 
 describe('the messages of a job', () => {
@@ -23,7 +24,7 @@ describe('the messages of a job', () => {
     if (!job) throw new Error('not begun');
     await addPendingWorks(
       jobId,
-      dois.map((doi) => ({ doi, aliases: [], others: [], summary: aSummary() })),
+      dois.map((doi) => ({ doi, aliases: [], grouped: [], others: [], summary: aSummary() })),
     );
     await markPlanned(job, requestedAt);
     return jobId;
@@ -37,7 +38,7 @@ describe('the messages of a job', () => {
     await transact(
       finishWork(
         job,
-        { doi: '10.5555/2', aliases: [], others: [], summary: aSummary() },
+        { doi: '10.5555/2', aliases: [], grouped: [], others: [], summary: aSummary() },
         { outcome: 'created' },
         requestedAt,
       ),
@@ -107,6 +108,34 @@ describe('the messages of a job', () => {
       'SQS did not accept 10 messages of resumed jobs',
     );
     expect(sent()).toHaveLength(30);
+  });
+
+  test('that cannot be read keep no other job from being resumed, and are read again after growing pauses', async () => {
+    const broken = await plannedJob('a', '10.5555/1');
+    for (let n = 0; n < 60; n++) await plannedJob(`orcid-${n}`, '10.5555/1');
+    const Key = { pk: `JOB#${broken}`, sk: 'PENDING#10.5555/1' };
+    await transact([{ Update: { Key, UpdateExpression: 'REMOVE doi' } }]);
+    await expect(resumeJobs(minutesLater(60), noLimit)).rejects.toThrow(`1 records failed`);
+    expect(sent()).toHaveLength(60);
+    const failures = () => lines.filter(({ message }) => message === 'Record failed');
+    expect(failures()).toMatchObject([{ pass: 'resume', kind: 'job', id: broken, attempts: 1 }]);
+    for (let hours = 2; hours <= 8; hours++) await resumeJobs(minutesLater(60 * hours), noLimit).catch(() => {});
+    expect(failures().map(({ attempts }) => attempts)).toEqual([1, 2, 3, 4]);
+    await transact([
+      { Update: { Key, UpdateExpression: 'SET doi = :doi', ExpressionAttributeValues: { ':doi': '10.5555/1' } } },
+    ]);
+    await resumeJobs(minutesLater(60 * 24), noLimit);
+    expect(sent().filter((body) => body.includes(broken))).toHaveLength(1);
+    expect((await allItems()).filter(({ pk }) => pk === 'PASS#resume')).toEqual([]);
+  });
+
+  test('of a job that cannot be read keep no other job from being resumed', async () => {
+    const broken = await queuedJob('a');
+    await queuedJob('b');
+    const Key = { pk: `JOB#${broken}`, sk: 'RECORD' };
+    await transact([{ Update: { Key, UpdateExpression: 'REMOVE orcid_id' } }]);
+    await expect(resumeJobs(minutesLater(60), noLimit)).rejects.toThrow(`job ${broken}: ZodError`);
+    expect(sent()).toHaveLength(1);
   });
 
   test('of a job that was stored without the time of its messages count from its request', async () => {

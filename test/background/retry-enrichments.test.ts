@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { job } from '../../lambdas/background/retry-enrichments.ts';
-import { applyIncoming, mergePublication } from '../../src/domain/publication.ts';
+import { applyIncoming, mergePublication } from '../../src/domain/publications/publication.ts';
 import * as enrichment from '../../src/ingestion/enrichment.ts';
-import { readSources, storePublication } from '../../src/ingestion/store.ts';
-import { addPerson } from '../../src/storage/ingestion/add-people.ts';
-import { dueEnrichments } from '../../src/storage/ingestion/pending-enrichments.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { readSources } from '../../src/ingestion/identify.ts';
+import { addPerson } from '../../src/ingestion/storage/add-people.ts';
+import { dueEnrichments } from '../../src/ingestion/storage/pending-enrichments.ts';
+import { storePublication } from '../../src/ingestion/store.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { db } from '../../src/storage/table.ts';
 import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
 import { aBibliography, anIncoming, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
+import { failWrites } from '../support/fail-writes.ts';
 import { captureLog } from '../support/log.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems, events } from '../support/table.ts';
@@ -186,7 +189,7 @@ describe('a publication that was stored while OpenAlex failed', () => {
         }) as unknown as typeof db.send);
         await retry(1).catch(() => undefined);
         spy.mockRestore();
-        await retry(1);
+        await retry(4);
         expect(await getPublication(doi)).toMatchObject({
           enrichment_pending_since: null,
           enrichment: { openalex_id: 'W1' },
@@ -197,17 +200,56 @@ describe('a publication that was stored while OpenAlex failed', () => {
   );
 });
 
+test('one that cannot be stored keeps no other from being enriched, and waits for growing pauses', async () => {
+  const others = Array.from({ length: 12 }, (_, n) => `10.5555/${n}`);
+  await store();
+  for (const each of others) {
+    const agency = {
+      source: 'crossref',
+      doi: each,
+      bibliography: aBibliography(),
+      cuts: [] as string[],
+      raw: {},
+    } as const;
+    const { enrichments } = await readSources(doi, { attemptMs: 50 });
+    const fetched = { agency, enrichments, doi: each, dois: [each], listing: undefined };
+    await storePublication({ ...fetched, orcids: [] }, () => [], at(0));
+  }
+  for (const each of [doi, ...others]) {
+    pages[page(each)] = { json: { ...work.json, doi: `https://doi.org/${each}` } };
+  }
+  const tried: number[] = [];
+  for (let hour = 1; hour <= 16; hour++) {
+    const fault = failWrites((input) => input.includes(`"${keys.publication(doi).pk}"`) && input.includes('"LIST#'));
+    const isTried = await retry(hour).then(
+      () => false,
+      (error: Error) => /^1 records failed.*publication 10.5555\/pots: Error: broken/.test(error.message),
+    );
+    fault.mockRestore();
+    if (isTried) tried.push(hour);
+    if (hour === 1) expect(await pending()).toMatchObject([{ doi, attempts: 1 }]);
+  }
+  expect(tried).toEqual([1, 3, 7, 15]);
+  await retry(31);
+  expect(await pending()).toEqual([]);
+});
+
 test('a run ends when OpenAlex is down, and the rest waits for the next one', async () => {
   const dois = Array.from({ length: 30 }, (_, n) => `10.5555/${n}`);
   for (const each of dois) {
-    const incoming = anIncoming({ doi: each, original: aBibliography(), enrichmentFailed: true });
+    const incoming = anIncoming({ doi: each, original: aBibliography(), pendingSources: ['openalex'] });
     const fetched = {
-      agency: { source: 'crossref', doi: each, bibliography: incoming.original, raw: {} } as const,
-      openAlex: undefined,
+      agency: {
+        source: 'crossref',
+        doi: each,
+        bibliography: incoming.original,
+        cuts: [] as string[],
+        raw: {},
+      } as const,
     };
-    const failure = (await readSources(doi, { attemptMs: 50 })).openAlexFailure;
+    const { enrichments } = await readSources(doi, { attemptMs: 50 });
     await storePublication(
-      { ...fetched, openAlexFailure: failure, doi: each, dois: [each], listing: undefined, orcids: [] },
+      { ...fetched, enrichments, doi: each, dois: [each], listing: undefined, orcids: [] },
       () => [],
       at(0),
     );
@@ -224,7 +266,10 @@ test('a run ends when OpenAlex is down, and the rest waits for the next one', as
 test('OpenAlex that refuses us is no failure: nothing is asked again, and a job logs it once', async () => {
   pages[page(doi)] = { status: 403, text: 'no' };
   for (const run of ['job-1', 'job-1', 'job-2']) {
-    expect(await readSources(doi, {}, run)).toMatchObject({ agency: { doi }, openAlex: undefined });
+    expect(await readSources(doi, {}, run)).toMatchObject({
+      agency: { doi },
+      enrichments: { answers: {}, failures: {} },
+    });
   }
   await store();
   expect(await pending()).toEqual([]);
@@ -237,9 +282,9 @@ test('OpenAlex that refuses us is no failure: nothing is asked again, and a job 
 
 test('the record tells a first failure apart from none', () => {
   const now = at(0);
-  const failed = applyIncoming(undefined, anIncoming({ enrichmentFailed: true }), [], now);
+  const failed = applyIncoming(undefined, anIncoming({ pendingSources: ['openalex'] }), [], now);
   expect(failed.enrichment_pending_since).toBe(startMs);
-  expect(applyIncoming(failed, anIncoming({ enrichmentFailed: true }), [], at(5)).enrichment_pending_since).toBe(
+  expect(applyIncoming(failed, anIncoming({ pendingSources: ['openalex'] }), [], at(5)).enrichment_pending_since).toBe(
     startMs,
   );
   expect(applyIncoming(failed, anIncoming(), [], at(5)).enrichment_pending_since).toBeNull();

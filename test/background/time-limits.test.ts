@@ -10,16 +10,15 @@ import { mockClient } from 'aws-sdk-client-mock';
 import * as researcherWorker from '../../lambdas/background/ingestion/ingest-researcher.ts';
 import * as workWorker from '../../lambdas/background/ingestion/ingest-work.ts';
 import { readConfig } from '../../lib/config.ts';
+import { declarationOf, type SourceName } from '../../src/domain/sources/declarations.ts';
 import { resumeJobs } from '../../src/ingestion/resume.ts';
+import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
+import { addPendingWorks, pendingDois } from '../../src/ingestion/storage/job-works.ts';
+import { beginJob, getJob, markPlanned } from '../../src/ingestion/storage/jobs.ts';
+import { slotSecondsAhead } from '../../src/ingestion/storage/source-pace.ts';
 import { storeMarginMs } from '../../src/queues/job.ts';
 import { maxReceiveCount } from '../../src/queues/messages.ts';
-import { callLimits } from '../../src/sources/http.ts';
-import type { SourceName } from '../../src/sources/source.ts';
-import { maxInFlight } from '../../src/sources/throttle.ts';
-import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
-import { addPendingWorks, pendingDois } from '../../src/storage/ingestion/job-works.ts';
-import { beginJob, getJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';
-import { slotSecondsAhead } from '../../src/storage/ingestion/source-pace.ts';
+import { callLimits } from '../../src/sources/requests/http.ts';
 import { db } from '../../src/storage/table.ts';
 import { aSummary, carberry, lovelace } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
@@ -37,13 +36,13 @@ const { sources } = readConfig(undefined);
 describe('a full batch fits into the time limit even if every source takes as long as allowed', () => {
   /** The longest wait for the next slot of the pace: all requests in flight, of all copies, are in front. */
   const slotWaitMs = (source: SourceName, copies: number) =>
-    (maxInFlight[source] * copies * 1000) / sources[source].requestsPerSecond;
+    (declarationOf(source).maxInFlight * copies * 1000) / sources[source].requestsPerSecond;
 
   /** The longest that one of so many concurrent calls takes: its own time, and that of the others in its way. */
   function longestCallMs(source: SourceName, calls: number, copies: number): number {
     const slotMs = slotWaitMs(source, copies);
     const heldMs = callLimits.attempts * (callLimits.attemptMs + slotMs);
-    const places = maxInFlight[source];
+    const places = declarationOf(source).maxInFlight;
     const waitMs = calls <= places ? 0 : ((calls - 1) * heldMs) / places;
     return callLimits.totalMs + callLimits.attempts * slotMs + waitMs;
   }
@@ -71,7 +70,7 @@ describe('a full batch fits into the time limit even if every source takes as lo
   });
 
   test('Crossref gets at most three requests at once: what its polite pool takes', () => {
-    expect(maxInFlight.crossref * workJob.trigger.maxConcurrency).toBeLessThanOrEqual(3);
+    expect(declarationOf('crossref').maxInFlight * workJob.trigger.maxConcurrency).toBeLessThanOrEqual(3);
   });
 
   test.each<[SourceName, number]>([
@@ -81,7 +80,7 @@ describe('a full batch fits into the time limit even if every source takes as lo
     ['openalex', workJob.trigger.maxConcurrency],
     ['orcid', workJob.trigger.maxConcurrency],
   ])('%s has a slot for every request in flight, even at one a second', (source, copies) => {
-    expect(maxInFlight[source] * copies).toBeLessThanOrEqual(slotSecondsAhead);
+    expect(declarationOf(source).maxInFlight * copies).toBeLessThanOrEqual(slotSecondsAhead);
   });
 });
 

@@ -8,3 +8,6 @@ export function startBrowser(): Promise<Browser> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath: browserPath, args });
 }
+
+/** Where a cookie with the prefix `__Host-` belongs. Chromium takes none with the URL of a page without TLS. */
+export const placeOf = (url: string) => ({ domain: new URL(url).hostname, path: '/' });

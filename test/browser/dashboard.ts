@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Cloud } from '../../local/cloud.ts';
 import { seedSynthetic } from '../../local/data/seed.ts';
 import type { ReplayOptions } from '../../local/sources/replay.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment } from '../support/cloud.ts';
-import { startBrowser } from './browser.ts';
+import { placeOf, startBrowser } from './browser.ts';
 
 export type Role = keyof Cloud['stack']['dashboard_tokens'];
 type AnswerOfSource = NonNullable<ReplayOptions['intercept']>;
@@ -46,7 +46,6 @@ export let dashboard: Dashboard;
 
 /** Starts a dashboard for the tests of this file. Each ends without windows, and fails if a window had a problem. */
 export function useDashboard(): void {
-  jest.setTimeout(120_000);
   beforeAll(async () => {
     dashboard = await startDashboard();
   }, startTimeoutMs * 2);
@@ -81,15 +80,17 @@ export async function startDashboard(): Promise<Dashboard> {
     async open(path, role) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
       windows.add(context);
-      context.setDefaultTimeout(30_000);
+      context.setDefaultTimeout(90_000);
       context.on('weberror', (error) => problems.push(error.error().message));
       context.on('console', (message) => {
         if (message.type() === 'error' && !refusedByApi.test(message.text())) problems.push(message.text());
       });
       const { dashboardUrl, stack } = cloud;
       if (role) {
-        const session = { name: 'registry_session', value: stack.dashboard_tokens[role], url: dashboardUrl };
-        await context.addCookies([{ ...session, httpOnly: true, sameSite: 'Lax' }]);
+        const session = { name: '__Host-registry_session', value: stack.dashboard_tokens[role] };
+        await context.addCookies([
+          { ...session, ...placeOf(dashboardUrl), httpOnly: true, secure: true, sameSite: 'Lax' },
+        ]);
       }
       const page = await context.newPage();
       await page.goto(`${dashboardUrl}${path}`);

@@ -24,7 +24,7 @@ beforeEach(async () => {
   requests.splice(0);
   await page?.close();
   page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(90_000);
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('request', (request) => requests.push(request.url()));
@@ -73,7 +73,7 @@ describe.each(documents)('the %s API on its page', (name, base, slug) => {
     await page.getByRole('heading', { name: summary }).first().waitFor();
     const foreign = requests.filter((url) => /^(https?|wss?):/.test(url) && new URL(url).origin !== base());
     expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
-  }, 120_000);
+  });
 });
 
 /** The operation by its summary, in the dialog from which it is sent. */
@@ -96,7 +96,7 @@ describe('a request sent from the page', () => {
     await dialog.getByText('200 OK').waitFor();
     expect(requests.at(-1)).toBe(`${cloud.baseUrl}/health`);
     expect(errors).toEqual([]);
-  }, 60_000);
+  });
 
   test('succeeds with the credential that was typed in, after changing to the other document', async () => {
     await page.goto(`${cloud.baseUrl}/docs`);
@@ -109,7 +109,7 @@ describe('a request sent from the page', () => {
     await dialog.getByText('"verification_status"').first().waitFor();
     expect(requests.at(-1)).toBe(`${cloud.baseUrl}/integrations/v1/installation`);
     expect(errors).toEqual([]);
-  }, 60_000);
+  });
 
   test('that changes something succeeds with an API key', async () => {
     await page.goto(`${cloud.baseUrl}/docs`);
@@ -123,5 +123,5 @@ describe('a request sent from the page', () => {
     await dialog.getByText('202 Accepted').waitFor();
     expect(requests.at(-1)).toBe(`${cloud.baseUrl}/api/ingest`);
     expect(errors).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTimeoutMs } from '../support/cloud.ts';
+import { placeOf } from './browser.ts';
 import { type Dashboard, type Role, startDashboard } from './dashboard.ts';
 
 /** `npm run screenshots` writes the pictures of the documentation. */
@@ -59,8 +60,10 @@ test.each(pictures)(
     const page = await dashboard.open('/sign-in');
     page.setDefaultTimeout(60_000);
     const { dashboardUrl, stack } = dashboard.cloud;
-    const session = { name: 'registry_session', value: stack.dashboard_tokens[role], url: dashboardUrl };
-    await page.context().addCookies([{ ...session, httpOnly: true, sameSite: 'Lax' }]);
+    const session = { name: '__Host-registry_session', value: stack.dashboard_tokens[role] };
+    await page
+      .context()
+      .addCookies([{ ...session, ...placeOf(dashboardUrl), httpOnly: true, secure: true, sameSite: 'Lax' }]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.clock.setFixedTime(now);

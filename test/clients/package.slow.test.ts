@@ -29,4 +29,4 @@ test('what is published is JavaScript that Node runs, with types for every entry
     console.log(typeof createClient({ baseUrl: 'http://a.example', credential: 'a' }).api.GET, typeof syncList);`;
   const out = execFileSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' });
   expect(out).toBe('function function\n');
-}, 60_000);
+});

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { applyIncoming } from '../../src/domain/publication.ts';
-import { editableDocument } from '../../src/domain/publication-edits.ts';
+import { editableDocument } from '../../src/domain/publications/edits.ts';
+import { applyIncoming } from '../../src/domain/publications/publication.ts';
 import { retryIfStale, stale } from '../../src/runtime/retry.ts';
-import { getPublication, savePublication, touchPublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication, touchPublication } from '../../src/storage/publications/publications.ts';
 import { db } from '../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { dyingAt, send } from '../support/crash.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { namesOf } from '../../src/domain/person.ts';
-import { applyIncoming, authorMatchState } from '../../src/domain/publication.ts';
+import { applyIncoming, authorMatchState } from '../../src/domain/publications/publication.ts';
 import { retryIfStale, stale } from '../../src/runtime/retry.ts';
 import { getPeople } from '../../src/storage/people.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { db } from '../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { dyingAt, send } from '../support/crash.ts';

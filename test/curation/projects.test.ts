@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { changeProject, createProject, upsertProject, upsertProjects } from '../../src/curation/projects.ts';
-import { applyProjectDeletion } from '../../src/domain/project.ts';
-import { applyProject, applyProjectState, NewProject, projectState } from '../../src/domain/project-input.ts';
+import { changeProject, createProject, upsertProjects } from '../../src/curation/projects.ts';
+import { applyProject, applyProjectState, NewProject, projectState } from '../../src/domain/projects/input.ts';
+import { applyProjectDeletion } from '../../src/domain/projects/project.ts';
 import { getProject } from '../../src/storage/projects.ts';
 import { aProject } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
-import { curator, storeProject } from '../support/projects.ts';
+import { curator, storeProject, upsertProject } from '../support/projects.ts';
 import { allItems, auditRecords } from '../support/table.ts';
 
 captureLog();

@@ -1,11 +1,23 @@
 import { expect, test } from '@jest/globals';
-import { authorNamesOf } from '../../src/domain/author-names.ts';
 import { newLink } from '../../src/domain/matching/link.ts';
-import { applyIncoming, matchStates, rowOf } from '../../src/domain/publication.ts';
+import { authorNamesOf, shownAuthors } from '../../src/domain/publications/author-names.ts';
+import { applyIncoming, matchStates, rowOf } from '../../src/domain/publications/publication.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 
 const crowd = (count: number, length = 0) =>
   Array.from({ length: count }, (_, n) => anAuthor(`A${n} ${'x'.repeat(length)}`.trim()));
+
+test('a response has 1,000 authors and 500,000 characters of them, and those of matched researchers with their position', () => {
+  const shown = shownAuthors(crowd(5_000), [4_321, null, 7, 7]);
+  expect(shown).toHaveLength(1_001);
+  expect(shown[999]).toEqual(crowd(1_000)[999]);
+  expect(shown[1_000]).toEqual({ ...crowd(5_000)[4_321], position: 4_321 });
+  expect(shownAuthors(crowd(5_000), [7], 4_999)).toEqual([
+    { ...crowd(5_000)[4_999], position: 4_999 },
+    { ...crowd(8)[7], position: 7 },
+  ]);
+  expect(JSON.stringify(shownAuthors(crowd(1_000, 5_000))).length).toBeLessThan(510_000);
+});
 
 test('names are one a line, in their order, with single blanks', () => {
   const authors = [anAuthor(' Josiah \n Carberry'), anAuthor(''), anAuthor('Ada Lovelace')];

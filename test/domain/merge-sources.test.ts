@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type BibliographyField, mergeRules, mergeSources } from '../../src/domain/merge-sources.ts';
+import { type BibliographyField, mergeRules, mergeSources } from '../../src/domain/publications/merge-sources.ts';
+import { enrichmentNames, sourcesOfField } from '../../src/domain/sources/declarations.ts';
 import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { anAuthor } from '../support/builders.ts';
 
@@ -36,11 +37,11 @@ describe('every field', () => {
 
   test('is from the best source that has it, and is told to be', () => {
     for (const field of fields) {
-      const { from } = mergeRules[field];
+      const from = sourcesOfField(field);
       for (const [index, kind] of from.entries()) {
         // The sources up to this one have everything but the field, which those behind it have.
         const sources = Object.fromEntries(
-          ['agency', 'openalex', 'orcid'].map((each) => {
+          ['agency', ...enrichmentNames, 'orcid'].map((each) => {
             const isBefore = from.indexOf(each as (typeof from)[number]) < index;
             const known = isBefore ? { ...all(each), [field]: emptyBibliography[field] } : all(each);
             // These are chosen by what else a source says.

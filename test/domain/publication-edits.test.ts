@@ -1,5 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
-import { applyIncoming, mergePublication, type PublicationRecord } from '../../src/domain/publication.ts';
+import { describe, expect, jest, test } from '@jest/globals';
 import {
   abridge,
   editedFields,
@@ -7,8 +6,9 @@ import {
   type PublicationEdit,
   valuesBefore,
   withFields,
-} from '../../src/domain/publication-edits.ts';
-import { fieldPath, fieldSchema, tokensOf, withPrintedNames } from '../../src/domain/publication-fields.ts';
+} from '../../src/domain/publications/edits.ts';
+import { fieldPath, fieldSchema, tokensOf, withPrintedNames } from '../../src/domain/publications/fields.ts';
+import { applyIncoming, mergePublication, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
@@ -136,6 +136,31 @@ describe('what a field can be set to', () => {
   });
 });
 
+/** How often an edit of so many fields reads or writes a field of the overlay. */
+function stepsOf(fields: number): number {
+  let steps = 0;
+  const counted = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get: (holder, name, self) => {
+        steps++;
+        const value = Reflect.get(holder, name, self);
+        return typeof value === 'object' && value !== null ? counted(value) : value;
+      },
+      set: (holder, name, value, self) => {
+        steps++;
+        return Reflect.set(holder, name, value, self);
+      },
+    });
+  const names = Array.from({ length: fields }, (_, n) => `field ${n}`);
+  const edits = jest
+    .spyOn(globalThis, 'structuredClone')
+    .mockImplementationOnce((value) => counted({ ...(value as object) }));
+  const { changes } = edit(stored(), Object.fromEntries(names.map((name) => [fieldPath('data', name), 1])));
+  edits.mockRestore();
+  expect(changes).toHaveLength(fields);
+  return steps;
+}
+
 describe('edits', () => {
   test('take precedence, are counted once, and say what they changed', () => {
     const { record, changes } = edit(stored(), { '/title': 'Edited', '/data/subtitle': null, '/data/note': 1 });
@@ -146,6 +171,12 @@ describe('edits', () => {
       { field: '/data/subtitle', before: 'A Study', after: null, edited_before: false, edited_after: true },
       { field: '/data/note', before: null, after: 1, edited_before: false, edited_after: true },
     ]);
+  });
+
+  test('twice as many fields take twice as many steps', () => {
+    const few = stepsOf(500);
+    expect(few).toBeGreaterThan(500);
+    expect(stepsOf(1_000) / few).toBeLessThan(2.1);
   });
 
   test('that are removed return the field to the source, and leave nothing', () => {

@@ -9,8 +9,8 @@ import {
   originsOf,
   PublicationRecord,
   rowOf,
-} from '../../src/domain/publication.ts';
-import { isPublic } from '../../src/domain/publicity.ts';
+} from '../../src/domain/publications/publication.ts';
+import { isPublic } from '../../src/domain/publications/publicity.ts';
 import { aBibliography, anAuthor, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { job } from '../../lambdas/background/find-duplicates.ts';
 import { applyWork } from '../../src/domain/work.ts';
 import * as duplicates from '../../src/duplicates/find-all.ts';
-import { collections, duplicatePrefix, keys, listPrefix } from '../../src/storage/keys.ts';
+import { collections, keys, partitions } from '../../src/storage/keys.ts';
+import { saveWork } from '../../src/storage/publications/works.ts';
 import { db, deleteItems, type Key, putItem } from '../../src/storage/table.ts';
-import { saveWork } from '../../src/storage/works.ts';
 import { aSummary, carberry } from '../support/builders.ts';
 import { send } from '../support/crash.ts';
 import { decide, fetchPublication, listDuplicates, teapots } from '../support/duplicates.ts';
@@ -43,7 +43,7 @@ const pairs = async () =>
 /** Removes what finds duplicates, as in data of an older version, and the pairs. */
 async function forget(): Promise<void> {
   const isOurs = ({ pk }: { pk: unknown }) =>
-    String(pk).startsWith(duplicatePrefix) || String(pk).startsWith(`${listPrefix}DUPLICATE`);
+    String(pk).startsWith(partitions['duplicate-links']) || String(pk).startsWith(`${partitions.lists}DUPLICATE`);
   await deleteItems((await allItems()).filter((item) => isOurs(item as { pk: unknown })) as unknown as Key[]);
   await newEpoch();
 }
@@ -88,7 +88,7 @@ test('finds what the writes have not found, in data without blocks, once', async
   await store();
   await forget();
   expect(await pairs()).toEqual([]);
-  expect(await run()).toMatchObject({ members: 5, proposed: 3, withdrawn: 0, complete: true });
+  expect(await run()).toMatchObject({ records: 5, proposed: 3, withdrawn: 0, complete: true });
   expect(await pairs()).toEqual(expected);
   const once = await allItems();
   expect(await run()).toMatchObject({ proposed: 0, withdrawn: 0, complete: true });
@@ -118,7 +118,7 @@ test('is continued after it was killed at any call, and after its deadline', asy
   expect(await run(0)).toMatchObject({ proposed: 0, complete: false });
   for (let n = 1; await killedAtWrite(n); n++) expect(n).toBeLessThan(20);
   expect(await pairs()).toEqual(expected);
-}, 60_000);
+});
 
 test('beside another one, and beside an ingestion, makes each pair once', async () => {
   await store();

@@ -1,5 +1,5 @@
-import type { ApiKeyScope } from '../../src/domain/access/api-key.ts';
-import type { InstallationScope } from '../../src/domain/access/installation.ts';
+import type { ApiKeyScope } from '../../src/identity/domain/api-key.ts';
+import type { InstallationScope } from '../../src/identity/domain/installation.ts';
 
 /** The least that lets somebody call a route. */
 export type Right =
@@ -9,6 +9,7 @@ export type Right =
   | InstallationScope
   | 'any installation'
   | 'signed in'
+  | 'any member'
   | 'member'
   | 'admin'
   | 'superadmin'
@@ -16,7 +17,7 @@ export type Right =
 
 /**
  * Who may call what, stated once more beside the routes' own declarations, so that a wrong declaration is noticed.
- * `npm run check` names a missing line; access.slow.test.ts asks every route as every kind of caller.
+ * `npm run check` names a missing line; test/apis/access.ts asks every route as every kind of caller.
  */
 export const mayCall: Record<string, Right> = {
   'consumer health.get': 'anybody',
@@ -60,9 +61,9 @@ export const mayCall: Record<string, Right> = {
   'dashboard auth.logout': 'anybody',
   'dashboard me.get': 'signed in',
   'dashboard session.get': 'signed in',
-  'dashboard rollout.get': 'signed in',
-  'dashboard rollout.metrics': 'signed in',
-  'dashboard rollout.update': 'signed in',
+  'dashboard rollout.get': 'any member',
+  'dashboard rollout.metrics': 'any member',
+  'dashboard rollout.update': 'any member',
   'dashboard invitations.list': 'signed in',
   'dashboard invitations.accept': 'signed in',
   'dashboard invitations.create': 'admin',
@@ -81,6 +82,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard people.erase': 'superadmin',
   'dashboard people.update': 'member',
   'dashboard people.affiliation': 'member',
+  'dashboard people.restore': 'superadmin',
   'dashboard researchers.list': 'member',
   'dashboard researchers.get': 'member',
   'dashboard researchers.update': 'member',
@@ -132,6 +134,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard api-keys.delete': 'superadmin',
   'dashboard api-keys.rotate': 'superadmin',
   'dashboard site-tools.reset-data': 'superadmin',
+  'dashboard site-tools.reset-scope': 'superadmin',
   'dashboard site-tools.clear-stuck-jobs': 'superadmin',
   'dashboard site-tools.repair-author-links': 'superadmin',
   'dashboard site-tools.repair-author-links-bulk': 'superadmin',

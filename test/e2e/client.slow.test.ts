@@ -70,7 +70,9 @@ describe('a copy in SQLite', () => {
   test('is complete with any page size, and follows every change', async () => {
     const copy = openCopy('kept.sqlite');
     const [publications] = await syncAll(copy, { limit: 2 });
-    expect(publications).toMatchObject({ reset: true, removed: 0 });
+    expect(publications?.reset).toBe(true);
+    // If the sample is new enough, the feed still tells of a preprint that its article has replaced.
+    expect(publications?.removed).toBeLessThanOrEqual(1);
     for (const list of listNames) {
       expect(copy.count(list)).toBeGreaterThan(0);
       expect(inOrder(copy.items(list).values())).toEqual(await listing(list));
@@ -105,7 +107,7 @@ describe('a copy in SQLite', () => {
       () => has('publications', doi) && has('publications', '10.5555/new') && !has('projects', 'another'),
     );
     copy.close();
-  }, 60_000);
+  });
 
   test('that is current costs one request per list, which is a 304 once all changes are settled', async () => {
     const copy = openCopy('current.sqlite');
@@ -120,7 +122,7 @@ describe('a copy in SQLite', () => {
       return statuses.every((status) => status === 304) && syncs.every(({ pages }) => pages === 0);
     });
     copy.close();
-  }, 60_000);
+  });
 
   test('continues where it was interrupted, without reading a page twice', async () => {
     const whole = openCopy('whole.sqlite');
@@ -186,7 +188,7 @@ describe('the mirror program', () => {
   test('0: creates a copy and updates it', async () => {
     const first = await run(['--url', cloud.baseUrl, '--file', file], key());
     expect(first).toMatchObject({ code: 0, out: '' });
-    expect(first.err).toMatch(/^publications: (\d+) entries, \1 added or updated, 0 removed, rebuilt\n/);
+    expect(first.err).toMatch(/^publications: (\d+) entries, \1 added or updated, [01] removed, rebuilt\n/);
     expect(await run(['--url', `${cloud.baseUrl}/`, '--file', file, '--list', 'people', '--quiet'], key())).toEqual({
       code: 0,
       out: '',

@@ -1,5 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -86,14 +95,16 @@ afterAll(async () => {
 }, startMs);
 
 describe('a cloud on a data folder', () => {
-  it('keeps its secrets readable by the owner only', () => {
-    const files = [
-      stackFile,
-      ...['secrets.json', 'identity.json', 'usage-plans.json', 'users.json', 'outbox.jsonl', 'stack.json'].map((name) =>
-        join(data, name),
+  it('keeps its data and secrets readable by the owner only', () => {
+    const files = readdirSync(data, { recursive: true, withFileTypes: true });
+    const isOpen = (file: string) => (statSync(file).mode & 0o077) !== 0;
+    const inData = files.map(({ parentPath, name }) => join(parentPath, name));
+    expect(inData).toEqual(
+      expect.arrayContaining(
+        ['secrets.json', 'users.json', 'outbox.jsonl', 'stack.json', 'functions.log'].map((name) => join(data, name)),
       ),
-    ];
-    expect(files.map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(Array(7).fill('600'));
+    );
+    expect([stackFile, data, ...inData].filter(isOpen)).toEqual([]);
   });
   it('refuses a second one on the same folder, and leaves the first alone', async () => {
     const second = launch('--port', String(port + 10));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
+import { ownerCredentials } from '../../local/iam/access.ts';
 import { IngestionJob, isActive } from '../../src/domain/job.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import { allItems } from '../support/table.ts';
@@ -94,7 +95,7 @@ async function sumOf(MetricName: string, dimensions: Record<string, string>): Pr
   const asked = await fetch(cloud.controlPlaneUrl, {
     method: 'POST',
     headers: {
-      authorization: 'AWS4-HMAC-SHA256 Credential=local/20260131/us-east-1/monitoring/aws4_request',
+      authorization: `AWS4-HMAC-SHA256 Credential=${ownerCredentials.accessKeyId}/20260131/us-east-1/monitoring/aws4_request`,
       'x-amz-target': 'GraniteServiceVersion20100801.GetMetricData',
     },
     body: JSON.stringify({

@@ -101,7 +101,7 @@ test('the life of an installation from draft to revocation, as its plugin sees i
   expect((await admin('PATCH', `/${id}`, { status: 'active' })).status).toBe(400);
   expect((await admin('PATCH', `/${id}`, { status: 'archived' })).status).toBe(200);
   expect((await admin('GET', '?status=archived')).body.installations).toMatchObject([{ id, status: 'archived' }]);
-}, 60_000);
+});
 
 test('200: the seeded installation is listed, and can be changed', async () => {
   const { body } = await admin('GET', '?status=active&perPage=1');

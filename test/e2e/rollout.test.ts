@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
-import { parseFaults } from '../../local/lambda/faults.ts';
+import { parseFaults } from '../../local/gateway/faults.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import { auditRecords } from '../support/table.ts';
 

@@ -11,14 +11,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { ownerCredentials } from '../../local/iam/access.ts';
-import { type Member, newPair } from '../../src/domain/duplicates/pair.ts';
 import type { IngestionJob } from '../../src/domain/job.ts';
-import { savePair } from '../../src/storage/duplicates/pairs.ts';
-import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
-import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
-import { beginJob, markPlanned } from '../../src/storage/ingestion/jobs.ts';
+import { type ComparedRecord, newPair } from '../../src/duplicates/domain/pair.ts';
+import { savePair } from '../../src/duplicates/storage/pairs.ts';
+import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
+import { addPendingWorks } from '../../src/ingestion/storage/job-works.ts';
+import { beginJob, markPlanned } from '../../src/ingestion/storage/jobs.ts';
+import { propose } from '../../src/proposals/storage/proposals.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
-import { propose } from '../../src/storage/proposals/proposals.ts';
 import { db } from '../../src/storage/table.ts';
 import { aProject, aQuestion, aSummary } from '../support/builders.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
@@ -149,7 +149,10 @@ describe('lists', () => {
     // One of each list.
     const project = aProject({ id: 'kilns' });
     await storeProject(project, new Date(clock.now()));
-    const members = [article, '10.5555/other'].map((id) => ({ kind: 'publication' as const, id })) as [Member, Member];
+    const members = [article, '10.5555/other'].map((id) => ({ kind: 'publication' as const, id })) as [
+      ComparedRecord,
+      ComparedRecord,
+    ];
     const likeness = { score: 80, reasons: ['same_title' as const] };
     await savePair(newPair('pair-1', members, likeness, new Date(clock.now())), undefined);
     await cloud.runSchedule('CompactLists');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
 import { syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
-import { PublicationRecord, rowOf } from '../../src/domain/publication.ts';
+import { PublicationRecord, rowOf } from '../../src/domain/publications/publication.ts';
 import { parseOrcidId } from '../../src/domain/values/orcid-id.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 

@@ -21,6 +21,7 @@ export const packages = [
   'entities',
   'fast-check',
   'ipaddr.js',
+  'oauth4webapi',
   'rfc6902',
   'zod',
 ];

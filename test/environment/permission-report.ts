@@ -37,7 +37,7 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
   },
   {
     permission: /^apigateway:(GET|DELETE) .*usageplans/,
-    because: 'A key that was just made is in another plan only after an answer was lost: test/credentials.',
+    because: 'A key that was just made is in another plan only after an answer was lost: test/identity.',
   },
   {
     permission: /^sqs:GetQueueAttributes .*-Researchers/,

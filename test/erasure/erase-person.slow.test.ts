@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { defaultWorkspace } from '../../src/domain/access/workspace.ts';
+import { getMerged } from '../../src/duplicates/storage/merged.ts';
+import { getMark, pseudonymOf } from '../../src/erasure/storage/marks.ts';
+import { markOf, readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
+import { defaultWorkspace } from '../../src/identity/domain/workspace.ts';
+import { deleteJob } from '../../src/ingestion/storage/delete-job.ts';
+import { saveOrcidSection } from '../../src/ingestion/storage/source-answers.ts';
+import { getProposal } from '../../src/proposals/storage/proposals.ts';
 import { activityWorkspaces } from '../../src/storage/activity.ts';
-import { getMerged } from '../../src/storage/duplicates/merged.ts';
-import { getMark, pseudonymOf } from '../../src/storage/erasure/marks.ts';
-import { markOf, readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
-import { deleteJob } from '../../src/storage/ingestion/delete-job.ts';
-import { saveOrcidSection } from '../../src/storage/ingestion/source-answers.ts';
 import { readEpoch } from '../../src/storage/list-rows.ts';
 import { getProject } from '../../src/storage/projects.ts';
-import { getProposal } from '../../src/storage/proposals/proposals.ts';
-import { getPublication } from '../../src/storage/publications.ts';
+import { getPublication } from '../../src/storage/publications/publications.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
@@ -104,7 +104,7 @@ describe('erasing a person', () => {
     await storeMuch();
     let calls = 0;
     for (let again = false; !again; calls++) {
-      const steps = Date.now() + 40;
+      const steps = Date.now() + 80;
       again = (await erase({ deadlineMs: steps })).againAt !== null;
     }
     expect(calls).toBeGreaterThan(1);

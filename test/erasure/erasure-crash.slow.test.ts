@@ -28,4 +28,4 @@ test('an erasure killed between any two calls: nothing is half there, and anothe
   expect(await tracesOf(carberry)).toEqual([]);
   expect((await erase({ at: settled })).done).toBe(true);
   expect(await getItem(keys.person(ada))).toBeDefined();
-}, 120_000);
+});

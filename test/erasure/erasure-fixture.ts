@@ -1,21 +1,21 @@
 import { route } from '../../lambdas/dashboard/people/erase.ts';
-import { applyIncoming } from '../../src/domain/publication.ts';
+import { applyIncoming } from '../../src/domain/publications/publication.ts';
 import { applyWork } from '../../src/domain/work.ts';
+import { saveMerge } from '../../src/duplicates/storage/merged.ts';
 import * as erasure from '../../src/erasure/erase-person.ts';
-import { createMembership, createUser } from '../../src/storage/access/users.ts';
+import { readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
+import { createMembership, createUser } from '../../src/identity/storage/users.ts';
+import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
+import { addPendingWorks } from '../../src/ingestion/storage/job-works.ts';
+import { saveOrcidSection } from '../../src/ingestion/storage/source-answers.ts';
+import { propose } from '../../src/proposals/storage/proposals.ts';
+import { saveFailedRecord } from '../../src/registry-pass/stored-pass.ts';
 import { changeAffiliation } from '../../src/storage/affiliations.ts';
-import { decompress } from '../../src/storage/compressed.ts';
-import { saveMerge } from '../../src/storage/duplicates/merged.ts';
-import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
-import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
-import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
-import { saveAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
-import { saveOrcidSection } from '../../src/storage/ingestion/source-answers.ts';
 import { changePerson } from '../../src/storage/people.ts';
-import { propose } from '../../src/storage/proposals/proposals.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { decompress } from '../../src/storage/publications/compressed.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+import { saveWork } from '../../src/storage/publications/works.ts';
 import type { Item } from '../../src/storage/table.ts';
-import { saveWork } from '../../src/storage/works.ts';
 import { aBibliography, anAuthor, anIncoming, aProject, aQuestion, aSummary, carberry } from '../support/builders.ts';
 import { storePerson } from '../support/people.ts';
 import { storeProject } from '../support/projects.ts';
@@ -106,7 +106,7 @@ export async function storeMuch() {
   const about = { record, into: kept.doi, pair_id: 'pair', merged_at: now.getTime(), edit: null, orcids: [carberry] };
   if ((await saveMerge({ before: kept, after }, about, [])) !== 'saved') throw new Error('not merged');
   const tried = { source: 'orcid' as const, attempts: 1, attempted_at: 1, due_at: 2, reason: 'It failed' };
-  await saveAttempt({ kind: 'person', id: carberry, ...tried });
+  await saveFailedRecord('refresh', { kind: 'person', id: carberry, ...tried });
 }
 
 /** An item with what is compressed in it, as text. What the sources publish of authors is left out. */

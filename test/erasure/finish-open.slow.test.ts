@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { job } from '../../lambdas/background/finish-erasures.ts';
 import { finishErasures } from '../../src/erasure/finish-open.ts';
-import { getMark, openErasures, restoringWrites, saveProgress } from '../../src/storage/erasure/marks.ts';
-import { openOrcid, sealOrcid } from '../../src/storage/erasure/sealed-orcid.ts';
-import { markOf, readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
-import { saveOrcidSection } from '../../src/storage/ingestion/source-answers.ts';
+import { getMark, openErasures, restoringWrites, saveProgress } from '../../src/erasure/storage/marks.ts';
+import { openOrcid, sealOrcid } from '../../src/erasure/storage/sealed-orcid.ts';
+import { markOf, readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
+import { saveOrcidSection } from '../../src/ingestion/storage/source-answers.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
 import { getPerson } from '../../src/storage/people.ts';
 import { putItem, transact } from '../../src/storage/table.ts';
@@ -73,7 +73,7 @@ test('a run ends with its time, and the next one continues', async () => {
   expect(await getPerson(carberry)).toBeDefined();
   for (let runs = 0; (await markFor(carberry))?.swept_at === null; runs++) {
     if (runs > 100) throw new Error('does not come to an end');
-    await finish(now, Date.now() + 40);
+    await finish(now, Date.now() + 200);
   }
   expect(await tracesOf(carberry)).toEqual([]);
 });
@@ -112,9 +112,13 @@ test('one that fails does not hold up the others, and the run fails', async () =
   if (!mark) throw new Error('no mark');
   const sealed_orcid = sealOrcid(carberry, 'a key that was lost');
   await saveProgress({ ...mark, sealed_orcid, version: mark.version + 1 }, mark);
-  await expect(finish(now, noLimit)).rejects.toThrow('1 erasures could not be finished');
+  await expect(finish(now, noLimit)).rejects.toThrow('1 records failed');
   expect(await tracesOf(ada)).toEqual([]);
-  expect(lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'an erasure could not go on' }));
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'Record failed' }));
+  // It waits for its next attempt, and is missed after a day.
+  await finish(hoursLater(0.9), noLimit);
+  await expect(finish(hoursLater(1), noLimit)).rejects.toThrow('1 records failed');
+  await expect(finish(hoursLater(25), noLimit)).rejects.toThrow('1 erasures have not finished for more than a day');
   expect(JSON.stringify(lines)).not.toContain(carberry);
 });
 
@@ -123,7 +127,7 @@ test('one that is open for more than a day: the run fails', async () => {
   await erase({ deadlineMs: 0 });
   const before = lines.length;
   // What was found is erased, and the last look is due later.
-  await expect(finish(hoursLater(25), noLimit)).rejects.toThrow('1 erasures could not be finished');
+  await expect(finish(hoursLater(25), noLimit)).rejects.toThrow('1 erasures have not finished for more than a day');
   expect(lines.slice(before)).toContainEqual(
     expect.objectContaining({ message: 'an erasure has not finished for more than a day' }),
   );

@@ -1,18 +1,18 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { job } from '../../lambdas/background/finish-erasures.ts';
-import { type Member, newPair } from '../../src/domain/duplicates/pair.ts';
-import { applyIncoming, mergePublication } from '../../src/domain/publication.ts';
+import { deleteRecords } from '../../src/deletion/delete-records.ts';
+import { applyIncoming, mergePublication } from '../../src/domain/publications/publication.ts';
 import { applyWork } from '../../src/domain/work.ts';
+import { type ComparedRecord, newPair } from '../../src/duplicates/domain/pair.ts';
 import { updateWorkPairs } from '../../src/duplicates/find.ts';
+import { getPair, linksOf, pairId, savePair } from '../../src/duplicates/storage/pairs.ts';
 import { finishErasures } from '../../src/erasure/finish-open.ts';
-import { deleteRecords } from '../../src/site-tools/delete-records.ts';
-import { getPair, linksOf, pairId, savePair } from '../../src/storage/duplicates/pairs.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
-import { getRelating } from '../../src/storage/relations.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+import { getRelating } from '../../src/storage/publications/relations.ts';
+import { saveWork } from '../../src/storage/publications/works.ts';
 import { db } from '../../src/storage/table.ts';
-import { saveWork } from '../../src/storage/works.ts';
 import { anIncoming, aSummary, carberry } from '../support/builders.ts';
 import { send } from '../support/crash.ts';
 import { fetchPublication, teapots } from '../support/duplicates.ts';
@@ -95,7 +95,7 @@ describe.each(erasedBy)('erased by %s', (_, eraseAll) => {
   test('all pairs with one of their works go with it, also those beyond what is compared after a write', async () => {
     await storeWork();
     for (let n = 0; n < 60; n++) {
-      const members: [Member, Member] = [{ kind: 'publication', id: `10.5555/twin.${n}` }, work];
+      const members: [ComparedRecord, ComparedRecord] = [{ kind: 'publication', id: `10.5555/twin.${n}` }, work];
       const found = newPair(pairId(...members), members, { score: 80, reasons: ['same_title'] }, now);
       expect(await savePair({ ...found, status: 'obsolete' }, undefined)).toBe(true);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PublicationRecord } from '../../src/domain/publication.ts';
+import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import type { Author, Bibliography } from '../../src/domain/values/bibliography.ts';
 import { apaCitation } from '../../src/formats/apa.ts';
 import { citationOf } from '../../src/formats/csl.ts';

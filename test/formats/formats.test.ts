@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PublicationRecord } from '../../src/domain/publication.ts';
+import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import { type CslItem, citationOf } from '../../src/formats/csl.ts';
 import { csvLine } from '../../src/formats/csv.ts';

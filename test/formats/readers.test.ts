@@ -3,7 +3,7 @@ import { parse } from 'biblatex-csl-converter';
 import '@citation-js/plugin-bibtex';
 import '@citation-js/plugin-ris';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
+import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { type CslItem, type CslName, citationOf } from '../../src/formats/csl.ts';
 import { type FormatName, formats } from '../../src/formats/format.ts';
 import { allIngested } from '../oracle/ingested.ts';

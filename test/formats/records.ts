@@ -1,5 +1,5 @@
-import type { IncomingPublication } from '../../src/domain/publication.ts';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
+import type { IncomingPublication } from '../../src/domain/publications/publication.ts';
+import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import type { Author } from '../../src/domain/values/bibliography.ts';
 import { aBibliography, anIncoming } from '../support/builders.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { apiKey } from '../../src/auth/credential-auth.ts';
-import { Contention, Problem } from '../../src/errors.ts';
+import { Contention, ItemRefused, Problem } from '../../src/errors.ts';
 import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute, RouteInput } from '../../src/http/route.ts';
+import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, gatewayEvent, requestId } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
@@ -361,6 +361,14 @@ describe('errors', () => {
     expect(busy).toMatchObject({ status: 503, body: { code: 'busy' }, headers: { 'retry-after': '1' } });
     const conflict = await call({ ...failing(contention), problems: ['conflict'] }, { url: '/things' });
     expect(conflict).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  test('400: a body that makes an item larger than it can be stored; without a body it is our mistake', async () => {
+    const refused = new ItemRefused('It is larger than an item can be');
+    const sent = await call(failing(refused, { body: z.any() }), { url: '/things', body: {} });
+    expect(sent).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
+    expect(sent.body.error).toMatch(/too large\. It is larger than an item can be$/);
+    expect(await call(failing(refused), { url: '/things' })).toMatchObject({ status: 500 });
   });
 
   test('a problem says when to try again in Retry-After', async () => {

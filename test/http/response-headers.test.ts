@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod';
-import { apiKey, installation } from '../../src/auth/credential-auth.ts';
 import { Problem } from '../../src/errors.ts';
 import { mergeVary } from '../../src/http/response-headers.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
+import { apiKey, installation } from '../../src/identity/credentials/credential-auth.ts';
+import { db } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
@@ -31,6 +32,10 @@ const failing = async () => {
   throw new Problem('not_found', 'No');
 };
 const keyed = { auth: apiKey('ingest') };
+const realTimers = [
+  ...(['nextTick', 'queueMicrotask', 'performance', 'hrtime', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const),
+];
 
 beforeAll(freshTable);
 
@@ -142,18 +147,34 @@ test.each([
 });
 
 describe('what a 304 costs', () => {
+  // One minute, however long the tests take.
+  beforeAll(() => void jest.useFakeTimers({ now: 1_800_000_000_000, doNotFake: realTimers }));
+  afterAll(() => void jest.useRealTimers());
+
   const remaining = async (tag: string) => {
     const { status, headers } = await get(keyed, { 'If-None-Match': tag });
     return { status, left: Number(headers['x-ratelimit-remaining']) };
   };
 
-  test('is free for the current tag, and counts as a request for `*` or another tag', async () => {
+  test('one request and one write, as any other answer', async () => {
     const { etag = '' } = (await get(keyed)).headers;
     const { left } = await remaining('"another"');
-    expect(await remaining(etag)).toEqual({ status: 304, left });
-    expect(await remaining(`W/${etag}, "another"`)).toEqual({ status: 304, left });
-    expect(await remaining('*')).toEqual({ status: 304, left: left - 1 });
-    expect(await remaining('"another"')).toEqual({ status: 200, left: left - 2 });
+    const sent = jest.spyOn(db, 'send');
+    expect(await remaining(etag)).toEqual({ status: 304, left: left - 1 });
+    expect(await remaining(`W/${etag}, "another"`)).toEqual({ status: 304, left: left - 2 });
+    expect(await remaining('*')).toEqual({ status: 304, left: left - 3 });
+    expect(sent).toHaveBeenCalledTimes(3);
+    sent.mockRestore();
+    expect(await remaining('"another"')).toEqual({ status: 200, left: left - 4 });
+  });
+
+  test('so it is refused above the limit', async () => {
+    const authorizer = { ...authorizerOf(keyed.auth), keyHash: 'another', perMinute: '3' };
+    const ask = (headers = {}) => call(aRoute(keyed), { url: '/things', headers, authorizer });
+    const { etag = '' } = (await ask()).headers;
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await ask({ 'If-None-Match': etag })).status);
+    expect(statuses).toEqual([304, 304, 429, 429]);
   });
 });
 

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { unitsOf } from '../../bench/shared/capacity.ts';
 import { replicate } from '../../src/lists/load/collection.ts';
-import { overlapMs } from '../../src/lists/load/shards.ts';
+import { lateCommitMs } from '../../src/lists/load/shards.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { putRow } from '../../src/storage/list-rows.ts';
 import { transact } from '../../src/storage/table.ts';
 import { aRow } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
@@ -17,15 +16,13 @@ const write = (numbers: number[], changed = Date.now()) =>
   transact(
     numbers.map((n) => {
       const doi = `10.5555/${n}`;
-      const put = putRow({ ...aRow({ doi }), ...keys.publicationRow(doi) });
-      Object.assign(put.Put?.Item ?? {}, { changed });
-      return put;
+      return { Put: { Item: { ...aRow({ doi }), ...keys.publicationRow(doi), changed } } };
     }),
   );
 
 beforeAll(async () => {
   await freshTable();
-  const long = Date.now() - 10 * overlapMs;
+  const long = Date.now() - 10 * lateCommitMs;
   const numbers = [...Array(rowCount).keys()];
   await write(numbers.slice(0, rowCount / 2), long);
   await write(numbers.slice(rowCount / 2), long);

@@ -61,7 +61,7 @@ const find = async (fields: Partial<ResearcherQuery>, ms = 20) => {
 
 beforeAll(async () => {
   await freshTable();
-  await transact(() => everybody.flatMap((person) => personWrites(person, undefined)));
+  await transact((at) => everybody.flatMap((person) => personWrites(person, undefined, at)));
   const orcids = (...numbers: number[]) => numbers.map(orcid);
   await storePublicationRow({ doi: '10.5555/a', orcids: orcids(3, 4) });
   await storePublicationRow({

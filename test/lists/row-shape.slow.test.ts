@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as z from 'zod';
 import * as person from '../../src/domain/person.ts';
-import * as project from '../../src/domain/project.ts';
-import * as publicationRow from '../../src/domain/publication-row.ts';
+import * as project from '../../src/domain/projects/project.ts';
+import * as publicationRow from '../../src/domain/publications/row.ts';
 import * as work from '../../src/domain/work.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { deleteOldAssemblies } from '../../local/cloudformation/assembly.ts';
-import { shareLock } from '../../local/data/lock.ts';
+import { shareLock } from '../../local/files/lock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assemblies-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Cognito } from '../../local/control-plane/cognito.ts';
 import { type ControlPlane, startControlPlane } from '../../local/control-plane/control-plane.ts';
-import { Outbox } from '../../local/identity/outbox.ts';
+import { Outbox } from '../../local/files/outbox.ts';
 import { type PoolSettings, readPool } from '../../local/identity/pool-template.ts';
 import { UserPool } from '../../local/identity/user-pool.ts';
 import { Fixture } from './fixture.ts';
@@ -198,9 +198,9 @@ it('an unsupported action is an error that names it', async () => {
 });
 
 it.each([
-  [{ UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } }, 'not supported by the laptop cloud: UserPoolAddOns'],
-  [{ MfaConfiguration: 'ON' }, 'not supported by the laptop cloud: MfaConfiguration: "ON"'],
-  [{ LambdaConfig: { PreSignUp: 'arn' } }, 'not supported by the laptop cloud: PreSignUp'],
+  [{ UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } }, 'the property UserPoolAddOns is not supported'],
+  [{ MfaConfiguration: 'ON' }, 'MfaConfiguration: "ON" is not supported'],
+  [{ LambdaConfig: { PreSignUp: 'arn' } }, 'the property LambdaConfig.PreSignUp is not supported'],
 ])('a pool with %j does not start', (properties, message) => {
   const resources = poolResources();
   Object.assign(resources.Users.Properties, properties);

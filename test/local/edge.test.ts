@@ -361,12 +361,16 @@ describe('a template with what the laptop cannot do is refused:', () => {
   });
 
   it.each([
-    ['an unknown property', { OriginGroups: [] }, 'the property OriginGroups is not supported'],
-    ['kept errors', { CustomErrorResponses: [{ ErrorCode: 404, ErrorCachingMinTTL: 10 }] }, 'keeping errors'],
+    ['an unknown property', { OriginGroups: [] }, 'the property DistributionConfig.OriginGroups is not supported'],
+    [
+      'kept errors',
+      { CustomErrorResponses: [{ ErrorCode: 404, ErrorCachingMinTTL: 10 }] },
+      'CustomErrorResponses.0.ErrorCachingMinTTL: 10 is not supported',
+    ],
     [
       'pages of errors',
       { CustomErrorResponses: [{ ErrorCode: 404, ErrorCachingMinTTL: 0, ResponsePagePath: '/x' }] },
-      'the property ResponsePagePath is not supported',
+      'the property DistributionConfig.CustomErrorResponses.0.ResponsePagePath is not supported',
     ],
     [
       'another policy of CloudFront',
@@ -382,7 +386,7 @@ describe('a template with what the laptop cannot do is refused:', () => {
           FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: 'x' }],
         },
       },
-      'functions for viewer-response are not supported',
+      'FunctionAssociations.0.EventType: "viewer-response" is not supported',
     ],
   ])('%s', (_, changes, message) => {
     expect(() => read(distribution(changes))).toThrow(message);
@@ -437,9 +441,9 @@ describe('files that CDK copies into a bucket', () => {
   });
 
   it.each([
-    [{ Prune: true }, 'deleting other files (Prune)'],
+    [{ Prune: true }, 'Prune: true is not supported'],
     [{ DestinationBucketKeyPrefix: 'x' }, 'the property DestinationBucketKeyPrefix'],
-    [{ SystemMetadata: { 'content-type': 'text/html' } }, 'the property content-type'],
+    [{ SystemMetadata: { 'content-type': 'text/html' } }, 'the property SystemMetadata.content-type'],
     [{ SourceObjectKeys: ['other.zip'] }, 'no asset other.zip'],
   ])('with %j are refused', (changes, message) => {
     expect(() => copied(changes)).toThrow(message);

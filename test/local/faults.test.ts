@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { faultsByFunction, parseFaults } from '../../local/gateway/faults.ts';
 import type { RestApi } from '../../local/gateway/rest-api.ts';
-import { faultsByFunction, parseFaults } from '../../local/lambda/faults.ts';
 import { Fixture } from './fixture.ts';
 
 const fixture = new Fixture();

@@ -62,6 +62,7 @@ const resources: Resources = {
        if (answer === 'throw') throw new Error('boom');
        if (answer === 'exit') process.exit(3);
        if (answer === 'never') return new Promise(() => setInterval(() => {}, 1000));
+       if (/^\\d+$/.test(answer)) return { statusCode: 200, body: 'é'.repeat(Number(answer) / 2) };
        return JSON.parse(answer);
      };`,
   ),
@@ -112,6 +113,7 @@ const resources: Resources = {
   OtherPublications: method('Publications', 'ANY', 'Echo', {
     Integration: {
       Type: 'MOCK',
+      PassthroughBehavior: 'NEVER',
       RequestTemplates: {
         'application/json':
           '{ #if( $context.httpMethod == "OPTIONS" ) "statusCode": 204 #else "statusCode": 405 #end }',
@@ -333,9 +335,17 @@ describe('what the gateway answers by itself', () => {
     ['{"body":"no status"}', 502],
     ['{"statusCode":200,"body":{"an":"object"}}', 502],
     ['{"statusCode":200,"surprise":1}', 502],
+    ['{"statusCode":303,"headers":{"location":"/a\\r\\nb: c"}}', 502],
   ])('a function that answers %s is %i', async (answer, status) => {
     const { status: got, json } = await ask(`/odd?answer=${encodeURIComponent(answer)}`);
     expect([got, json.code]).toEqual([status, 'internal']);
+  });
+  it('a result as JSON may have 6,291,556 bytes, and one more is 502', async () => {
+    const most = 6_291_556 - '{"statusCode":200,"body":""}'.length;
+    const { status, text } = await ask(`/odd?answer=${most}`);
+    expect([status, Buffer.byteLength(text)]).toEqual([200, most]);
+    const { status: refused, json } = await ask(`/odd?answer=${most + 2}`);
+    expect([refused, json.code]).toEqual([502, 'internal']);
   });
   it('gives a function its headers, but keeps the ones API Gateway sets itself', async () => {
     const result = {

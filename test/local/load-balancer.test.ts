@@ -204,9 +204,13 @@ describe('a load balancer', () => {
   });
 
   it.each<[string, Parameters<typeof resourcesWith>[0], string]>([
-    ['a condition', { condition: { Field: 'host-header' } as never }, 'conditions on host-header are not supported'],
+    [
+      'a condition',
+      { condition: { Field: 'host-header' } as never },
+      'Conditions.0.Field: "host-header" is not supported',
+    ],
     ['a network', { condition: fromNetworks('10.0.0.1') as never }, '10.0.0.1 is not a network in CIDR notation'],
-    ['an action', { action: { Type: 'redirect' } as never }, 'the action redirect is not supported'],
+    ['an action', { action: { Type: 'redirect' } as never }, 'DefaultActions.0.Type: "redirect" is not supported'],
     ['a call', { call: { ...ask, action: 'describeVpcs' } }, 'the call EC2 describeVpcs is not supported'],
   ])('does not start with %s that the laptop does not know', (_, changes, message) => {
     expect(() => started(resourcesWith(changes))).toThrow(message);

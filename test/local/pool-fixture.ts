@@ -1,3 +1,5 @@
+const minutes = { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' };
+
 /** A pool and its clients as lib/sign-in-stack.ts declares them. */
 export function poolResources() {
   return {
@@ -35,6 +37,8 @@ export function poolResources() {
         GenerateSecret: false,
         IdTokenValidity: 60,
         PreventUserExistenceErrors: 'ENABLED',
+        RefreshTokenValidity: 43200,
+        TokenValidityUnits: minutes,
       },
     },
     LoadBalancer: {
@@ -48,6 +52,7 @@ export function poolResources() {
         IdTokenValidity: 60,
         PreventUserExistenceErrors: 'ENABLED',
         RefreshTokenValidity: 720,
+        TokenValidityUnits: minutes,
       },
     },
   };

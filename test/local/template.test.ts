@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is CloudFormation's own syntax
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { flattenNestedStacks } from '../../local/cloudformation/nested-stacks.ts';
-import { rejectUnknownTypes } from '../../local/cloudformation/resources.ts';
 import type { Template } from '../../local/cloudformation/template.ts';
 import { Fixture } from './fixture.ts';
 
@@ -73,9 +72,7 @@ describe('intrinsics', () => {
 describe('resource types', () => {
   it('names every resource of an unsupported type', () => {
     const stacks = fixture.stacks({ Table: table, Graph: { Type: 'AWS::Neptune::DBCluster' } });
-    expect(() => rejectUnknownTypes(stacks)).toThrow(
-      'The laptop cloud does not know AWS::Neptune::DBCluster Graph of app',
-    );
+    expect(() => stacks.rejectUnsupported()).toThrow('AWS::Neptune::DBCluster Graph of app: the type is not supported');
   });
   it('leaves out a resource whose condition does not hold', () => {
     const Conditions = { Never: { 'Fn::Equals': ['a', 'b'] } };
@@ -89,15 +86,16 @@ describe('nested stacks', () => {
     Parameters: { Owner: { Type: 'String' } },
     Resources: {
       Inner: {
-        Type: 'AWS::SQS::Queue',
-        Properties: { QueueName: { 'Fn::Sub': 'of-${Owner}' }, KmsMasterKeyId: { Ref: 'Owner' } },
+        Type: 'AWS::SecretsManager::Secret',
+        Properties: { Name: { 'Fn::Sub': 'of-${Owner}' }, SecretString: { Ref: 'Owner' } },
       },
+      Queue: { Type: 'AWS::SQS::Queue' },
     },
-    Outputs: { InnerArn: { Value: { 'Fn::GetAtt': ['Inner', 'Arn'] } } },
+    Outputs: { QueueArn: { Value: { 'Fn::GetAtt': ['Queue', 'Arn'] } } },
   };
-  const parent = (id = 'Outer', output = 'Outputs.InnerArn'): Template => ({
+  const parent = (id = 'Outer', output = 'Outputs.QueueArn'): Template => ({
     Resources: {
-      [id]: { Type: 'AWS::SQS::Queue', Properties: { KmsMasterKeyId: { 'Fn::GetAtt': ['Nested', output] } } },
+      [id]: { Type: 'AWS::SecretsManager::Secret', Properties: { SecretString: { 'Fn::GetAtt': ['Nested', output] } } },
       Nested: {
         Type: 'AWS::CloudFormation::Stack',
         Properties: {
@@ -111,10 +109,10 @@ describe('nested stacks', () => {
   it('are read as one template: parameters are what the parent gives, outputs what the nested stack returns', () => {
     const stacks = fixture.several({ app: flattenNestedStacks(parent(), () => nested) });
     const keys = stacks
-      .all<{ QueueName?: string; KmsMasterKeyId: string }>('AWS::SQS::Queue')
-      .map(({ declared, properties }) => [declared.logicalId, properties.QueueName, properties.KmsMasterKeyId]);
+      .all('AWS::SecretsManager::Secret')
+      .map(({ declared, properties }) => [declared.logicalId, properties.Name, properties.SecretString]);
     expect(keys).toEqual([
-      ['Outer', undefined, 'arn:aws:sqs:us-east-1:000000000000:of-app'],
+      ['Outer', undefined, 'arn:aws:sqs:us-east-1:000000000000:app-Queue'],
       ['Inner', 'of-app', 'app'],
     ]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { throttleOf, tiersPerMinute } from '../../lib/constructs/usage-plans.ts';
+import { throttleOf, tiersPerMinute } from '../../lib/constructs/api/usage-plans.ts';
 import { UsagePlans } from '../../local/gateway/usage-plans.ts';
 import { Fixture } from './fixture.ts';
 

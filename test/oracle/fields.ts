@@ -17,7 +17,7 @@ export interface RecordedSources {
 /** A part of a recording, which is not trusted to have its shape. */
 export type Raw = unknown;
 
-/** The values of the fields that a source gives. */
+/** The values of a source's fields. */
 type Facts = Record<string, unknown>;
 
 export const derivedFields = [
@@ -150,7 +150,7 @@ function fromCrossref(work: Raw, doi: string): Facts {
   };
 }
 
-/** A date as Crossref has it, with what is impossible left away; years of the Thai calendar are 543 ahead. */
+/** A Crossref date without impossible parts. Years of the Thai calendar are 543 ahead. */
 function ofParts(date: Raw, recorded?: number): string | null {
   const [year, month, day] = many(many(at(date, 'date-parts'))[0]);
   return dated(year, month, day, recorded);
@@ -343,7 +343,7 @@ const isDoiAddress = (address: unknown, doi: string) =>
 
 // --- ORCID ---
 
-/** The summaries of a record: what its owner prefers first, then what says most. */
+/** The summaries of a record: the owner's preferred ones first, then the most detailed. */
 function inOrder(summaries: Raw[]): Facts[] {
   const read = summaries.map((summary, index) => ({
     index,
@@ -489,7 +489,7 @@ const ongoing = listed(
 const german = listed('abhandlungen,beiträge,forschungen,quellen,schriften,studien,texte,veröffentlichungen');
 const romance = listed('cahiers,études,bibliothèque,travaux,colección,estudios,biblioteca,collana,quaderni,studi');
 
-/** How sure it is that a name is that of a series: 2 surely, 1 maybe, -1 one of its volumes. */
+/** How surely a name is that of a series: 2 surely, 1 maybe, -1 one of its volumes. */
 function seriesPoints(name: string): number {
   const words = name.toLowerCase().split(/\s+/);
   const [first = '', second = ''] = words;
@@ -549,7 +549,7 @@ const finer = (date: unknown, others: unknown[]) =>
     date,
   );
 
-/** DataCite's words for what is not known are no value. */
+/** DataCite's codes for unknown values are no value. */
 function known(value: unknown): string | null {
   const text = plain(value);
   return text !== null && /^\(?:[a-z]+\)?$/i.test(text) ? null : text;

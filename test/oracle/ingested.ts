@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startReplay } from '../../local/sources/replay.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
-import { readWork } from '../../src/sources/crossref.ts';
-import { readDoi } from '../../src/sources/datacite.ts';
-import { readEnrichment } from '../../src/sources/openalex.ts';
+import { readWork } from '../../src/sources/crossref/work.ts';
+import { readDoi } from '../../src/sources/datacite/doi-record.ts';
+import { readEnrichment } from '../../src/sources/openalex/work.ts';
 
 /** A recorded publication: the record as the source sent it, and what the service reads of it. */
 export interface Ingested {

@@ -10,8 +10,7 @@ export interface RecordedWorks {
 }
 
 export interface ExpectedPublication {
-  aliases: Set<string>;
-  /** The researchers on whose records it stands. */
+  /** The researchers with the publication on their records. */
   orcids: Set<string>;
 }
 
@@ -21,59 +20,86 @@ export interface ExpectedWork {
   putCodes: number[];
 }
 
-/** A group whose DOIs were already those of more than one publication. */
-export interface Conflict {
-  orcid: string;
-  dois: string[];
-  /** The canonical DOIs, the one that took the group first. */
-  publications: string[];
-}
-
 export interface Expected {
-  /** By canonical DOI. */
+  /** By DOI. Which of them are other names of one, only agencies say. */
   publications: Map<string, ExpectedPublication>;
-  /** The DOIs of files and figures, which are known as such only when their metadata are read. */
+  /** The DOIs of files and figures, which only their metadata identify as such. */
   components: Set<string>;
   works: ExpectedWork[];
-  conflicts: Conflict[];
 }
 
-/** The registry's contents after the records were ingested in this order, one after the other. */
+/** The registry's contents after ingesting the records one after the other, in this order. */
 export function expectedRegistry(records: RecordedWorks[]): Expected {
   const publications = new Map<string, ExpectedPublication>();
   const components = new Set<string>();
   const works: ExpectedWork[] = [];
-  const conflicts: Conflict[] = [];
-  const canonical = new Map<string, string>();
   for (const { orcid, groups } of records) {
-    for (const group of groups) {
+    for (const group of groups.flatMap(partsOf)) {
       const dois = doisByPreference(group);
-      const [preferred] = dois;
-      if (preferred === undefined) {
+      if (dois.length === 0) {
         works.push({
           orcid,
           putCodes: list(group, 'work-summary').map((summary) => Number(member(summary, 'put-code'))),
         });
-        continue;
       }
-      if (isComponent(preferred, group) && !dois.some((doi) => preferred.startsWith(`${doi}/`))) {
-        components.add(preferred);
-        continue;
-      }
-      const known = [...new Set(dois.flatMap((doi) => canonical.get(doi) ?? []))];
-      if (known.length > 1) conflicts.push({ orcid, dois, publications: known });
-      const name = known[0] ?? preferred;
-      const publication = publications.get(name) ?? { aliases: new Set(), orcids: new Set() };
-      publications.set(name, publication);
-      publication.orcids.add(orcid);
       for (const doi of dois) {
-        if (canonical.has(doi)) continue;
-        canonical.set(doi, name);
-        if (doi !== name) publication.aliases.add(doi);
+        if (isComponent(doi, group)) {
+          components.add(doi);
+          continue;
+        }
+        const publication = publications.get(doi) ?? { orcids: new Set() };
+        publications.set(doi, publication.orcids.add(orcid) && publication);
       }
     }
   }
-  return { publications, components, works, conflicts };
+  return { publications, components, works };
+}
+
+/**
+ * A group of summaries that have only the ISBN of a book or the ISSN of a journal in common is several works; those with
+ * the same title are one.
+ */
+function partsOf(group: unknown): unknown[] {
+  const left = list(group, 'work-summary').map((summary) => ({ summary, marks: marksOf(summary) }));
+  const parts: unknown[][] = [];
+  while (left.length > 0) {
+    const part = left.splice(0, 1);
+    for (let at = 0; at < left.length; ) {
+      const each = left[at];
+      const isSame = each?.marks.some((mark) => part.some(({ marks }) => marks.includes(mark)));
+      if (each && isSame) {
+        part.push(...left.splice(at, 1));
+        at = 0;
+      } else at += 1;
+    }
+    parts.push(part.map(({ summary }) => summary));
+  }
+  const [first] = parts;
+  if (parts.length < 2 || !first) return [group];
+  const all = list(group, 'work-summary');
+  return parts.map((part) => ({ 'work-summary': all.filter((summary) => part.includes(summary)) }));
+}
+
+/** What tells which work a summary is of. */
+function marksOf(summary: unknown): string[] {
+  let isInContainer = false;
+  const ids = list(member(summary, 'external-ids'), 'external-id').flatMap((id) => {
+    const [type, relationship] = ['type', 'relationship'].map((name) => text(member(id, `external-id-${name}`)));
+    if (!['self', 'version-of'].includes(relationship ?? '')) return [];
+    if (type === 'isbn' || type === 'issn') {
+      isInContainer = true;
+      return [];
+    }
+    const normalized = member(member(id, 'external-id-normalized'), 'value');
+    return `${type} ${text(normalized ?? member(id, 'external-id-value'))}`;
+  });
+  const title = text(member(member(member(summary, 'title'), 'title'), 'value'))
+    .normalize('NFKD')
+    .replace(/<[^>]*>|\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  const marks = isInContainer ? ids : [...ids, 'grouped'];
+  return title === '' ? marks : [...marks, `title ${title}`];
 }
 
 /** A file of a data set, or a figure of PLOS, by its DOI alone: recordings of ORCID do not say what the agency says. */
@@ -130,7 +156,7 @@ function ownDois(holder: unknown): string[] {
   });
 }
 
-/** As people paste it: with the escapes of BibTeX, or the full stop of a sentence. */
+/** Pasted forms: with BibTeX escapes, or the full stop of a sentence. */
 const doiIn = (id: unknown) =>
   canonicalDoi(
     String(member(id, 'external-id-value') ?? '')
@@ -141,7 +167,7 @@ const doiIn = (id: unknown) =>
 
 const decoration = ['https://', 'http://', 'dx.doi.org/', 'www.doi.org/', 'doi.org/', 'info:doi/', 'urn:doi:', 'doi:'];
 
-/** The DOI in what somebody wrote, or undefined when it is none: a handle, a title, nothing. */
+/** The DOI in a text, or undefined if there is none. */
 export function canonicalDoi(written: string): string | undefined {
   let doi = [...written]
     .filter((character) => !isStray(character))
@@ -160,7 +186,7 @@ export function canonicalDoi(written: string): string | undefined {
 
 const ofDecoration = (doi: string) => decoration.find((prefix) => doi.startsWith(prefix));
 
-/** White space and what has no width: U+200B to U+200F, U+2060 to U+2064, the byte-order mark and the soft hyphen. */
+/** White space and zero-width characters: U+200B to U+200F, U+2060 to U+2064, byte-order mark and soft hyphen. */
 function isStray(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   const noWidth = (code >= 0x200b && code <= 0x200f) || (code >= 0x2060 && code <= 0x2064);

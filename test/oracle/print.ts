@@ -11,18 +11,15 @@ if (!dir) {
 const records = recordedWorks(dir);
 
 function row(name: string, ingested: RecordedWorks[]) {
-  const { publications, works, conflicts } = expectedRegistry(ingested);
+  const { publications, works } = expectedRegistry(ingested);
   const all = [...publications.values()];
   return {
     researcher: name,
     groups: ingested.reduce((sum, { groups }) => sum + groups.length, 0),
     publications: publications.size,
-    aliases: all.reduce((sum, { aliases }) => sum + aliases.size, 0),
     works: works.length,
     shared: all.filter(({ orcids }) => orcids.size > 1).length,
-    conflicts: conflicts.length,
   };
 }
 
 console.table([...records.map((record) => row(record.orcid, [record])), row('all, in this order', records)]);
-for (const conflict of expectedRegistry(records).conflicts) console.log('conflict', JSON.stringify(conflict));

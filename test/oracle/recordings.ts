@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedWorks } from './oracle.ts';
 
-/** The files that may hold a person's groups, the best first, and where in them. */
+/** The files that may hold a person's groups, best first, and where they hold them. */
 const places: { file: string; groups(body: Body): unknown[] | undefined }[] = [
   { file: 'works.json', groups: (body) => body.group },
   { file: 'works.group.json', groups: (body) => (Array.isArray(body) ? body : undefined) },
@@ -11,7 +11,7 @@ const places: { file: string; groups(body: Body): unknown[] | undefined }[] = [
 
 type Body = { group?: unknown[]; 'activities-summary'?: { works?: { group?: unknown[] } } };
 
-/** Every person in a folder of recordings whose works were recorded, in order of their iDs. */
+/** All people in a folder of recordings with recorded works, sorted by iD. */
 export function recordedWorks(dir: string): RecordedWorks[] {
   const found = new Map<string, RecordedWorks>();
   for (const version of ['v3.0', 'v3.0-converted']) {

@@ -5,7 +5,7 @@
 
 import type { Ingested } from './ingested.ts';
 
-/** What is wrong with the texts of a publication, in words. Empty if nothing is. */
+/** The faults in a publication's texts, in words. */
 export function faultsOf({ source, record, bibliography }: Ingested): string[] {
   const stored = bibliography as unknown as Json;
   const found = [...unknownCodes(stored), ...markupIn(stored), ...peopleOf(stored)];
@@ -23,7 +23,7 @@ const list = (holder: Json, name: string): Json[] => {
 };
 const string = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Lower-case letters and digits of any script, without accents. */
+/** Letters and digits of any script, in lower case, without accents. */
 const letters = (text: string): string =>
   [...text.normalize('NFKD').toLowerCase()].filter((character) => /[\p{L}\p{N}]/u.test(character)).join('');
 
@@ -44,7 +44,7 @@ function bareLetters(marked: string): string | undefined {
   return isPlain && !inside ? letters(bare) : undefined;
 }
 
-/** DataCite's codes for unknown information are stored nowhere. */
+/** DataCite's codes for unknown values must not be stored. */
 function unknownCodes(stored: unknown, path = ''): string[] {
   if (typeof stored === 'string') {
     const bare = stored.trim().toLowerCase().split('(').join('').split(')').join('');
@@ -57,7 +57,7 @@ function unknownCodes(stored: unknown, path = ''): string[] {
 
 const shownTexts = ['title', 'subtitle', 'abstract', 'container_title', 'publisher'];
 
-/** No text shows markup, entities or TeX. */
+/** Texts must not contain markup, entities or TeX. */
 function markupIn(stored: Json): string[] {
   const texts = shownTexts.flatMap((name): [string, unknown][] => {
     const value = stored[name];
@@ -204,7 +204,7 @@ function dataciteFaults(record: Json, stored: Json): string[] {
   return faults;
 }
 
-/** Nothing of the funders is lost, and none is there twice. */
+/** No funder may be lost or duplicated. */
 function funderFaults(stored: Json, said: { names: string[]; ids: string[]; awards: string[] }): string[] {
   const funders = list(stored, 'funders');
   const faults: string[] = [];

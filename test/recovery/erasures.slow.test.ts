@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as recordJob from '../../lambdas/background/record-revocations.ts';
+import { getMark } from '../../src/erasure/storage/marks.ts';
+import { markOf, readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
+import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
 import { revokeSince } from '../../src/recovery/prepare-table.ts';
-import { pendingRevocations } from '../../src/storage/access/pending-revocations.ts';
-import { getMark } from '../../src/storage/erasure/marks.ts';
-import { markOf, readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
-import { requestJob } from '../../src/storage/ingestion/job-requests.ts';
+import { pendingRevocations } from '../../src/storage/pending-revocations.ts';
 import { getPerson } from '../../src/storage/people.ts';
 import { by, erase, now, requestOf, settled, storeLittle, tracesOf } from '../erasure/erasure-fixture.ts';
 import { carberry } from '../support/builders.ts';

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as recordJob from '../../lambdas/background/record-revocations.ts';
-import { newApiKey, revoke } from '../../src/domain/access/api-key.ts';
-import { withoutCredential, withoutOrigin, withUpdate } from '../../src/domain/access/installation-changes.ts';
-import { recordRevocations } from '../../src/recovery/ledger.ts';
-import { beginHistory, hasBegunHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
-import { getObject, putObject } from '../../src/runtime/bucket.ts';
+import { readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
+import { newApiKey, revoke } from '../../src/identity/domain/api-key.ts';
+import { withoutCredential, withoutOrigin, withUpdate } from '../../src/identity/domain/installation-changes.ts';
 import {
   changeApiKey,
   createApiKey,
   getApiKey,
   type StoredApiKey,
   unsyncedApiKeys,
-} from '../../src/storage/access/api-keys.ts';
-import { changeInstallation, getInstallation } from '../../src/storage/access/installations.ts';
+} from '../../src/identity/storage/api-keys.ts';
+import { changeInstallation, getInstallation } from '../../src/identity/storage/installations.ts';
 import {
   acceptInvitation,
   cancelInvitation,
@@ -23,9 +21,7 @@ import {
   listMembers,
   removeAllMemberships,
   removeMember,
-} from '../../src/storage/access/members.ts';
-import { pendingRevocations } from '../../src/storage/access/pending-revocations.ts';
-import { revocationWrites } from '../../src/storage/access/revocations.ts';
+} from '../../src/identity/storage/members.ts';
 import {
   createMembership,
   createUser,
@@ -33,10 +29,14 @@ import {
   finishUserDeletion,
   startUserDeletion,
   updateUser,
-} from '../../src/storage/access/users.ts';
-import { readErasureKey } from '../../src/storage/erasure/unless-erased.ts';
+} from '../../src/identity/storage/users.ts';
+import { recordRevocations } from '../../src/recovery/ledger.ts';
+import { beginHistory, hasBegunHistory, revokeSince } from '../../src/recovery/prepare-table.ts';
+import { getObject, putObject } from '../../src/runtime/bucket.ts';
 import { collections, objectKeys } from '../../src/storage/keys.ts';
 import { raiseEpoch, readEpoch } from '../../src/storage/list-rows.ts';
+import { pendingRevocations } from '../../src/storage/pending-revocations.ts';
+import { revocationWrites } from '../../src/storage/revocations.ts';
 import { transact } from '../../src/storage/table.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';
@@ -314,7 +314,7 @@ test('the job may be killed at any call, and run twice at once', async () => {
 });
 
 test('a new history has epochs that no other had, and marks every key for API Gateway', async () => {
-  for (let n = 0; n < 3; n++) await transact([raiseEpoch('PUB')]);
+  for (let n = 0; n < 3; n++) await transact((at) => [raiseEpoch('PUB', at)]);
   const nowMs = Date.now();
   expect(await hasBegunHistory(nowMs)).toBe(false);
   await beginHistory(nowMs);
@@ -322,7 +322,7 @@ test('a new history has epochs that no other had, and marks every key for API Ga
   expect(await Promise.all(collections.map(readEpoch))).toEqual(collections.map(() => nowMs));
   expect(await hasBegunHistory(nowMs)).toBe(true);
   expect(await unsyncedApiKeys()).toEqual(['key']);
-  await transact([raiseEpoch('PUB')]);
+  await transact((at) => [raiseEpoch('PUB', at)]);
   expect(await readEpoch('PUB')).toBe(nowMs + 1);
   expect(await listMembers('library', new Date())).toMatchObject({ members: [{ email: ada }] });
 });

@@ -83,7 +83,6 @@ test.each(['before', 'after'] as const)(
       );
     }
   },
-  120_000,
 );
 
 test('two runs at once do what one does', async () => {

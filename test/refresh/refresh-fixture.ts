@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, jest } from '@jest/globals';
 import { job } from '../../lambdas/background/refresh-stale.ts';
-import type { PublicationRecord } from '../../src/domain/publication.ts';
+import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { addPerson, saveOrcidPerson } from '../../src/ingestion/storage/add-people.ts';
 import { storePublication } from '../../src/ingestion/store.ts';
+import { RefreshAttempt } from '../../src/refresh/due.ts';
 import * as refresh from '../../src/refresh/refresh.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { readFromAgency } from '../../src/sources/agency.ts';
-import { readEnrichment } from '../../src/sources/openalex.ts';
-import { addPerson, saveOrcidPerson } from '../../src/storage/ingestion/add-people.ts';
-import { RefreshAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
+import { readEnrichment } from '../../src/sources/openalex/work.ts';
 import { collections, keys } from '../../src/storage/keys.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { putItem } from '../../src/storage/table.ts';
 import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
 import { freshTable } from '../support/engine.ts';
@@ -114,7 +114,9 @@ export async function store(
 ): Promise<PublicationRecord> {
   const { fetched = daysAgo(8), orcids = [], ...rest } = fields;
   know(doi, rest);
-  const answers = { agency: await readFromAgency(doi), openAlex: await readEnrichment(doi) };
+  const openalex = await readEnrichment(doi);
+  const enrichments = { answers: openalex ? { openalex } : {}, failures: {} };
+  const answers = { agency: await readFromAgency(doi), enrichments };
   const listing = {
     orcid: orcids[0] ?? '',
     listedAs: doi,

@@ -1,15 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { unitsOf } from '../../bench/shared/capacity.ts';
 import { patchPublication } from '../../src/curation/edit-publication.ts';
-import { mergePublication } from '../../src/domain/publication.ts';
+import { mergePublication } from '../../src/domain/publications/publication.ts';
+import { getSourceAnswer } from '../../src/ingestion/storage/source-answers.ts';
 import { nightAt } from '../../src/refresh/settings.ts';
-import { getSourceAnswer } from '../../src/storage/ingestion/source-answers.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getPerson } from '../../src/storage/people.ts';
-import { savePublication, touchPublication } from '../../src/storage/publications.ts';
+import { getPublications, savePublication, touchPublication } from '../../src/storage/publications/publications.ts';
 import { deleteItems, updateIf } from '../../src/storage/table.ts';
 import { carberry } from '../support/builders.ts';
 import { decide } from '../support/curation.ts';
+import { failWrites } from '../support/fail-writes.ts';
 import { outsideRole } from '../support/roles.ts';
 import { allItems } from '../support/table.ts';
 import {
@@ -335,6 +336,49 @@ describe('the pace', () => {
 });
 
 describe('failures', () => {
+  test('one record of many that cannot be stored ends nothing, and is tried again after growing pauses', async () => {
+    const dois = [doi, ...(await storeCopies(await store(doi, { fetched: daysAgo(9) }), 251))];
+    const bad = `${doi}.17`;
+    const left = async () => {
+      const records = [...(await getPublications(dois)).values()];
+      return records.flatMap((record) => (record.last_fetched_at < tonight.getTime() ? record.doi : []));
+    };
+    const fault = failWrites((input) => input.includes(`"${keys.publication(bad).pk}"`));
+    await expect(run()).rejects.toThrow(
+      `1 records failed and are tried again later. publication ${bad}: Error: broken`,
+    );
+    expect(await left()).toEqual([bad]);
+    const note = { kind: 'publication', id: bad, source: 'crossref', reason: 'Error: broken' };
+    expect(await attempts()).toMatchObject([{ ...note, attempts: 1, due_at: daysAgo(-1).getTime() }]);
+    requests();
+    // It does not come first again.
+    await run(hoursLater(1));
+    expect(requests()).toEqual({});
+    await expect(run(daysAgo(-1))).rejects.toThrow('1 records failed');
+    expect(await attempts()).toMatchObject([{ ...note, attempts: 2, due_at: daysAgo(-3).getTime() }]);
+    fault.mockRestore();
+    await run(daysAgo(-3));
+    expect(await left()).toEqual([]);
+    expect(await attempts()).toEqual([]);
+  });
+
+  test('a record that cannot be read keeps none of its batch from being refreshed', async () => {
+    const other = await store('10.5555/good', { fetched: daysAgo(9) });
+    await store(doi);
+    await updateIf({
+      Key: keys.publication(doi),
+      UpdateExpression: 'SET body = :bad',
+      ExpressionAttributeValues: { ':bad': 1 },
+    });
+    await storePerson(carberry);
+    await storePerson(isolde);
+    await updateIf({ Key: keys.person(isolde), UpdateExpression: 'REMOVE version' });
+    await expect(run()).rejects.toThrow('2 records failed');
+    expect((await stored(other.doi)).last_fetched_at).toBe(tonight.getTime());
+    expect(await getPerson(carberry)).toMatchObject({ last_fetched_at: tonight.getTime() });
+    expect((await attempts()).map(({ id }) => id).sort()).toEqual([isolde, doi]);
+  });
+
   test('a source that is down is asked twice, and again after growing pauses', async () => {
     await storeCopies(await store(doi), 100);
     faults.set('/crossref/', down);

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { changePublication } from '../../src/curation/change-publication.ts';
-import type { PublicationRecord } from '../../src/domain/publication.ts';
+import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { updatePublicationPairs } from '../../src/duplicates/find.ts';
+import { getPair, linksOf } from '../../src/duplicates/storage/pairs.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { deleteItems } from '../../src/storage/table.ts';
-import { carberry, lovelace } from '../support/builders.ts';
+import { anAuthor, carberry, lovelace } from '../support/builders.ts';
 import { fetchPublication, listDuplicates } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
+import { captureLog } from '../support/log.ts';
 import { putItems } from '../support/table.ts';
 import {
   article,
@@ -24,6 +27,7 @@ import {
   to,
 } from './relate-fixture.ts';
 
+captureLog();
 beforeEach(() => freshTable());
 
 describe('relations', () => {
@@ -60,6 +64,42 @@ describe('relations', () => {
 });
 
 describe('versions', () => {
+  const byCarberry = { title: 'Cracked Pots of the Far North', authors: [anAuthor('Josiah Carberry')] };
+  const pills = '10.5072/pills';
+  const asked = () => linksOf({ kind: 'publication', id: article });
+
+  test.each([
+    ['another registrant', pills, 'Buy pills'],
+    ['the same registrant', '10.5555/pills', 'Buy pills'],
+    ['somebody with the same title', pills, byCarberry.title],
+  ])('of %s do not take the place of an article that is not by them: curators are asked', async (_, doi, title) => {
+    await store(article, { ...dated, ...byCarberry });
+    const said = { title, authors: [anAuthor('Eve Evil')], publication_date: '2026', ...to('is-version-of', article) };
+    await store(doi, said, lovelace);
+    expect(await rows()).toMatchObject({
+      [article]: { by: null, orcids: [carberry] },
+      [doi]: { by: null, orcids: [lovelace] },
+    });
+    const [question] = await asked();
+    expect(question).toMatchObject({ status: 'open', score: 70 });
+    expect((await getPair(question?.pairId ?? ''))?.reasons).toContain('stated_version');
+    await updatePublicationPairs((await getPublication(doi)) as PublicationRecord, undefined, now);
+    expect(await asked()).toMatchObject([{ status: 'open' }]);
+    await store(doi, { ...said, relations: [] }, lovelace);
+    await updatePublicationPairs((await getPublication(doi)) as PublicationRecord, undefined, now);
+    expect(await asked()).toMatchObject([{ status: 'obsolete' }]);
+  });
+
+  test('of another registrant are shown by the article, if title and authors say that they are versions', async () => {
+    await store(article, { ...dated, ...byCarberry });
+    await store(pills, { ...byCarberry, publication_date: '2026', ...to('is-version-of', article) }, lovelace);
+    expect(await rows()).toMatchObject({
+      [article]: { by: null, orcids: [carberry, lovelace] },
+      [pills]: { by: article },
+    });
+    expect(await asked()).toEqual([]);
+  });
+
   test('lists have one, for the researchers of all', async () => {
     await store(preprint, { ...posted, ...to('is-preprint-of', article) }, lovelace);
     expect(await rows()).toEqual({ [preprint]: { by: null, orcids: [lovelace] } });

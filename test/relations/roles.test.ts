@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { loadJobs, loadRoutes } from '../../lib/load-declarations.ts';
 import { grantsOf } from '../../lib/route-grants.ts';
-import type { PublicationRecord } from '../../src/domain/publication.ts';
+import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import { updatePublicationPairs } from '../../src/duplicates/find.ts';
+import { linksOf } from '../../src/duplicates/storage/pairs.ts';
 import * as relations from '../../src/relations/relate.ts';
-import { linksOf } from '../../src/storage/duplicates/pairs.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { carberry } from '../support/builders.ts';
 import { fetchPublication, teapots } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
@@ -20,7 +20,7 @@ import { article, notes, preprint, relationsOf, to } from './relate-fixture.ts';
  * possible duplicates, and another write in between. It runs here with each of their roles.
  */
 
-const writers = ['publications:write', 'publications:store', 'publications:relate'] as const;
+const writers = ['publications:store', 'publications:ingest'] as const;
 const [routes, jobs] = await Promise.all([loadRoutes(), loadJobs()]);
 const roles = [...routes.map(({ declaration }) => grantsOf(declaration)), ...jobs.map((job) => job.declaration.grants)]
   .filter((grants) => writers.some((writer) => grants.includes(writer)))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Replay, type ReplayRequest, startReplay } from '../../local/sources/replay.ts';
-import type { SourceName } from '../../src/sources/source.ts';
+import type { SourceName } from '../../src/domain/sources/declarations.ts';
 
 const sample = join(import.meta.dirname, '../../local/sample');
 const carberry = '0000-0002-1825-0097';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { job } from '../../lambdas/background/evaluate-rollout.ts';
-import { applyRolloutChange, initialRollout, type RolloutRecord } from '../../src/domain/rollout/configuration.ts';
 import { changeRollout } from '../../src/rollout/change-rollout.ts';
+import { applyRolloutChange, initialRollout, type RolloutRecord } from '../../src/rollout/domain/configuration.ts';
+import { getRollout, listRolloutChanges } from '../../src/rollout/storage/configuration.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { getRollout, listRolloutChanges } from '../../src/storage/rollout/configuration.ts';
 import { putItem } from '../../src/storage/table.ts';
 import { answerTo, startCloudWatch, type TestCloudWatch } from '../support/cloudwatch.ts';
 import { freshTable } from '../support/engine.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { applyRolloutChange, initialRollout } from '../../src/domain/rollout/configuration.ts';
+import { applyRolloutChange, initialRollout } from '../../src/rollout/domain/configuration.ts';
 import { isLocaleSearchActive, latestRollout } from '../../src/rollout/gate.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { db, putItem } from '../../src/storage/table.ts';

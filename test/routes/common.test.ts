@@ -7,7 +7,8 @@ import { isPaged, queryNames } from '../../src/http/links.ts';
 import { findPathFault } from '../../src/http/path-rules.ts';
 import { problems } from '../../src/http/problems.ts';
 import type { AnyRoute, Api } from '../../src/http/route.ts';
-import { commonProblems, type OpenApiDocument, openApiDocument } from '../../src/openapi/document.ts';
+import type { OpenApiDocument } from '../../src/openapi/components.ts';
+import { commonProblems, openApiDocument } from '../../src/openapi/document.ts';
 import { freshTable } from '../support/engine.ts';
 import {
   authorizerOf,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Contention } from '../../src/errors.ts';
-import { retryContention, retryIfStale, retryOnError, stale } from '../../src/runtime/retry.ts';
+import { withRetriesUntil } from '../../src/runtime/invocation.ts';
+import { persistent, retryIfStale, retryOnError, stale } from '../../src/runtime/retry.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => {
@@ -102,12 +103,16 @@ describe('a call that fails', () => {
 describe('an operation that meets many others', () => {
   test('is repeated after Contention until the time is over', async () => {
     let tries = 0;
-    const outcome = retryContention(async () => {
-      tries++;
-      await new Promise((resolve) => setTimeout(resolve, 5_000));
-      throw new Contention('A thing');
-    });
-    const failed = expect(outcome).rejects.toThrow(Contention);
+    const outcome = retryIfStale(
+      'All of it',
+      async () => {
+        tries++;
+        await new Promise((resolve) => setTimeout(resolve, 5_000));
+        throw new Contention('A thing');
+      },
+      persistent,
+    );
+    const failed = expect(outcome).rejects.toThrow(new Contention('A thing'));
     await jest.runAllTimersAsync();
     await failed;
     expect(tries).toBe(3);
@@ -115,12 +120,46 @@ describe('an operation that meets many others', () => {
 
   test('is not repeated when it succeeds or fails otherwise', async () => {
     let tries = 0;
-    expect(await retryContention(async () => ++tries)).toBe(1);
-    const broken = retryContention(async () => {
+    expect(await retryIfStale('A thing', async () => ++tries, persistent)).toBe(1);
+    const broken = async () => {
       tries++;
       throw new Error('broken');
-    });
-    await expect(broken).rejects.toThrow('broken');
+    };
+    await expect(retryIfStale('A thing', broken, persistent)).rejects.toThrow('broken');
     expect(tries).toBe(2);
+  });
+});
+
+describe('in an invocation', () => {
+  const busy = new Error('busy');
+
+  test('retries within each other end together, before its time does', async () => {
+    const startMs = Date.now();
+    const endMs = startMs + 3_000;
+    let tries = 0;
+    const refused = () => {
+      tries++;
+      return Promise.reject(busy);
+    };
+    const call = () => retryOnError('The table', (error) => error === busy, refused);
+    const outcome = withRetriesUntil(endMs, () => retryIfStale('A thing', call, persistent));
+    const failed = expect(outcome).rejects.toMatchObject({ name: 'Contention', cause: busy });
+    await jest.runAllTimersAsync();
+    await failed;
+    expect(Date.now()).toBeLessThanOrEqual(endMs);
+    expect(Date.now()).toBeGreaterThan(startMs + 1_000);
+    expect(tries).toBeGreaterThan(3);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('that has no time left, one attempt is made', async () => {
+    let tries = 0;
+    const attempt = async () => {
+      tries++;
+      return stale;
+    };
+    const outcome = withRetriesUntil(Date.now() - 1, () => retryIfStale('A thing', attempt, persistent));
+    await expect(outcome).rejects.toThrow(new Contention('A thing'));
+    expect(tries).toBe(1);
   });
 });

@@ -45,12 +45,12 @@ describe('what is written', () => {
     for (const verb of verbs) {
       expect(errors).toMatch(new RegExp(`lambdas/dashboard/prizes/${verb}\\.ts.*\n?.*summary, auth`));
     }
-  }, 60_000);
+  });
 
   test('with those two it compiles', () => {
     write((text) => text.replace("  api: 'dashboard',", "$&\n  summary: 'A prize',\n  auth: { kind: 'none' },"));
     expect(compile()).toBe('');
-  }, 60_000);
+  });
 
   test.each(Object.entries<string>(written))('%s is formatted and passes the linter', (path, text) => {
     const options = ['check', '--write', `--stdin-file-path=${path}`, '--colors=off'];

@@ -6,9 +6,9 @@ import { newRoute } from '../../scripts/new-route.ts';
 
 const root = join(import.meta.dirname, '../..');
 const known = [
-  { api: 'dashboard', id: 'api-keys.list', path: '/api/site-tools/api-keys' },
-  { api: 'dashboard', id: 'api-keys.rotate', path: '/api/site-tools/api-keys/{keyHash}/rotate' },
-  { api: 'consumer', id: 'publications.get', path: '/v1/doi/{doi+}' },
+  { api: 'dashboard', id: 'api-keys.list', method: 'GET', path: '/api/site-tools/api-keys' },
+  { api: 'dashboard', id: 'api-keys.rotate', method: 'POST', path: '/api/site-tools/api-keys/{keyHash}/rotate' },
+  { api: 'consumer', id: 'publications.get', method: 'GET', path: '/v1/doi/{doi+}' },
 ] as const;
 
 const routeOf = (...args: string[]) => Object.values(newRoute(args, known))[0] ?? '';
@@ -29,8 +29,16 @@ describe('the declaration follows from the names', () => {
   });
 });
 
+test('a parameter that takes the rest of the path is kept as it is', () => {
+  const declared = routeOf('consumer', 'publications', 'delete');
+  expect(declared).toContain("path: '/v1/doi/{doi+}',\n  params: z.object({ doi: z.string() })");
+});
+
 describe('refused', () => {
   test.each([
+    [['consumer', 'publications', 'get'], 'GET /v1/doi/{doi+} is the route publications.get already'],
+    [['consumer', 'publications', 'award'], 'the greedy parameter {doi+} must be the last segment'],
+    [['dashboard', 'api-keys', 'list'], 'GET /api/site-tools/api-keys is the route api-keys.list already'],
     [[], 'three arguments'],
     [['dashboard', 'publications'], 'three arguments'],
     [['admin', 'publications', 'list'], '"admin" is no API'],

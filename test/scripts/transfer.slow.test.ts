@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteItemCommand, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { exportTable } from '../../scripts/transfer/export.ts';
 import { importTable, verify } from '../../scripts/transfer/import.ts';
+import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { keys } from '../../src/storage/keys.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+import { anIncoming } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems, putItems } from '../support/table.ts';
 
@@ -29,7 +33,7 @@ const items = [
 ];
 const passing = [
   { ...keys.usage('hash'), count: 1 },
-  { ...keys.backfillProgress(), shapes: {} },
+  { ...keys.passProgress('backfill', 'PUB#0'), shapes: {} },
 ];
 const ordered = (all: { pk?: unknown; sk?: unknown }[]) =>
   all.toSorted((one, other) => `${one.pk} ${one.sk}`.localeCompare(`${other.pk} ${other.sk}`));
@@ -110,6 +114,44 @@ test('an import that is interrupted anywhere goes on where it stopped, and one t
   const before = batches;
   await run();
   expect(batches).toBe(before);
+});
+
+test('a record in parts that is rewritten all the while is exported and imported whole, as it was at one time', async () => {
+  TableName = await freshTable();
+  const doi = '10.5555/large';
+  const noteOf = (version: number) => `${version} ${randomBytes(700_000).toString('base64')}`;
+  const notes = new Map<number, string>();
+  let record: PublicationRecord | undefined;
+  const rewrite = async () => {
+    const version = (record?.version ?? 0) + 1;
+    notes.set(version, noteOf(version));
+    const incoming = applyIncoming(undefined, anIncoming({ doi }), [], new Date());
+    const next = { ...(record ?? incoming), version, edits: { data: { note: notes.get(version) } } };
+    expect(await savePublication(next, record, [])).toBe('saved');
+    record = await getPublication(doi);
+  };
+  await rewrite();
+  client = new DynamoDBClient({});
+  const send = client.send.bind(client) as (command: object) => Promise<unknown>;
+  // Before and after whatever is read of it, but for the last attempt.
+  let rewrites = 0;
+  client.send = (async (command: object) => {
+    const isOfIt = command instanceof GetItemCommand && command.input.Key?.pk?.S === keys.publication(doi).pk;
+    if (isOfIt && rewrites++ < 4) await rewrite();
+    const answer = (await send(command)) as { Items?: { pk?: { S?: string } }[] };
+    if (answer.Items?.some(({ pk }) => pk?.S === keys.publication(doi).pk)) await rewrite();
+    return answer;
+  }) as typeof client.send;
+  await exportTable({ client, TableName }, file, withAccounts);
+  client.send = send as typeof client.send;
+  expect(notes.size).toBeGreaterThan(3);
+  TableName = await freshTable();
+  await run();
+  const stored = await getPublication(doi);
+  expect(stored?.edits.data?.note).toBe(notes.get(stored?.version ?? 0));
+  const parts = (await imported()).filter(({ sk }) => String(sk).startsWith('PART#'));
+  expect(parts).toHaveLength(stored?.parts?.count ?? 0);
+  expect(parts.length).toBeGreaterThan(1);
 });
 
 test('what the table does not take at once is sent again', async () => {

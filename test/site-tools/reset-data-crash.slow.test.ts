@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addPendingWorks } from '../../src/storage/ingestion/job-works.ts';
+import { addPendingWorks } from '../../src/ingestion/storage/job-works.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { aSummary, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
@@ -48,7 +48,7 @@ test('a reset killed between any two calls: nothing is half deleted, and another
   }
   // Two audit records, two steps for the publication, and one write at least for each other kind.
   expect(n).toBeGreaterThan(8);
-}, 120_000);
+});
 
 /** One of each kind: a publication that is deleted in two steps, and a job with a list. */
 async function storeLittle() {

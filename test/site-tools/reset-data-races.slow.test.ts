@@ -1,12 +1,12 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { applyIncoming } from '../../src/domain/publication.ts';
+import { applyIncoming } from '../../src/domain/publications/publication.ts';
+import { discardDeletedJob } from '../../src/ingestion/storage/delete-job.ts';
+import { addPendingWorks, finishWork } from '../../src/ingestion/storage/job-works.ts';
+import * as jobs from '../../src/ingestion/storage/jobs.ts';
+import { saveSourceAnswer } from '../../src/ingestion/storage/source-answers.ts';
 import type { ResetResult } from '../../src/site-tools/reset-data.ts';
-import { discardDeletedJob } from '../../src/storage/ingestion/delete-job.ts';
-import { addPendingWorks, finishWork } from '../../src/storage/ingestion/job-works.ts';
-import * as jobs from '../../src/storage/ingestion/jobs.ts';
-import { saveSourceAnswer } from '../../src/storage/ingestion/source-answers.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { anIncoming, aSummary, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { storePerson } from '../support/people.ts';
@@ -54,7 +54,7 @@ describe('concurrently', () => {
 
   test('an ingestion that goes on creates its publication anew, complete', async () => {
     const { job } = await request(carberry);
-    const work = { doi: '10.5555/pots', aliases: [], others: [], summary: aSummary() };
+    const work = { doi: '10.5555/pots', aliases: [], grouped: [], others: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
     await addPendingWorks(job.job_id, [work]);
     if (begun) await jobs.markPlanned(begun, now);
@@ -74,7 +74,7 @@ describe('concurrently', () => {
 
   test('a worker cannot store anything for a job that was deleted', async () => {
     const { job } = await request(carberry);
-    const work = { doi: '10.5555/pots', aliases: [], others: [], summary: aSummary() };
+    const work = { doi: '10.5555/pots', aliases: [], grouped: [], others: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
     await addPendingWorks(job.job_id, [work]);
     await reset({ clearIngestionJobs: true });

@@ -1,22 +1,48 @@
-import { BatchWriteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { upsertProject } from '../../src/curation/projects.ts';
 import { Contention } from '../../src/errors.ts';
+import * as jobs from '../../src/ingestion/storage/jobs.ts';
+import { saveOrcidSection } from '../../src/ingestion/storage/source-answers.ts';
 import { replicate } from '../../src/lists/load/collection.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
+import { propose } from '../../src/proposals/storage/proposals.ts';
 import type { ResetResult } from '../../src/site-tools/reset-data.ts';
-import * as jobs from '../../src/storage/ingestion/jobs.ts';
-import { saveOrcidSection } from '../../src/storage/ingestion/source-answers.ts';
 import { keys, shardOf } from '../../src/storage/keys.ts';
-import { propose } from '../../src/storage/proposals/proposals.ts';
 import { putItem } from '../../src/storage/table.ts';
 import { aProject, aQuestion, carberry, lovelace } from '../support/builders.ts';
 import { decide, fetchPublication, listDuplicates } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
 import { storePerson } from '../support/people.ts';
+import { upsertProject } from '../support/projects.ts';
 import { allItems, auditRecords } from '../support/table.ts';
 import { expectWholeData } from '../support/whole-data.ts';
-import { addresses, by, data, intercept, lines, now, reset, store, storePublication } from './reset-data-fixture.ts';
+import {
+  addresses,
+  by,
+  data,
+  intercept,
+  lines,
+  now,
+  request,
+  reset,
+  store,
+  storePublication,
+} from './reset-data-fixture.ts';
+
+/** Makes every call fail that names a partition. */
+const breakRecord = (pk: string, kind?: new (...input: never[]) => object) =>
+  intercept(async (command, real) => {
+    if ((!kind || command instanceof kind) && JSON.stringify(command.input).includes(`"${pk}"`))
+      throw new Error('It is broken');
+    return real();
+  });
+
+/** So many iDs of the same list shard, the given one among them. */
+const shardMates = (orcid: string, count: number) =>
+  Array.from({ length: 200 }, (_, n) => `0000-0001-0000-${1000 + n}`)
+    .filter((each) => shardOf(each) === shardOf(orcid) && each !== orcid)
+    .slice(1 - count)
+    .concat(orcid);
 
 describe('a reset', () => {
   beforeEach(() => freshTable());
@@ -194,6 +220,71 @@ describe('a failure', () => {
     expect(lines.some(({ message }) => message === 'List shard failed')).toBe(true);
     await expectWholeData();
     expect(await reset()).toMatchObject({ complete: true, totals: { publications: 1 } });
+  });
+
+  test('of one record: all others go, it is named, and the next call tries it again', async () => {
+    const dois = Array.from({ length: 600 }, (_, n) => `10.5555/${n}`).filter((doi) => shardOf(doi) === 3);
+    const [bad = '', ...others] = dois.slice(0, 30).sort();
+    for (const doi of [bad, ...others]) await storePublication(doi);
+    const end = breakRecord(keys.publication(bad).pk);
+    for (const attempts of [1, 2]) {
+      const failure = await reset().catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'internal_error' });
+      const { details } = failure as { details: ResetResult };
+      expect(details).toMatchObject({ complete: false, failed_total: 1 });
+      expect(details.totals.publications).toBe(attempts === 1 ? others.length : 0);
+      expect(details.failed).toEqual([
+        { kind: 'publications', shard: 3, id: bad, reason: 'Error: It is broken', attempts },
+      ]);
+      expect(details.shards[3]).toMatchObject({ ok: false, left: 1 });
+      expect(details.shards.filter(({ ok }) => !ok)).toHaveLength(1);
+    }
+    end();
+    expect(await reset()).toMatchObject({ complete: true, totals: { publications: 1 }, failed: [], failed_total: 0 });
+    expect(await data()).toEqual([]);
+  });
+
+  test('of one job: only its researcher stays, and the other jobs go', async () => {
+    const orcids = shardMates(carberry, 3);
+    const jobOf = new Map<string, string>();
+    for (const orcid of orcids) {
+      await storePerson(orcid, 'Josiah', 'Carberry');
+      jobOf.set(orcid, (await request(orcid)).job.job_id);
+    }
+    // The first of the shard, so that it comes before the others.
+    const bad = [...jobOf.values()].sort()[0] ?? '';
+    const end = breakRecord(keys.job(bad).pk, TransactWriteCommand);
+    const failure = await reset({ clearIngestionJobs: true }).catch((error: unknown) => error);
+    end();
+    const { totals, failed } = (failure as { details: ResetResult }).details;
+    expect(totals).toMatchObject({ jobs: 2, people: 2 });
+    expect(failed).toMatchObject([{ kind: 'jobs', shard: shardOf(carberry), id: bad }]);
+    expect(await reset({ clearIngestionJobs: true })).toMatchObject({ complete: true, totals: { jobs: 1, people: 1 } });
+    expect(await data()).toEqual([]);
+  });
+
+  test('what was stored before the position of an earlier call is deleted, too', async () => {
+    const dois = Array.from({ length: 2000 }, (_, n) => `10.5555/${n}`).filter((doi) => shardOf(doi) === 3);
+    const [early = '', ...later] = dois.slice(0, 122).sort();
+    const storeRow = (doi: string) => putItem({ ...keys.publicationRow(doi), changed: 1 });
+    for (const doi of later) await storeRow(doi);
+    const startedAtMs = Date.now();
+    const time = jest.spyOn(Date, 'now');
+    let stored = 0;
+    const end = intercept(async (command, real) => {
+      const done = await real();
+      // The position after the first hundred is stored.
+      if (command instanceof UpdateCommand && command.input.Key?.sk === 'PROGRESS#publications#3' && ++stored === 1) {
+        time.mockImplementation(() => startedAtMs + 3_600_000);
+      }
+      return done;
+    });
+    expect((await reset({ deadlineMs: startedAtMs + 1_800_000 })).totals.publications).toBe(100);
+    end();
+    time.mockRestore();
+    await storeRow(early);
+    expect(await reset()).toMatchObject({ complete: true, totals: { publications: later.length - 100 + 1 } });
+    expect(await data()).toEqual([]);
   });
 
   test('of jobs: the people who lead to them stay', async () => {

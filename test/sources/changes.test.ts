@@ -6,8 +6,8 @@ import {
   maxRecordsPerRequest,
   splitIntoLists,
 } from '../../src/sources/changes.ts';
-import { readCounts } from '../../src/sources/openalex.ts';
-import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
+import { readCounts } from '../../src/sources/openalex/work.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/requests/source.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { interceptLog } from '../support/log.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
-import { readDoi } from '../../src/sources/datacite.ts';
-import { SourceAnswerMalformed } from '../../src/sources/source.ts';
+import { readDoi } from '../../src/sources/datacite/doi-record.ts';
+import { SourceAnswerMalformed } from '../../src/sources/requests/source.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
 const doi = '10.5555/glaze.1';
@@ -487,7 +487,7 @@ test.each<[object, object]>([
 
 test('the title of a container takes no longer to read the more digits it has', async () => {
   const title = `Kiln Review, 34:${'1'.repeat(200_000)}!`;
-  expect((await read({ container: { title } })).container_title).toHaveLength(title.length);
+  expect((await read({ container: { title } })).container_title).toHaveLength(1_000);
 });
 
 test('one element stands for a list of one', async () => {

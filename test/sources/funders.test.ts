@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Funder } from '../../src/domain/values/bibliography.ts';
-import { mergedFunders } from '../../src/sources/funders.ts';
+import { mergedFunders } from '../../src/sources/fields/funders.ts';
+import { threadTimeMs } from '../support/thread-time.ts';
 
 const funder = (parts: Partial<Funder>): Funder => ({
   name: null,
@@ -20,11 +21,12 @@ test('entries are one funder if a later one has the identifiers of both', () => 
   ]);
 });
 
-test('many entries of one funder with many awards take no long time', () => {
+test('many entries of one funder with many awards take no long time', async () => {
   const entries = Array.from({ length: 1_000 }, (_, n) =>
     funder({ name: 'Kiln Fund', awards: Array.from({ length: 100 }, (_, award) => `${n}-${award}`) }),
   );
-  const startMs = performance.now();
-  expect(mergedFunders(entries)[0]?.awards).toHaveLength(100_000);
-  expect(performance.now() - startMs).toBeLessThan(3_000);
+  const tookMs = await threadTimeMs(() => {
+    expect(mergedFunders(entries)[0]?.awards).toHaveLength(100_000);
+  });
+  expect(tookMs).toBeLessThan(3_000);
 });

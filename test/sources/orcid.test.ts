@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WorkSummary } from '../../src/domain/orcid/record.ts';
-import { readContributors, readPerson, readWorks } from '../../src/sources/orcid.ts';
-import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/source.ts';
+import { readContributors, readPerson, readWorks } from '../../src/sources/orcid/record.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/requests/source.ts';
+import { threadTimeMs } from '../support/thread-time.ts';
 import { type SourceServer, startSource } from './source-server.ts';
 
 const orcid = '0000-0002-1825-0097';
@@ -228,9 +229,11 @@ describe('what identifies a work', () => {
   });
 
   test('a long text that is no DOI takes no long time to read', async () => {
-    const startMs = performance.now();
-    expect(await read({ 'external-ids': ids(id('doi', `a${' .'.repeat(100_000)}a`)) })).toMatchObject({ selfDois: [] });
-    expect(performance.now() - startMs).toBeLessThan(1500);
+    const list = ids(id('doi', `a${' .'.repeat(100_000)}a`));
+    const tookMs = await threadTimeMs(async () => {
+      expect(await read({ 'external-ids': list })).toMatchObject({ selfDois: [] });
+    });
+    expect(tookMs).toBeLessThan(1500);
   });
 });
 

@@ -2,7 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { openAlexApiKey, readSecret } from '../../src/runtime/secrets.ts';
-import { readEnrichment } from '../../src/sources/openalex.ts';
+import { readEnrichment } from '../../src/sources/openalex/work.ts';
 import { startSource } from './source-server.ts';
 
 const manager = mockClient(SecretsManagerClient);

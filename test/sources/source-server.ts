@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sourceNames } from '../../src/domain/sources/declarations.ts';
 
 /** One answer of a scripted source: a JSON body, a text, or a function that answers as it likes. */
 export interface Scripted {
@@ -23,9 +24,7 @@ export interface SourceServer {
   close: () => Promise<void>;
 }
 
-const sources = ['ORCID', 'CROSSREF', 'DATACITE', 'OPENALEX'];
-
-/** A source on this machine, and the environment of this test file pointing all four of them at it. */
+/** A source on this machine, and the environment of this test file pointing all of them at it. */
 export async function startSource(): Promise<SourceServer> {
   let answers: Scripted[] = [];
   let pages: Record<string, Scripted> | undefined;
@@ -59,9 +58,9 @@ export async function startSource(): Promise<SourceServer> {
         server.closeAllConnections();
       }),
   };
-  for (const source of sources) {
-    process.env[`${source}_URL`] = `${self.url}/${source.toLowerCase()}`;
-    process.env[`${source}_REQUESTS_PER_SECOND`] = '0';
+  for (const source of sourceNames) {
+    process.env[`${source.toUpperCase()}_URL`] = `${self.url}/${source}`;
+    process.env[`${source.toUpperCase()}_REQUESTS_PER_SECOND`] = '0';
   }
   process.env.OPENALEX_REQUESTS_PER_DAY = '0';
   process.env.SOURCES_CONTACT_EMAIL = 'library@example.org';

@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { SourceName } from '../../src/sources/source.ts';
-import { createThrottle } from '../../src/sources/throttle.ts';
-import { claimWarning, countDailyRequest, takeSourceSlot } from '../../src/storage/ingestion/source-pace.ts';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { SourceName } from '../../src/domain/sources/declarations.ts';
+import { claimWarning, countDailyRequest, takeSourceSlot } from '../../src/ingestion/storage/source-pace.ts';
+import { createThrottle } from '../../src/sources/requests/throttle.ts';
+import { db } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { allItems } from '../support/table.ts';
 
@@ -111,7 +113,7 @@ describe('all processes together', () => {
   test('do not save up unused slots', async () => {
     const waits: (number | undefined)[] = [];
     for (let n = 0; n < 4; n++) waits.push(await takeSourceSlot('orcid', 10, { nowMs: at(950) }));
-    expect(waits).toEqual([0, 50, 150, 250]);
+    expect(waits).toEqual([0, 100, 200, 300]);
     expect(await takeSourceSlot('orcid', 10, { nowMs: at(1700) })).toBe(0);
     expect(await takeSourceSlot('orcid', 10, { nowMs: at(1700) })).toBe(100);
   });
@@ -125,6 +127,49 @@ describe('all processes together', () => {
   test('get none when all slots of the next 15 s are taken', async () => {
     for (let n = 0; n < 16; n++) expect(await takeSourceSlot('busy', 1, { nowMs: at(0) })).toBe(n * 1000);
     expect(await takeSourceSlot('busy', 1, { nowMs: at(0) })).toBeUndefined();
+  });
+
+  test('take a slot with one write, or two after a pause, however many are taken ahead', async () => {
+    const sent = jest.spyOn(db, 'send');
+    await takeSourceSlot('cheap', 1, { nowMs: at(0) });
+    expect(sent).toHaveBeenCalledTimes(2);
+    await takeSourceSlot('cheap', 1, { nowMs: at(1500) });
+    expect(sent).toHaveBeenCalledTimes(4);
+    for (let n = 0; n < 15; n++) expect(await takeSourceSlot('cheap', 1, { nowMs: at(1500) })).toBe((n + 1) * 1000);
+    expect(sent).toHaveBeenCalledTimes(19);
+    expect(await takeSourceSlot('cheap', 1, { nowMs: at(1500) })).toBeUndefined();
+    expect(sent).toHaveBeenCalledTimes(20);
+    sent.mockRestore();
+  });
+
+  test('never get slots closer than the rate, and each gets one unless all of the next seconds are taken', async () => {
+    const arrivals = fc.array(fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 1, max: 12 })), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.uuid(), fc.integer({ min: 1, max: 30 }), arrivals, async (source, limit, groups) => {
+        const secondsAhead = 1;
+        const slots: number[] = [];
+        // The workers of a group ask at the same moment, and the clocks of two groups may be in any order.
+        for (const [ms, workers] of groups) {
+          const waits = await Promise.all(
+            Array.from({ length: workers }, () => takeSourceSlot(source, limit, { secondsAhead, nowMs: at(ms) })),
+          );
+          const taken = waits.filter((wait) => wait !== undefined);
+          slots.push(...taken.map((wait) => ms + wait));
+          // Whoever got none would have had to wait for longer.
+          if (taken.length < workers)
+            expect(Math.max(...slots) + 1000 / limit).toBeGreaterThan(ms + secondsAhead * 1000);
+        }
+        const sorted = slots.toSorted((one, other) => one - other);
+        for (const [n, slot] of sorted.entries()) {
+          // Waits are rounded up to whole milliseconds.
+          if (n > 0) expect(slot - (sorted[n - 1] ?? 0)).toBeGreaterThan(1000 / limit - 1);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test('spend the budget of a day and no more', async () => {
@@ -143,8 +188,8 @@ describe('all processes together', () => {
   test('leave nothing behind: every item expires', async () => {
     const items = (await allItems()).filter(({ pk }) => String(pk).startsWith('PACE#'));
     expect(items.length).toBeGreaterThan(10);
-    const seconds = items.filter(({ sk }) => String(sk).startsWith('SECOND#1767225600'));
-    expect(seconds.map(({ expiresAtSeconds }) => expiresAtSeconds)).toEqual(seconds.map(() => 1_767_226_200));
+    const [slot] = items.filter(({ pk, sk }) => pk === 'PACE#datacite' && sk === 'NEXT_SLOT');
+    expect(slot?.expiresAtSeconds).toBe(1_767_226_200);
     const days = items.filter(({ sk }) => sk === 'DAY#2026-01-01');
     expect(days.map(({ expiresAtSeconds }) => expiresAtSeconds)).toEqual([1_767_484_800]);
     const inAWeek = Date.now() / 1000 + 7 * 86_400;

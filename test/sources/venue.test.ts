@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isPreprintServer, venueOf } from '../../src/sources/venue.ts';
+import { isPreprintServer, venueOf } from '../../src/sources/fields/venue.ts';
 
 const lncs = 'Lecture Notes in Computer Science';
 

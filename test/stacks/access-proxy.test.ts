@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
-import { clientAddressHeader } from '../../src/auth/request-head.ts';
-import { sessionCookie } from '../../src/auth/session-token.ts';
+import { clientAddressHeader } from '../../src/identity/callers/request-head.ts';
+import { sessionCookie } from '../../src/identity/sessions/session-token.ts';
 import { aRegistry, resource, resources, templatesOf } from './support.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b';
@@ -262,8 +262,8 @@ describe('the Dashboard API', () => {
 
 it('takes the session cookies that did not begin at it from requests: a private API takes 8,000 bytes of headers', () => {
   const { FunctionCode } = resource(Edge, 'AWS::CloudFront::Function', 'CloudFrontBeforeLoadBalancer').Properties;
-  for (const name of [sessionCookie, 'registry_refresh'])
-    expect(FunctionCode).toContain(`delete request.cookies.${name};`);
+  for (const name of [sessionCookie, '__Host-registry_refresh'])
+    expect(FunctionCode).toContain(`delete request.cookies['${name}'];`);
   expect(FunctionCode).toContain(`request.headers['${clientAddressHeader}']`);
 });
 

@@ -118,6 +118,25 @@ describe('a job run on a schedule', () => {
     });
   });
 
+  it('runs in a deployment that changes what it runs for, after its own update and before that of the APIs', () => {
+    const runIn = (runWhenChanged: string) => {
+      const job = { ...clockwork, declaration: { ...clockwork.declaration, runWhenChanged } };
+      const registry = aRegistry({ jobs: [job] });
+      for (const api of Object.values(registry.apis)) expect(api.dependencies).toContain(registry.background);
+      const [[, run], ...others] = resources(templatesOf(registry).Background, 'Custom::DeploymentRun') as [
+        [string, TemplateResource],
+      ];
+      expect(others).toEqual([]);
+      return run;
+    };
+    const run = runIn('schema 1');
+    expect(run.DependsOn).toContainEqual(expect.stringMatching(/^ResumeJobsWorkerFunction/));
+    const call = JSON.stringify(run.Properties.Create);
+    expect(call).toContain('invoke');
+    expect(JSON.stringify(runIn('schema 1').Properties.Create)).toBe(call);
+    expect(JSON.stringify(runIn('schema 2').Properties.Create)).not.toBe(call);
+  });
+
   it.each([
     [1, 60],
     [15, 900],

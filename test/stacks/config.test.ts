@@ -19,6 +19,7 @@ describe('the settings', () => {
       adminCli: true,
       adminEmails: [],
       installationRequestsPerMinute: 120,
+      invitationsPerDay: 20,
       localVerificationHosts: [],
       resetAllowedEmails: [],
       signIn: {},
@@ -37,7 +38,7 @@ describe('the settings', () => {
         hours: 5,
         peopleAfterDays: 1,
         publicationsAfterDays: 7,
-        requestsPerDay: { orcid: 1_000, crossref: 5_000, datacite: 2_000, openalex: 500 },
+        requestsPerDay: { orcid: 1_000, crossref: 5_000, datacite: 2_000, openalex: 500, europepmc: 1_000 },
       },
       institution: { ror: [], grid: [], ringgold: [], names: [] },
       sources: {
@@ -45,6 +46,11 @@ describe('the settings', () => {
         crossref: { url: 'https://api.crossref.org', requestsPerSecond: 5 },
         datacite: { url: 'https://api.datacite.org', requestsPerSecond: 1 },
         openalex: { url: 'https://api.openalex.org', requestsPerSecond: 10, requestsPerDay: 100_000 },
+        europepmc: {
+          url: 'https://www.ebi.ac.uk/europepmc/webservices/rest',
+          requestsPerSecond: 5,
+          enabled: false,
+        },
         contactEmail: '',
       },
     });

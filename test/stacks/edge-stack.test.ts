@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Annotations, Match, type Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { expressionsOf } from '../../lib/edge/firewall.ts';
-import { clientAddressHeader } from '../../src/auth/request-head.ts';
+import { clientAddressHeader } from '../../src/identity/callers/request-head.ts';
 import { aRegistry, aRoute, pages, real, resource, resources, templatesOf } from './support.ts';
 
 const edgeOf = (settings: object = {}) => templatesOf(aRegistry({ config: readConfig(settings) })).Edge;

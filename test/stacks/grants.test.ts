@@ -1,23 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
 import { constructId } from '../../lib/constructs/construct-id.ts';
-import type { Grant } from '../../src/runtime/grant.ts';
+import type { Grant } from '../../src/grants/grants.ts';
 import { aRegistry, aRoute, resource, resources, roleOf, templatesOf } from './support.ts';
 
 const openalexApiKeySecretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';
 
 const grants = [
   'publications:read',
-  'publications:store',
-  'enrichments:defer',
-  'jobs:active',
-  'jobs:resume',
-  'jobs:plan',
+  'publications:ingest',
+  'active-jobs:query',
+  'jobs:end',
+  'jobs:request',
   'lists:people',
-  'activity:read',
-  'activity:clear',
-  'audit:append',
-  'usage',
+  'activity:query',
+  'activity:put',
+  'activity:batch',
+  'audit:put',
+  'usage:update',
+  'people:list',
+  'users:write',
   'lists:compact',
   'queue:researchers',
   'queue:works',
@@ -25,30 +27,20 @@ const grants = [
   'secret:api-key-pepper',
   'secret:openalex-api-key',
   'secret:admin-cli',
+  'erasures:check',
   'sign-in',
-  'users:bind',
+  'identities:update',
   'directory:add',
   'directory:remove',
-  'users:reset',
+  'directory:reset',
   'verification',
   'setting:reset',
-  'data:delete',
-  'jobs:end',
-  'author-links:repair',
-  'duplicates:read',
-  'duplicates:find',
-  'duplicates:decide',
-  'proposals:withdraw',
-  'proposals:propose',
-  'proposals:find',
-  'proposals:decide',
-  'records:rederive',
-  'setting:institution',
   'rollout:write',
   'rollout:count',
-  'rollout:read',
+  'pass-refresh:query',
+  'pass-repair:run',
   'setting:rollout',
-  'metrics:read',
+  'metrics',
   'sources',
 ] as const satisfies readonly Grant[];
 
@@ -132,13 +124,13 @@ describe('a grant', () => {
   it('to write what expires says when, if the settings do', () => {
     const retentionIn = (template: typeof consumer, grant: Grant) =>
       Object.entries(accessWith(grant, template).variables).filter(([name]) => name.endsWith('_RETENTION_DAYS'));
-    expect(retentionIn(configured, 'jobs:plan')).toEqual([
+    expect(retentionIn(configured, 'jobs:request')).toEqual([
       ['ACTIVITY_RETENTION_DAYS', '365'],
       ['JOB_REPORT_RETENTION_DAYS', '30'],
     ]);
-    expect(retentionIn(configured, 'audit:append')).toEqual([['AUDIT_RETENTION_DAYS', '730']]);
-    expect(retentionIn(configured, 'activity:read')).toEqual([]);
-    expect(retentionIn(consumer, 'jobs:plan')).toEqual([]);
+    expect(retentionIn(configured, 'audit:put')).toEqual([['AUDIT_RETENTION_DAYS', '730']]);
+    expect(retentionIn(configured, 'activity:query')).toEqual([]);
+    expect(retentionIn(consumer, 'jobs:request')).toEqual([]);
   });
 
   it('less than any: a function may write to the log group of its API and nothing else', () => {
@@ -152,12 +144,14 @@ describe('a grant', () => {
 
   it.each([
     ['publications:read', 'PUB#*', ['GetItem', 'BatchGetItem']],
-    ['activity:read', 'ACTIVITY#*', ['Query']],
-    ['activity:clear', 'ACTIVITY#*', ['Query', 'BatchWriteItem', 'PutItem']],
-    ['audit:append', 'AUDIT#*', ['PutItem']],
-    ['usage', 'USAGE#*', ['UpdateItem']],
-    ['rollout:write', 'ROLLOUT#*', ['GetItem', 'PutItem']],
-    ['author-links:repair', 'REPAIR#*', ['GetItem', 'UpdateItem']],
+    ['activity:query', 'ACTIVITY#*', ['Query']],
+    ['activity:batch', 'ACTIVITY#*', ['BatchWriteItem']],
+    ['audit:put', 'AUDIT#*', ['PutItem']],
+    ['usage:update', 'USAGE#*', ['UpdateItem']],
+    ['rollout:write', 'ROLLOUT#*', ['GetItem', 'BatchGetItem', 'PutItem']],
+    ['people:list', 'LIST#PERSON#*', ['Query']],
+    ['pass-refresh:query', 'REFRESH', ['Query']],
+    ['pass-repair:run', 'PASS#repair', ['Query', 'PutItem', 'UpdateItem', 'BatchWriteItem']],
   ] as const)('%s reaches %s in the table, and no other item without naming it', (grant, pattern, actions) => {
     const { statements, variables } = accessWith(grant);
     const statement = statements.find(({ condition }: { condition: object }) =>
@@ -169,15 +163,15 @@ describe('a grant', () => {
     expect(Object.keys(variables)).toEqual(['TABLE_NAME']);
   });
 
-  it('publications:store may name publications and people in one batch, so one statement has both', () => {
-    expect(reached(accessWith('publications:store').statements)).toContainEqual([
-      ['BatchGetItem'],
-      ['PERSON#*', 'PUB#*'],
+  it('publications:ingest may name publications and people in one batch, so one statement has both', () => {
+    expect(reached(accessWith('publications:ingest').statements)).toContainEqual([
+      ['GetItem', 'BatchGetItem'],
+      ['LIST#DUPLICATE#*', 'PERSON#*', 'PUB#*', 'RELATING', 'WORK#*'],
     ]);
   });
 
-  it('jobs:active reads one partition of an index', () => {
-    const [query] = accessWith('jobs:active').statements;
+  it('active-jobs:query reads one partition of an index', () => {
+    const [query] = accessWith('active-jobs:query').statements;
     expect(query.actions).toEqual(['dynamodb:Query']);
     expect(JSON.stringify(query.resources)).toContain('/index/byRef');
     expect(query.condition).toEqual(only('JOBS#ACTIVE'));
@@ -191,7 +185,7 @@ describe('a grant', () => {
     expect(rows.resources).toHaveLength(2);
     expect(JSON.stringify(rows.resources[1])).toContain('/index/changes');
     expect(snapshot.actions).toEqual(['s3:GetObject']);
-    expect(JSON.stringify(snapshot.resources)).toContain('/lists/PERSON.json.zst');
+    expect(JSON.stringify(snapshot.resources)).toContain('/lists/PERSON/*.json.zst');
     expect(Object.keys(variables).sort()).toEqual([
       'BUCKET_NAME',
       'LIST_EVERY_VERSION',
@@ -201,8 +195,8 @@ describe('a grant', () => {
     expect(variables.LIST_STALENESS_MS).toBe('5');
   });
 
-  it("users:bind notes whose tokens are a user's, and reads or changes nothing else", () => {
-    const { statements, variables } = accessWith('users:bind');
+  it("identities:update notes whose tokens are a user's, and reads or changes nothing else", () => {
+    const { statements, variables } = accessWith('identities:update');
     expect(statements).toHaveLength(1);
     expect(statements[0].actions).toEqual(['dynamodb:UpdateItem']);
     expect(statements[0].condition).toEqual({
@@ -344,11 +338,11 @@ describe('a grant', () => {
     expect(accessWith(grant, configured)).toMatchObject({ statements: [], variables: {} });
   });
 
-  it('users:reset knows the client through which anybody may ask', () => {
-    const { statements, variables } = accessWith('users:reset');
+  it('directory:reset knows the client through which anybody may ask', () => {
+    const { statements, variables } = accessWith('directory:reset');
     expect(statements).toEqual([]);
     expect(Object.keys(variables)).toEqual(['USER_POOL_CLIENT_ID']);
-    expect(accessWith('users:reset', configured)).toMatchObject({ statements: [], variables: {} });
+    expect(accessWith('directory:reset', configured)).toMatchObject({ statements: [], variables: {} });
   });
 
   it('verification allows nothing, and names private hosts on a laptop only', () => {
@@ -370,16 +364,25 @@ describe('a grant', () => {
     expect(accessWith('publications:read', configured).variables).not.toHaveProperty('RESET_ALLOWED_EMAILS');
   });
 
-  it('rollout:read reads the rollout with its history, and the counters', () => {
-    expect(reached(accessWith('rollout:read').statements)).toEqual([
-      [['GetItem', 'Query'], ['ROLLOUT#*']],
-      [['BatchGetItem'], ['rollout:metrics:*']],
+  it('users:write reads and replaces users, and replaces the rows that list them', () => {
+    expect(reached(accessWith('users:write').statements)).toEqual([
+      [['GetItem', 'BatchGetItem'], ['USER#*']],
+      [['PutItem'], ['USER#*', 'USERS']],
     ]);
+  });
+
+  it('erasures:check comes with the key of the marks', () => {
+    const { statements, variables } = accessWith('erasures:check');
+    expect(reached(statements)).toEqual([[['ConditionCheckItem'], ['ERASED#*']]]);
+    expect(statements[1]).toEqual({
+      actions: ['secretsmanager:GetSecretValue'],
+      resources: [variables.ERASURE_KEY_SECRET_ARN],
+    });
   });
 
   it('rollout:count reads the rollout and updates the counters', () => {
     expect(reached(accessWith('rollout:count').statements)).toEqual([
-      [['GetItem'], ['ROLLOUT#*']],
+      [['GetItem', 'BatchGetItem'], ['ROLLOUT#*']],
       [['UpdateItem'], ['rollout:metrics:*']],
     ]);
   });
@@ -391,8 +394,8 @@ describe('a grant', () => {
     });
   });
 
-  it('metrics:read reads metrics and nothing else', () => {
-    const { statements, variables } = accessWith('metrics:read');
+  it('metrics reads metrics and nothing else', () => {
+    const { statements, variables } = accessWith('metrics');
     expect(statements).toEqual([{ actions: ['cloudwatch:GetMetricData'], resources: ['*'] }]);
     expect(Object.keys(variables)).toEqual(['TABLE_NAME']);
   });
@@ -423,9 +426,9 @@ describe('functions of one API that are granted', () => {
         granted('nothing', []),
         granted('reader', ['publications:read']),
         granted('other-reader', ['publications:read', 'setting:reset']),
-        granted('writer', ['publications:store']),
-        granted('sender', ['queue:works', 'publications:store']),
-        granted('other-sender', ['publications:store', 'queue:works']),
+        granted('writer', ['publications:ingest']),
+        granted('sender', ['queue:works', 'publications:ingest']),
+        granted('other-sender', ['publications:ingest', 'queue:works']),
       ],
     }),
   );
@@ -442,9 +445,9 @@ describe('functions of one API that are granted', () => {
     const names = resources(Consumer, 'AWS::IAM::Role').map(([id]) => id.replace(/\w{8}$/, ''));
     expect(names.sort()).toEqual([
       'FunctionsNoGrants',
+      'FunctionsPublicationsIngest',
+      'FunctionsPublicationsIngestQueueWorks',
       'FunctionsPublicationsRead',
-      'FunctionsPublicationsStore',
-      'FunctionsPublicationsStoreQueueWorks',
       'GatewayRead',
     ]);
   });

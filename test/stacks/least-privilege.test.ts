@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { grantsOf } from '../../lib/route-grants.ts';
 import { tablePermissions, tableStatements } from '../../lib/table-access.ts';
 import { Policy } from '../../local/iam/policy.ts';
-import type { Grant } from '../../src/runtime/grant.ts';
+import type { Grant } from '../../src/grants/grants.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { aRegistry, real, resources, stackNames, templatesOf } from './support.ts';
 
@@ -37,6 +37,25 @@ function allowed(grants: readonly Grant[], actions: readonly string[], pk: strin
     [table, `${table}/index/changes`, `${table}/index/byRef`].some(
       (resource) => policy.decide({ action: `dynamodb:${name}`, resource, valuesOf }) === 'allow',
     ),
+  );
+}
+
+/** A line for each action on the table, with the partitions that it may reach. */
+function accessOf(grants: readonly Grant[]): string {
+  const lines = tableStatements(grants, table).flatMap(({ Action, Resource, Condition }) => {
+    const { Null: _, 'ForAllValues:StringLike': like = {}, ...further } = Condition;
+    const keys = [like['dynamodb:LeadingKeys']].flat().join(' ');
+    const limits = Object.keys(further).length > 0 ? ` with ${JSON.stringify(further)}` : '';
+    const places = Resource.map((arn) => (arn === table ? '' : ` of ${arn.split('/').at(-1)}`));
+    // Whoever may read one item may read several.
+    const actions = Action.filter((action) => action !== 'dynamodb:BatchGetItem');
+    return actions.flatMap((action) => places.map((place) => `${action}${place}: ${keys}${limits}`));
+  });
+  return (
+    lines
+      .map((line) => `  ${line.replace('dynamodb:', '')}`)
+      .sort()
+      .join('\n') || '  nothing'
   );
 }
 
@@ -89,6 +108,18 @@ describe('of the real declarations', () => {
     for (const { file } of writers) {
       expect(file).toMatch(/^lambdas\/(dashboard\/(users|members|invitations)\/|background\/backfill-records)/);
     }
+  });
+
+  it('each role does to the table what the snapshot says', () => {
+    const all = [
+      ...declared.routes.map(({ file, declaration }) => ({ file, grants: grantsOf(declaration) })),
+      ...[...declared.jobs, ...declared.authorizers].map(({ file, declaration: { grants } }) => ({ file, grants })),
+    ];
+    const byAccess = Map.groupBy(all, ({ grants }) => accessOf(grants));
+    const roles = [...byAccess].map(([access, functions]) =>
+      [...functions.map(({ file }) => file.replace(/^lambdas\//, '')).sort(), access].join('\n'),
+    );
+    expect(roles.sort().join('\n\n')).toMatchSnapshot();
   });
 
   it('no role may scan, or do anything without naming partitions', () => {

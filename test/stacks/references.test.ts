@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
 import { readConfig } from '../../lib/config.ts';
-import { apiKey } from '../../src/auth/credential-auth.ts';
+import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
 import { anAuthorizer, aRegistry, aRoute, templatesOf } from './support.ts';
 
 /** Routes that use everything stacks give each other. */
@@ -11,7 +11,7 @@ const routes = [
     path: '/things',
     method: 'POST',
     auth: apiKey('ingest'),
-    grants: ['publications:write', 'queue:researchers', 'queue:works', 'lists:publications', 'secret:api-key-pepper'],
+    grants: ['publications:store', 'queue:researchers', 'queue:works', 'lists:publications', 'secret:api-key-pepper'],
   }),
   aRoute({
     id: 'keys.create',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { standardSources } from '../../src/domain/sources/declarations.ts';
 import { listMetrics, metricNamespace, registryMetrics, sourceMetrics } from '../../src/runtime/metrics.ts';
-import { sourceNames } from '../../src/sources/source.ts';
 import { collections } from '../../src/storage/keys.ts';
 import { aRegistry, resource, resources, templatesOf } from './support.ts';
 
@@ -94,6 +94,6 @@ it('one dashboard shows every API by its name, every queue, source and list, the
     expect(body).toContain(name);
   const shows = (name: string, by: string, value: string) =>
     expect(body).toMatch(new RegExp(`"${name}[^\\]]*${by}[\\\\]+",[\\\\]+"${value}[\\\\]+"`));
-  for (const name of Object.values(sourceMetrics)) for (const source of sourceNames) shows(name, 'source', source);
+  for (const name of Object.values(sourceMetrics)) for (const source of standardSources) shows(name, 'source', source);
   for (const name of Object.values(listMetrics)) for (const each of collections) shows(name, 'collection', each);
 });

@@ -14,8 +14,8 @@ import {
 } from '../../lib/load-declarations.ts';
 import { addRegistry, type Registry, type RegistryProps } from '../../lib/registry.ts';
 import { flattenNestedStacks } from '../../local/cloudformation/nested-stacks.ts';
-import type { Authorizer } from '../../src/auth/authorizer.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
+import type { Authorizer } from '../../src/identity/callers/authorizer.ts';
 import type { AnyJob } from '../../src/queues/job.ts';
 
 export const stackNames = ['Data', 'Edge', 'SignIn', 'Background', 'Consumer', 'Integrations', 'Dashboard'] as const;
@@ -25,6 +25,7 @@ export interface TemplateResource {
   Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template holds whatever CloudFormation allows
   Properties: any;
+  DependsOn?: string[];
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
 }

@@ -4,7 +4,7 @@ import { projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { workSpec } from '../../src/lists/works.ts';
 import { keys, listShards, shardOf } from '../../src/storage/keys.ts';
-import { outdatedRows, putRow } from '../../src/storage/list-rows.ts';
+import { outdatedRows, putRow, raiseEpoch } from '../../src/storage/list-rows.ts';
 import { getItem, type Key, transact } from '../../src/storage/table.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
@@ -40,8 +40,8 @@ describe('rows of an older shape', () => {
 
   beforeEach(async () => {
     const rows = ids.map((id) => ({ ...keys.projectRow(id), ...(shapeOf(id) && { shape: shapeOf(id) }) }));
-    await transact(rows.map(putRow));
-    await transact([putRow({ ...keys.listEpoch('PROJECT'), epoch: 1 } as Key)]);
+    await transact((at) => rows.map((row) => putRow(row, at)));
+    await transact((at) => [raiseEpoch('PROJECT', at)]);
   });
 
   test('are found shard by shard, and nothing else', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { applyProject } from '../../src/domain/project-input.ts';
+import { applyProject } from '../../src/domain/projects/input.ts';
 import { getProject, saveProject } from '../../src/storage/projects.ts';
 import { aProject } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';

@@ -1,10 +1,14 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { unitsOf } from '../../bench/shared/capacity.ts';
-import { applyIncoming, type IncomingPublication, type PublicationRecord } from '../../src/domain/publication.ts';
+import {
+  applyIncoming,
+  type IncomingPublication,
+  type PublicationRecord,
+} from '../../src/domain/publications/publication.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { touchRow } from '../../src/storage/list-rows.ts';
-import * as publications from '../../src/storage/publications.ts';
+import * as publications from '../../src/storage/publications/publications.ts';
 import { db, putItem } from '../../src/storage/table.ts';
 import { anIncoming } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';

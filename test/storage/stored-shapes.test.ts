@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { keyExamples } from '../../scripts/generate/key-examples.ts';
-import { keys, listEpochSortKey } from '../../src/storage/keys.ts';
+import { formerProgress, keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { storedItems, storedVersions } from '../support/stored-data.ts';
 import { type ItemReader, isOutdated, itemReaders, optionalKeys, shapes } from '../support/stored-kinds.ts';
@@ -40,9 +40,12 @@ function nameOf({ pk, sk }: Item): Name {
   return name;
 }
 
+/** Progress of passes that an earlier release stored is not read: they start over. */
+const isRead = ({ pk }: Item) => !formerProgress.some((partition) => String(pk).startsWith(partition));
+
 const data = storedVersions.map((version) => ({
   version,
-  items: Map.groupBy(storedItems(version), nameOf),
+  items: Map.groupBy(storedItems(version).filter(isRead), nameOf),
 }));
 
 describe.each(names)('items of the key %s', (name) => {
@@ -84,7 +87,13 @@ test('a new field without a default would be found, and one with a default is re
 
 test('the newest data set has the current shapes; after a change of a number: npm run stored-data', () => {
   const newest = storedVersions.at(-1) ?? '';
-  expect(storedItems(newest).filter(isOutdated)).toEqual([]);
+  const outdated = storedItems(newest).filter(isOutdated);
+  // Only how many and of which keys: each item takes hundreds of lines.
+  const kinds = [...new Set(outdated.map(nameOf))].sort();
+  if (kinds.length > 0)
+    throw new Error(
+      `${outdated.length} items of ${newest} have an older shape (${kinds.join(', ')}). Run: npm run stored-data`,
+    );
 });
 
 describe.each(Object.entries(shapes))('the shape of: %s', (name, { shape, schemas }) => {

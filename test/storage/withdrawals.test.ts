@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
+import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { restampRow } from '../../src/storage/list-rows.ts';
-import { getPublication, savePublication, touchPublication } from '../../src/storage/publications.ts';
+import { getPublication, savePublication, touchPublication } from '../../src/storage/publications/publications.ts';
 import { getItem } from '../../src/storage/table.ts';
 import { anIncoming, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';

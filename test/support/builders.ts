@@ -1,9 +1,9 @@
 import type { WorkGroup, WorkSummary } from '../../src/domain/orcid/record.ts';
-import { ProjectInput } from '../../src/domain/project-input.ts';
-import type { Question } from '../../src/domain/proposals/proposal.ts';
-import type { IncomingPublication } from '../../src/domain/publication.ts';
-import type { CuratorRow, PublicationRow } from '../../src/domain/publication-row.ts';
+import { ProjectInput } from '../../src/domain/projects/input.ts';
+import type { IncomingPublication } from '../../src/domain/publications/publication.ts';
+import type { CuratorRow, PublicationRow } from '../../src/domain/publications/row.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
+import type { Question } from '../../src/proposals/domain/proposal.ts';
 
 export const carberry = '0000-0002-1825-0097';
 export const lovelace = '0009-0000-0000-0008';
@@ -52,7 +52,8 @@ export function anIncoming({
     translatedTitles: {},
     enriched: null,
     enrichment: null,
-    enrichmentFailed: false,
+    supplements: {},
+    pendingSources: [],
     answerHashes: {},
     orcids: [orcid],
     ...fields,
@@ -72,6 +73,7 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     visible: true,
     deleted_at: null,
     withdrawn_at: null,
+    left_orcids: null,
     superseded_by: null,
     merged_into: null,
     is_retracted: false,

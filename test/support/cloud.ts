@@ -5,12 +5,12 @@ import { checkContract } from './contract-fetch.ts';
 import { recordServices } from './service-permissions.ts';
 
 /**
- * Starts a laptop cloud on free ports, by default empty and ephemeral, once per test file. Bundles and templates are
- * reused, and without a data folder so is the shared engine. Responses to `fetch` are checked against the OpenAPI documents.
- * `stop` rejects if a role did not allow what a function tried.
+ * Starts a laptop cloud on free ports, empty and ephemeral by default, once per test file. Reuses bundles, templates
+ * and, without a data folder, the shared engine. Checks responses to `fetch` against the OpenAPI documents. `stop`
+ * rejects if a role denied a function's call.
  */
 export async function startTestCloud(options: Partial<CloudOptions> = {}): Promise<Cloud> {
-  // What roles allow is known when the cloud has started.
+  // The roles' permissions are known only once the cloud has started.
   const early: Parameters<ReturnType<typeof recordServices>>[] = [];
   let record = (...used: (typeof early)[number]): unknown => early.push(used);
   const allowed: CloudOptions['allowed'] = (...used) => record(...used);
@@ -27,36 +27,36 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}): Promi
   });
   record = recordServices(cloud.permissions);
   for (const used of early) record(...used);
-  const release = checkContract(cloud);
+  const release = checkContract(cloud.stack);
   return {
     ...cloud,
     async stop() {
       release();
       await cloud.stop();
-      // Also those that a function has ignored.
+      // Including refusals that a function ignored.
       if (cloud.refusals.length > 0) throw new Error([...new Set(cloud.refusals)].join('\n'));
     },
   };
 }
 
-/** The environment in which this process reads and writes the table of a cloud directly, as its owner. */
+/** The environment for reading and writing a cloud's table directly, as its owner. */
 export const tableEnvironment = ({ dynamodbEndpoint, tableName }: Cloud): Record<string, string> => ({
   ...ownerEnvironment,
   AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
   TABLE_NAME: tableName,
 });
 
-/** Starting it takes longer than a test may: pass this to beforeAll. */
-export const startTimeoutMs = 60_000;
+/** Longer than a test's timeout: pass this to beforeAll. */
+export const startTimeoutMs = 300_000;
 
 /**
- * Polls `probe` until it finds something, and returns that. Use it instead of sleeping. Throws an Error that
- * names what did not happen before the deadline.
+ * Polls `probe` until it returns a value. Use it instead of sleeping. Throws an Error that names what did not happen
+ * before the deadline.
  */
 export async function waitFor<T>(
   what: string,
   probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
-  deadlineMs = 20_000,
+  deadlineMs = 90_000,
   everyMs = 25,
 ): Promise<T> {
   const untilMs = Date.now() + deadlineMs;

@@ -1,5 +1,5 @@
-import type { Cloud } from '../../local/cloud.ts';
 import type { Api } from '../../src/http/route.ts';
+import type { Stack } from '../apis/stack.ts';
 import { assertMatchesDocument } from './document-match.ts';
 
 /** Returns the API that serves a path; undefined for the pages on the dashboard's port. */
@@ -8,22 +8,25 @@ type Find = (path: string) => Api | undefined;
 const watched = new Map<string, Find>();
 
 /**
- * Makes `fetch` reject responses of this cloud that do not match its OpenAPI documents, so that every test over HTTP
- * checks the documents too. Returns a function that ends this.
+ * Makes `fetch` reject responses of this registry that do not match the OpenAPI documents, so that every HTTP test
+ * checks them. Returns a function that restores `fetch`.
  */
-export function checkContract({ baseUrl, dashboardUrl, dashboardAltUrl }: Cloud): () => void {
+export function checkContract({ base_url, dashboard_url, dashboard_alt_url }: Stack): () => void {
   if (watched.size === 0) globalThis.fetch = checkingFetch(globalThis.fetch);
   const finds: [string, Find][] = [
-    [portOf(baseUrl), (path) => (path.startsWith('/integrations/') ? 'integrations' : 'consumer')],
-    ...[dashboardUrl, dashboardAltUrl].map((url): [string, Find] => [portOf(url), dashboardOrPage]),
+    [originOf(base_url), (path) => (path.startsWith('/integrations/') ? 'integrations' : 'consumer')],
+    ...[dashboard_url, dashboard_alt_url ?? dashboard_url].map((url): [string, Find] => [
+      originOf(url),
+      dashboardOrPage,
+    ]),
   ];
-  for (const [port, find] of finds) watched.set(port, find);
+  for (const [origin, find] of finds) watched.set(origin, find);
   return () => {
-    for (const [port] of finds) watched.delete(port);
+    for (const [origin] of finds) watched.delete(origin);
   };
 }
 
-const portOf = (url: string) => new URL(url).port;
+const originOf = (url: string) => new URL(url).origin;
 
 const dashboardOrPage: Find = (path) =>
   /^\/(api\/|openapi\/|docs|(me|health|debug-auth)$)/.test(path) ? 'dashboard' : undefined;
@@ -33,8 +36,8 @@ const checkingFetch =
   async (input, init) => {
     const response = await original(input, init);
     const requested = new URL(input instanceof Request ? input.url : input);
-    const { port, pathname } = response.redirected ? new URL(response.url) : requested;
-    const api = watched.get(port)?.(pathname);
+    const { origin, pathname } = response.redirected ? new URL(response.url) : requested;
+    const api = watched.get(origin)?.(pathname);
     if (!api) return response;
     const sent = init?.method ?? (input instanceof Request ? input.method : 'GET');
     const method = response.redirected ? 'GET' : sent.toUpperCase();

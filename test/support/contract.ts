@@ -18,8 +18,8 @@ export interface Received {
 }
 
 /**
- * Lists how a response differs from the OpenAPI document of its API. A property that no schema names is a violation,
- * unless the document says that the object is open. A path or method without an operation must answer the API's error.
+ * Lists how a response differs from its API's OpenAPI document. Properties without a schema are violations, unless the
+ * object is declared open. Paths and methods without an operation must answer the API's error.
  */
 export function violationsOf(api: Api, received: Received): string[] {
   const contract = contractOf(api);
@@ -48,7 +48,7 @@ function contractOf(api: Api): Contract {
   return contract;
 }
 
-/** One committed OpenAPI document, prepared for checking responses. */
+/** A committed OpenAPI document, prepared for checking responses. */
 class Contract {
   readonly #document: Json;
   readonly #operations: { segments: string[]; methods: Record<string, Operation> }[];
@@ -61,14 +61,14 @@ class Contract {
     this.#document = JSON.parse(readFileSync(file, 'utf8'));
     const { schemas } = this.#document.components as { schemas: Json };
     this.#definitionsId = `${api}-api`;
-    // Once for all: with each schema, reading them would be most of the work of judging.
+    // Once for all: parsing them with each schema would be most of the work.
     ajv.addSchema({ $id: this.#definitionsId, $defs: this.#prepared(schemas) });
     this.#operations = Object.entries(this.#document.paths as Record<string, Record<string, Operation>>).map(
       ([path, methods]) => ({ segments: path.split('/'), methods }),
     );
   }
 
-  /** The operation of a request; for HEAD that of GET. */
+  /** The operation of a request; for HEAD, that of GET. */
   operationOf({ method, path, status, body }: Received): Operation | undefined {
     const name = method === 'HEAD' ? 'get' : method.toLowerCase();
     const asked = path.replace(/(?<=.)\/$/, '').split('/');
@@ -118,7 +118,7 @@ const parameters = (segments: string[]) => segments.filter((segment) => segment.
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });
 formats.default(ajv);
 
-/** Closes every object in a schema that has `properties` but does not say whether others are allowed. */
+/** Closes every object schema that has `properties` but does not say whether others are allowed. */
 function closeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -126,14 +126,14 @@ function closeSchema(schema: unknown): unknown {
   const copy: Json = Object.fromEntries(
     Object.entries(others).map(([name, value]) => [name, closeMember(name, value)]),
   );
-  // Parts of an allOf see only their own properties, so the whole is closed instead of its parts.
+  // Parts of an allOf only see their own properties, so the whole is closed instead.
   if (Array.isArray(allOf)) copy.allOf = allOf.map((part) => closeMembers(part as Json));
   const isOpen = 'additionalProperties' in copy || 'unevaluatedProperties' in copy;
   const isObject = Array.isArray(allOf) || (typeof copy.properties === 'object' && !('$ref' in copy));
   return isObject && !isOpen ? { ...copy, unevaluatedProperties: false } : copy;
 }
 
-/** The values of these keywords are data, or objects with free names, and not schemas. */
+/** The values of these keywords are data or objects with free names, not schemas. */
 const closeMember = (name: string, value: unknown) => {
   if (['const', 'enum', 'default', 'examples'].includes(name)) return value;
   if (['properties', '$defs', 'patternProperties'].includes(name)) return closeMembers(value as Json);

@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { db } from '../../src/storage/table.ts';
 
-/** The real call, for tests that stand before it. */
+/** The real call, for tests that wrap it. */
 export const send = db.send.bind(db) as (command: object) => Promise<unknown>;
 
 /**
- * Runs a task until its n-th call of the table. That call is not made, nor any after it, as if the machine were gone.
- * Returns whether the task came so far.
+ * Runs a task until its n-th call of the table. That call and all later ones are not made, as after a crash. Returns
+ * whether the task got that far.
  */
 export async function dyingAt(n: number, run: () => Promise<unknown>): Promise<boolean> {
   let calls = 0;

@@ -9,11 +9,11 @@ import type { Seed } from '../../local/options.ts';
 import { startTestCloud } from './cloud.ts';
 
 /** How long a cloud that seeds the sample may take to start. */
-export const seedTimeoutMs = 200_000;
+export const seedTimeoutMs = 300_000;
 
-/** One laptop cloud after another, for tests of what data folders hold. */
+/** Consecutive laptop clouds, for tests of data folders. */
 export interface CloudOnFolders {
-  /** Contains the data folders, and is deleted at the end. */
+  /** Contains the data folders; deleted at the end. */
   folder: string;
   start(dataDir: string, seed: Seed): Promise<Cloud>;
   /** The cloud that runs. Throws if there is none. */
@@ -21,7 +21,7 @@ export interface CloudOnFolders {
   stop(): Promise<void>;
 }
 
-/** Call it outside of tests: the cloud is stopped after the last one. */
+/** Call it outside of tests: the cloud stops after the last one. */
 export function cloudOnFolders(): CloudOnFolders {
   const folder = mkdtempSync(join(tmpdir(), 'registry-folders-'));
   let cloud: Cloud | undefined;
@@ -47,7 +47,7 @@ export function cloudOnFolders(): CloudOnFolders {
   };
 }
 
-/** Runs a script of this repository. Rejects if it fails, with what it printed. */
+/** Runs a script of this repository. Rejects with its output if it fails. */
 export const runScript = (name: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [
     '--no-warnings',

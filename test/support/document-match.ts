@@ -2,7 +2,7 @@ import type { Api } from '../../src/http/route.ts';
 import { contractKey } from '../environment/package-list.mjs';
 import type { Received, violationsOf } from './contract.ts';
 
-/** From the environment, which reads and compiles the documents once per worker and not for every test file. */
+/** From the test environment, which reads and compiles the documents once per worker, not once per file. */
 const violations = Reflect.get(globalThis, Symbol.for(contractKey)) as typeof violationsOf;
 
 /** Throws an Error that lists how a response differs from the OpenAPI document. */

@@ -1,10 +1,11 @@
 import * as decideRoute from '../../lambdas/dashboard/duplicates/decide.ts';
 import * as getRoute from '../../lambdas/dashboard/duplicates/get.ts';
 import * as listRoute from '../../lambdas/dashboard/duplicates/list.ts';
-import type { PublicationRecord } from '../../src/domain/publication.ts';
+import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
+import { addPerson } from '../../src/ingestion/storage/add-people.ts';
 import { storePublication } from '../../src/ingestion/store.ts';
-import { addPerson } from '../../src/storage/ingestion/add-people.ts';
+import { noEnrichments } from '../../src/sources/enrichments.ts';
 import { aBibliography, anAuthor } from './builders.ts';
 import { call, sessionOf } from './event.ts';
 
@@ -17,7 +18,7 @@ export const getDuplicate = (id: string) => call(getRoute, { url: `/api/duplicat
 export const decide = (id: string, body: object, headers: Record<string, string> = {}) =>
   call(decideRoute, { url: `/api/duplicates/${id}`, authorizer, body, headers });
 
-/** The article that the publications of these tests are, if nothing else is said. */
+/** The default article of the publications in these tests. */
 export const teapots = (fields: Partial<Bibliography> = {}): Bibliography =>
   aBibliography({
     title: 'Leakage in connected teapots of the early kingdom',
@@ -29,7 +30,7 @@ export const teapots = (fields: Partial<Bibliography> = {}): Bibliography =>
     ...fields,
   });
 
-/** Stores a publication as an ingestion does that has asked the sources, and its researchers. */
+/** Stores a publication and its researchers like an ingestion that has asked the sources. */
 export async function fetchPublication(
   doi: string,
   {
@@ -41,7 +42,7 @@ export async function fetchPublication(
   for (const orcid of orcids) await addPerson(orcid, new Date());
   const raw = { doi, fields };
   const agency = { source: 'crossref' as const, doi, bibliography: teapots(fields), raw };
-  const fetched = { doi, dois, agency, openAlex: undefined, listing: undefined, orcids };
+  const fetched = { doi, dois, agency, enrichments: noEnrichments, listing: undefined, orcids };
   const result = await storePublication(fetched as Parameters<typeof storePublication>[0], () => [], new Date());
   if (typeof result === 'string') throw new Error(`The publication is ${result}`);
   return result.record;

@@ -1,26 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { db } from '../../src/storage/table.ts';
+import { db, getItem } from '../../src/storage/table.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
 
 const { partitionKey, sortKey, changes, byRef } = tableShape;
 
-const Authorization =
-  'AWS4-HMAC-SHA256 Credential=test/20260131/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
-/** The engine checks no signatures. Making them would take a twentieth of the time of the tests. */
+/** This file's database: the engine has one per access key. In a shared one, tables slow each other down. */
+const accessKeyId = randomUUID().replaceAll('-', '');
+const Authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260131/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none`;
+/** The engine checks no signatures, and making them would take a twentieth of the tests' time. */
 const unsigned = {
   sign: async (request: { headers: object }) => ({ ...request, headers: { ...request.headers, Authorization } }),
 };
 
 /**
- * Creates a new, empty table in the shared engine and sets it in the environment of this test file. Call it before
- * anything reads the table; another call gives another empty table.
+ * Creates a new, empty table in the shared engine and sets it in this file's environment. Call it before anything reads
+ * the table; each call creates another table.
  */
 export async function freshTable(): Promise<string> {
   const TableName = `test-${randomUUID()}`;
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'test',
+    AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_ENDPOINT_URL_DYNAMODB: process.env.TEST_DYNAMODB_ENDPOINT,
     TABLE_NAME: TableName,
@@ -54,4 +55,10 @@ export async function freshTable(): Promise<string> {
   );
   client.destroy();
   return TableName;
+}
+
+/** Waits until the index has every write, where INDEX_CALLS_BEHIND delays it by a number of table calls. */
+export async function indexCaughtUp(): Promise<void> {
+  const nothing = { pk: 'NOTHING', sk: 'NOTHING' };
+  for (let left = Number(process.env.INDEX_CALLS_BEHIND ?? 0); left > 0; left--) await getItem(nothing);
 }

@@ -1,10 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { grantsOf } from '../../lib/route-grants.ts';
-import type { Auth } from '../../src/auth/caller.ts';
-import { defaultWorkspace, type Role } from '../../src/domain/access/workspace.ts';
 import { lambda } from '../../src/http/lambda.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
+import type { Auth } from '../../src/identity/callers/caller.ts';
+import { defaultWorkspace, type Role } from '../../src/identity/domain/workspace.ts';
 import { assertMatchesDocument } from './document-match.ts';
+import { lastLoggedError } from './log.ts';
 import { withGrants } from './roles.ts';
 
 /** The module of a route file, or a route defined by a test. */
@@ -13,12 +14,12 @@ export type Target = AnyRoute | { route: AnyRoute; handler: ReturnType<typeof la
 export interface TestRequest {
   /** Default: the route's own. */
   method?: string;
-  /** Path and query as on the wire, percent-encoded by the caller. */
+  /** Path and query as on the wire, percent-encoded. */
   url: string;
   headers?: Record<string, string>;
   /** A string is sent as it is; anything else as JSON. */
   body?: unknown;
-  /** Whether the gateway passes the body in base64, as it does for binary media types. */
+  /** Whether the gateway passes the body as base64, as for binary media types. */
   base64?: boolean;
   /** The authorizer's context; see `authorizerOf`. */
   authorizer?: Record<string, string>;
@@ -41,8 +42,8 @@ process.env.PUBLIC_BASE_URL = publicBaseUrl;
 export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
 
 /**
- * Calls a route as API Gateway would, with the event it would make of the request. What a route of the service answers is
- * held to its OpenAPI document.
+ * Calls a route like API Gateway, with the event it would build. Checks the responses of the service's routes against
+ * the OpenAPI document, and prints the error behind a 500.
  */
 export async function call(target: Target, request: TestRequest): Promise<TestResponse> {
   const { route, handler } = 'handler' in target ? target : { route: target, handler: lambda(target) };
@@ -52,8 +53,10 @@ export async function call(target: Target, request: TestRequest): Promise<TestRe
     multiValueHeaders = {},
     body,
   } = await withGrants(grantsOf(route), () => handler(gatewayEvent(route, request), { awsRequestId: requestId }));
-  // Routes defined by tests are in no OpenAPI document.
+  // Routes defined by tests are in no OpenAPI document, and their errors are intended.
   if ('handler' in target) {
+    if (statusCode === 500)
+      process.stderr.write(`${route.method} ${request.url} was answered with 500:\n${lastLoggedError()}\n`);
     const path = request.url.split('?')[0] ?? '';
     const sent = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
     const received = {
@@ -78,7 +81,7 @@ function parsed(body: APIGatewayProxyResult['body'] | undefined): unknown {
 }
 
 /** The event that a REST API sends for a request: path parameters still encoded, query decoded, null for empty maps. */
-export function gatewayEvent(route: AnyRoute, request: TestRequest): APIGatewayProxyEvent {
+export function gatewayEvent(route: { path: string; method: string }, request: TestRequest): APIGatewayProxyEvent {
   const [path = '', query = ''] = request.url.split(/\?(.*)/s);
   const parameters = multiMap(new URLSearchParams(query));
   const sent =
@@ -129,8 +132,9 @@ export function authorizerOf(auth: Auth): Record<string, string> | undefined {
         scopes: auth.scope ?? '',
       };
     case 'session':
+      return sessionOf(auth.needsRole ? 'workspace_member' : undefined);
     case 'member':
-      return sessionOf('role' in auth ? auth.role : undefined);
+      return sessionOf(auth.role);
   }
 }
 
@@ -154,12 +158,12 @@ function multiMap(pairs: Iterable<[string, string]>): MultiMap {
   return Object.keys(map).length > 0 ? map : null;
 }
 
-/** The single-value form of a map: of repeated names the gateway passes the last value. */
+/** The single-value form of a map: the gateway passes the last value of a repeated name. */
 function lastValues(map: MultiMap): Record<string, string> | null {
   return map && Object.fromEntries(Object.entries(map).map(([name, values]) => [name, values.at(-1) ?? '']));
 }
 
-/** Matches the raw path segment by segment as the gateway does; one trailing slash is ignored. */
+/** Matches the raw path by segments, like the gateway; ignores one trailing slash. */
 function pathParameters(template: string, path: string): Record<string, string> | null {
   const segments = path.replace(/(?<=.)\/$/, '').split('/');
   const names = template.split('/');

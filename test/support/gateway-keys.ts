@@ -5,8 +5,8 @@ import { expect } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { type ControlPlane, startControlPlane } from '../../local/control-plane/control-plane.ts';
 import { UsagePlans } from '../../local/gateway/usage-plans.ts';
-import { gatewayRateLimit } from '../../src/domain/access/api-key.ts';
-import { StoredApiKey, unsyncedApiKeys } from '../../src/storage/access/api-keys.ts';
+import { gatewayRateLimit } from '../../src/identity/domain/api-key.ts';
+import { StoredApiKey, unsyncedApiKeys } from '../../src/identity/storage/api-keys.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getItems } from '../../src/storage/table.ts';
 import { Fixture } from '../local/fixture.ts';
@@ -18,9 +18,9 @@ export const pepper = 'the pepper of this test';
 
 export interface TestGateway {
   plans: UsagePlans;
-  /** The limit of the plan a key is in, by the key's hash; undefined when the gateway does not know the key. */
+  /** The limit of a key's plan, by the key's hash; undefined if the gateway does not know the key. */
   limitOf(hash: string): number | undefined;
-  /** Replaces the next answers in order: undefined is the real answer, `hang up` closes the connection. */
+  /** Replaces the next answers in order: undefined means the real answer, `hang up` closes the connection. */
   answers: (PreparedAnswer | undefined)[];
   /** Every call so far. */
   calls: { method: string; url: string; headers: IncomingHttpHeaders }[];
@@ -29,7 +29,7 @@ export interface TestGateway {
 
 export type PreparedAnswer = { status: number; body: object } | 'hang up';
 
-/** Starts API Gateway's own API for functions, with usage plans of one stage and without keys. */
+/** Starts API Gateway's control plane for functions, with usage plans of one stage and no keys. */
 export async function startGateway(): Promise<TestGateway> {
   const fixture = new Fixture();
   const named = [...tiers.map((limit) => [`Of${limit}`, String(limit)]), ['Unlimited', 'unlimited']];
@@ -89,7 +89,7 @@ export async function startGateway(): Promise<TestGateway> {
   };
 }
 
-/** Expects that the gateway has exactly the active keys, each in the plan for its limit, and that no key is unsynced. */
+/** Expects exactly the active keys in the gateway, each in the plan for its limit, and no unsynced key. */
 export async function expectKeysSynced(gateway: TestGateway, hashes: Iterable<string>): Promise<void> {
   expect(await unsyncedApiKeys()).toEqual([]);
   const items = await getItems([...hashes].map(keys.apiKey));

@@ -6,26 +6,26 @@ import { recordsFolder } from './used-permissions.ts';
 const root = join(import.meta.dirname, '../..');
 const ignoredByDefault = '/node_modules/';
 
-/** Stops the engine. A run of all tests fails if a role has a permission that no test has used. */
+/** Stops the engine. A full run fails if a role has a permission that no test used. */
 export default async function teardown(
   { testPathPatterns, testNamePattern, onlyChanged, shard }: RunSettings,
   { testMatch, testPathIgnorePatterns }: ProjectSettings,
 ): Promise<void> {
   await (globalThis as { stopEngine?: () => Promise<void> }).stopEngine?.();
-  // The pages and the browser tests are suites of their own, with another pattern.
+  // The pages and browser tests are separate suites with other patterns.
   const isSuite = testMatch.some((pattern) => pattern.endsWith('.test.ts'));
   const isPart = testPathPatterns.patterns.length > 0 || testNamePattern || onlyChanged || shard;
   const isShortened = testPathIgnorePatterns.some((pattern) => pattern !== ignoredByDefault);
   if (isSuite && !isPart && !isShortened) {
     const report = ['--no-warnings', 'test/environment/permission-report.ts'];
     const { status } = spawnSync(process.execPath, report, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-    // Jest keeps it if no test has failed.
+    // Jest keeps the exit code if no test has failed.
     if (status !== 0) process.exitCode = 1;
   }
   rmSync(recordsFolder(), { recursive: true, force: true });
 }
 
-/** The part of Jest's settings that says which tests were run. */
+/** The part of Jest's settings that selects tests. */
 interface RunSettings {
   testPathPatterns: { patterns: string[] };
   testNamePattern?: string;

@@ -1,14 +1,14 @@
 import { IngestionJob, isActive } from '../../src/domain/job.ts';
-import { PublicationRecord } from '../../src/domain/publication.ts';
-import { decompress } from '../../src/storage/compressed.ts';
+import { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { keys, listRowKey } from '../../src/storage/keys.ts';
+import { decompress } from '../../src/storage/publications/compressed.ts';
 import type { Item, Key } from '../../src/storage/table.ts';
 
 const addressOf = ({ pk, sk }: Key | Item) => `${pk} ${sk}`;
 
 /**
- * What is only half in a table: each record has its rows and each row its record, aliases lead to publications and back,
- * stored responses are those that records name, and whatever else stands with a record or a job has it.
+ * Finds incomplete data: every record must have its rows and every row its record, aliases must lead to publications
+ * and back, stored responses must be named by records, and related items must belong to a record or job.
  */
 export function findInconsistencies(items: readonly Item[]): string[] {
   const byAddress = new Map(items.map((item) => [addressOf(item), item]));

@@ -3,28 +3,28 @@ import type { Clock } from '../../local/clock.ts';
 import type { Cloud } from '../../local/cloud.ts';
 import { localClient } from '../../local/engines/dynamodb.ts';
 import { conclusion, IngestionJob } from '../../src/domain/job.ts';
-import { authorsOf, mergePublication, PublicationRecord } from '../../src/domain/publication.ts';
+import { authorsOf, mergePublication, PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { latestJobs } from '../../src/ingestion/storage/job-list.ts';
+import { FinishedWork } from '../../src/ingestion/storage/job-works.ts';
+import { activeJobsSentBefore } from '../../src/ingestion/storage/jobs.ts';
 import { pagesOfTable } from '../../src/recovery/whole-table.ts';
-import { decompress } from '../../src/storage/compressed.ts';
-import { latestJobs } from '../../src/storage/ingestion/job-list.ts';
-import { FinishedWork } from '../../src/storage/ingestion/job-works.ts';
-import { activeJobsSentBefore } from '../../src/storage/ingestion/jobs.ts';
-import { enrichmentPartition } from '../../src/storage/keys.ts';
-import { PublicationItem } from '../../src/storage/publications.ts';
+import { partitions } from '../../src/storage/keys.ts';
+import { decompress } from '../../src/storage/publications/compressed.ts';
+import { PublicationItem } from '../../src/storage/publications/publications.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { waitFor } from './cloud.ts';
 import { isSyntheticDoi, type KnownPublication, type SyntheticSources } from './synthetic-sources.ts';
 
 const hourMs = 3_600_000;
-/** Seldom enough not to slow down what is waited for. */
+/** Rare enough not to slow down the ingestion. */
 const pollMs = 500;
 const mostRounds = 12;
-/** With nothing in the queues for so many polls, messages of active jobs were lost. */
+/** If the queues are empty for this many polls, messages of active jobs were lost. */
 const pollsUntilLost = 10;
-/** A function may be killed, or not be started: the client asks again. */
+/** A function may be killed or not start: the client retries. */
 const mostAttempts = 60;
 const betweenAttemptsMs = 1_000;
-/** OpenAlex is asked again for a week: with two hours a step, no more steps than that. */
+/** OpenAlex is retried for a week: in steps of two hours, at most this many. */
 const mostEnrichmentRuns = 80;
 const orcidsOfRequest = 100;
 
@@ -59,7 +59,7 @@ export async function drillIngestion(
   return finishIngestion(cloud, sources, settings);
 }
 
-/** The second part of the drill: everything after the first request. */
+/** The second part of the drill: everything after the first requests. */
 export async function finishIngestion(
   cloud: Cloud,
   sources: SyntheticSources,
@@ -116,7 +116,7 @@ async function retry(cloud: Cloud, jobId: string): Promise<void> {
   await post(`${cloud.dashboardUrl}/api/ingest/jobs/${jobId}/retry`, { headers });
 }
 
-/** Sends a request until it is accepted. After an attempt that may have been, a conflict says that it was. */
+/** Sends a request until it is accepted. After an attempt that may have succeeded, a conflict means that it did. */
 async function post(url: string, request: RequestInit): Promise<void> {
   let mayBeDone = false;
   for (let attempts = 1; ; attempts++) {
@@ -129,7 +129,7 @@ async function post(url: string, request: RequestInit): Promise<void> {
   }
 }
 
-/** Whether no job is active. Messages that were lost with a killed function are sent again, as every hour. */
+/** Whether no job is active. Resends messages that were lost with a killed function, like the hourly job. */
 function allEnded(cloud: Cloud, clock: Clock): () => Promise<boolean> {
   let emptyPolls = 0;
   return async () => {
@@ -145,7 +145,7 @@ function allEnded(cloud: Cloud, clock: Clock): () => Promise<boolean> {
   };
 }
 
-/** Reads again when the engine has not answered as quickly as it has to answer functions: this machine may be busy. */
+/** Retries a read if the engine exceeds a function's timeout, because this machine may be busy. */
 async function patiently<T>(read: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
@@ -174,7 +174,7 @@ interface Table {
   jobs: JobInTable[];
 }
 
-/** Everything in the table. The engine may take longer for a page of a large table than functions wait. */
+/** The whole table. For a page of a large table, the engine may take longer than functions wait. */
 export async function scan({ dynamodbEndpoint, tableName: TableName }: Cloud): Promise<Item[]> {
   const client = DynamoDBDocumentClient.from(localClient(dynamodbEndpoint));
   const items: Item[] = [];
@@ -189,7 +189,7 @@ async function pendingEnrichments({ dynamodbEndpoint, tableName }: Cloud): Promi
   const query = {
     TableName: tableName,
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': enrichmentPartition },
+    ExpressionAttributeValues: { ':pk': partitions.enrichments },
     Select: 'COUNT' as const,
   };
   let count = 0;
@@ -232,12 +232,12 @@ async function readTable(cloud: Cloud): Promise<Table> {
   };
 }
 
-/** Whether an item is of a publication that was there before. */
+/** Whether an item belongs to a publication that existed before. */
 const isOther = (pk: string, sk: string) =>
   (pk.startsWith('PUB#') && !isSyntheticDoi(pk)) ||
   (pk.startsWith('LIST#PUB#') && sk.startsWith('10.') && !isSyntheticDoi(sk));
 
-/** What the ended jobs say that is not so. */
+/** The false statements of ended jobs. */
 function falseReports({ jobs, publications, pendingEnrichments }: Table, { publications: known }: SyntheticSources) {
   const problems: string[] = [];
   const created = new Map<string, number>();
@@ -275,7 +275,7 @@ function falseReports({ jobs, publications, pendingEnrichments }: Table, { publi
   return problems;
 }
 
-/** What the table has that the sources don't know, or the other way round. */
+/** The differences between the table and the sources. */
 function differences({ publications, rows, works, workRows }: Table, sources: SyntheticSources): string[] {
   const problems: string[] = [];
   for (const [doi, known] of sources.publications) {

@@ -1,5 +1,5 @@
-import type { InstallationRecord, OriginRecord } from '../../src/domain/access/installation.ts';
-import { createInstallation } from '../../src/storage/access/installations.ts';
+import type { InstallationRecord, OriginRecord } from '../../src/identity/domain/installation.ts';
+import { createInstallation } from '../../src/identity/storage/installations.ts';
 
 /** Stores an installation with this id, the origin `<id>-origin` and the credential hash `<id>-hash`. */
 export async function storeInstallation(

@@ -1,5 +1,5 @@
-import type { PublicationRow } from '../../src/domain/publication-row.ts';
-import { saveOrcidPerson } from '../../src/storage/ingestion/add-people.ts';
+import type { PublicationRow } from '../../src/domain/publications/row.ts';
+import { saveOrcidPerson } from '../../src/ingestion/storage/add-people.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';
 import { transact } from '../../src/storage/table.ts';
@@ -25,7 +25,7 @@ export async function storePeriods(orcid: string, count: number, fromMs: number)
 /** Stores the list row of a publication; lists read nothing else. */
 export async function storePublicationRow(fields: Partial<PublicationRow>): Promise<void> {
   const row = aRow(fields);
-  await transact([putRow({ ...row, ...keys.publicationRow(row.doi) })]);
+  await transact((at) => [putRow({ ...row, ...keys.publicationRow(row.doi) }, at)]);
 }
 
 /** Valid ORCID iDs: each has its check character (ISO 7064 MOD 11-2, the long way). */

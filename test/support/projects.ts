@@ -1,12 +1,14 @@
-import { hasProjectChanged, type ProjectRecord } from '../../src/domain/project.ts';
-import { applyProject, type ProjectInput } from '../../src/domain/project-input.ts';
+import { type ImportedProject, upsertProjects } from '../../src/curation/projects.ts';
+import type { ChangeContext } from '../../src/domain/audit.ts';
+import { applyProject, type ProjectInput } from '../../src/domain/projects/input.ts';
+import { hasProjectChanged, type ProjectRecord } from '../../src/domain/projects/project.ts';
 import { retryIfStale, stale } from '../../src/runtime/retry.ts';
 import { getProject, saveProject } from '../../src/storage/projects.ts';
 
 /** The context of a change by a curator at this time. */
 export const curator = (now: Date) => ({ actor: 'user:curator@example.org', now, requestId: 'test' });
 
-/** Creates or replaces a project without an audit record, so that nothing is logged where no test captures it. */
+/** Creates or replaces a project without an audit record, so that nothing is logged. */
 export function storeProject(input: ProjectInput, now: Date): Promise<ProjectRecord> {
   return retryIfStale(input.id, async () => {
     const before = await getProject(input.id);
@@ -14,4 +16,11 @@ export function storeProject(input: ProjectInput, now: Date): Promise<ProjectRec
     if (!hasProjectChanged(before, record)) return record;
     return (await saveProject(record, before)) ? record : stale;
   });
+}
+
+/** Creates or replaces one project. */
+export async function upsertProject(input: ProjectInput, by: ChangeContext): Promise<ImportedProject> {
+  const [imported] = await upsertProjects([input], by);
+  if (!imported) throw new Error('Nothing was imported');
+  return imported;
 }

@@ -1,9 +1,10 @@
-import { applyIncoming, type PublicationRecord } from '../../src/domain/publication.ts';
+import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { applyWork, type WorkRecord } from '../../src/domain/work.ts';
 import { getProject, saveProject } from '../../src/storage/projects.ts';
-import { getPublication, savePublication } from '../../src/storage/publications.ts';
-import { saveWork, worksOf } from '../../src/storage/works.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+import { saveWork, worksOf } from '../../src/storage/publications/works.ts';
 import { aBibliography, anIncoming, aProject, aSummary } from './builders.ts';
+import { indexCaughtUp } from './engine.ts';
 import { storeProject } from './projects.ts';
 
 /** Stores a publication as an ingestion would: new, or refreshed and linked to one more person. */
@@ -34,6 +35,7 @@ export async function ingestWork(id: string, orcid: string, title: string): Prom
 
 /** Changes a stored work; does nothing if there is none. */
 export async function curateWork(id: string, orcid: string, change: Curation & Partial<WorkRecord>): Promise<void> {
+  await indexCaughtUp();
   const before = (await worksOf(orcid)).find((work) => work.id === id);
   if (before) await saveWork({ ...before, ...change, version: before.version + 1 }, before);
 }

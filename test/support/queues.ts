@@ -10,14 +10,14 @@ import { startFauxqs } from 'fauxqs';
 import { type QueueName, queues } from '../../src/queues/messages.ts';
 
 export interface TestQueues {
-  /** Passes all messages of a queue to a worker in one batch and deletes those it does not report as failed. */
+  /** Passes all messages of a queue to a worker in one batch and deletes those that it does not report as failed. */
   deliver(queue: QueueName, worker: (event: SQSEvent) => Promise<SQSBatchResponse>, times?: number): Promise<number>;
   /** Deletes all messages. */
   purge(): void;
   stop(): Promise<void>;
 }
 
-/** Starts the local SQS engine with all queues and sets it in the environment of this test file. */
+/** Starts the local SQS engine with all queues and sets it in this file's environment. */
 export async function startQueues(): Promise<TestQueues> {
   const server = await startFauxqs({ port: 0, logger: false });
   const endpoint = `http://127.0.0.1:${server.port}`;

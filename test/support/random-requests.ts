@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Api } from '../../src/http/route.ts';
 
-/** A request that an OpenAPI document allows, or nearly allows. */
+/** A request that an OpenAPI document allows or nearly allows. */
 export interface RandomRequest {
   method: string;
   /** Path and query as on the wire. */
@@ -24,10 +24,10 @@ interface Operation {
   body: Schema | undefined;
 }
 
-/** Values that exist, by the name of the parameter or field that takes them. */
+/** Existing values, by the name of the parameter or field. */
 export type KnownValues = Record<string, readonly unknown[]>;
 
-/** What clients send by mistake or on purpose. */
+/** Values that clients send by mistake or on purpose. */
 const hostile: readonly unknown[] = [
   '',
   ' ',
@@ -61,13 +61,18 @@ const hostile: readonly unknown[] = [
   { op: 'add' },
 ];
 
-/** Requests over every operation of an API, the same ones for the same seed. */
-export function* randomRequests(api: Api, known: KnownValues, seed: number): Generator<RandomRequest> {
+/** Requests to every operation of an API with one of these methods, deterministic for a seed. */
+export function* randomRequests(
+  api: Api,
+  known: KnownValues,
+  seed: number,
+  methods?: readonly string[],
+): Generator<RandomRequest> {
   const document = readDocument(api);
   const random = randomNumbers(seed);
   const choose = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const sample = new Sampler(document, known, random, choose);
-  const operations = operationsOf(document);
+  const operations = operationsOf(document).filter(({ method }) => methods?.includes(method) ?? true);
   for (;;) {
     // Each operation in turn, so that none is left to chance.
     for (const { method, path, parameters, body } of operations) {
@@ -121,7 +126,7 @@ function operationsOf(document: Schema): Operation[] {
   );
 }
 
-/** Makes values of JSON schemas: mostly valid ones, with values that exist where there are any, and some hostile ones. */
+/** Generates values of JSON schemas: mostly valid, existing ones where possible, and some hostile ones. */
 class Sampler {
   readonly #document: Schema;
   readonly #known: KnownValues;
@@ -182,7 +187,7 @@ class Sampler {
   }
 }
 
-/** Which known values the elements of a list take. */
+/** The known values for the elements of a list. */
 const singular: Record<string, string> = {
   orcid_ids: 'orcid',
   researcher_orcids: 'orcid',
@@ -191,7 +196,7 @@ const singular: Record<string, string> = {
   ids: 'doi',
 };
 
-/** Mulberry32: numbers from 0 up to 1, the same ones for the same seed. */
+/** Mulberry32: numbers in [0, 1), deterministic for a seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

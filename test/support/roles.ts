@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { tableStatements } from '../../lib/table-access.ts';
 import { Policy, type Statement } from '../../local/iam/policy.ts';
 import { tableRequests } from '../../local/iam/table-requests.ts';
-import type { Grant } from '../../src/runtime/grant.ts';
+import type { Grant } from '../../src/grants/grants.ts';
 import { db, tableName } from '../../src/storage/table.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
 import { useRecorder } from './used-permissions.ts';
@@ -12,7 +12,7 @@ interface Role {
   recordUse: ReturnType<typeof useRecorder>;
 }
 
-/** A call of a function with its role. */
+/** A function call with its role. */
 interface Session extends Role {
   refused: string[];
 }
@@ -23,8 +23,8 @@ const partitionKeyOf = (_: string, index: string | undefined) =>
   index === tableShape.byRef.indexName ? tableShape.byRef.partitionKey : tableShape.partitionKey;
 
 /**
- * Runs a function of the service as on AWS: its calls of the table need the permissions of these grants. Rejects with an
- * Error that names what they do not allow, even if the function itself ignores it.
+ * Runs a service function as on AWS: its table calls need the permissions of these grants. Rejects with an Error that
+ * names missing ones, even if the function ignores the refusal.
  */
 export async function withGrants<T>(grants: readonly Grant[], run: () => T | Promise<T>): Promise<T> {
   const session: Session = { ...roleWith(grants), refused: [] };
@@ -35,10 +35,10 @@ export async function withGrants<T>(grants: readonly Grant[], run: () => T | Pro
   }
 }
 
-/** What somebody else does meanwhile: it needs no permission. */
+/** Runs concurrent changes of others, which need no permission. */
 export const outsideRole = <T>(run: () => T): T => sessions.exit(run);
 
-/** A handler that runs with the grants of its declaration. */
+/** A handler that runs with its declared grants. */
 export const underRole =
   <Input extends unknown[], Output>(
     { grants }: { grants: readonly Grant[] },

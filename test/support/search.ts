@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { personRow } from '../../src/domain/person.ts';
-import { applyRolloutChange, initialRollout } from '../../src/domain/rollout/configuration.ts';
+import { applyRolloutChange, initialRollout } from '../../src/rollout/domain/configuration.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';
 import { putItem, transact } from '../../src/storage/table.ts';
@@ -10,7 +10,7 @@ import { storePerson } from './people.ts';
 import { storeProject } from './projects.ts';
 import { ingestWork } from './publicity.ts';
 
-/** Every list that searches a text, by its module and its path. */
+/** Every list with a text search, by module and path. */
 export const searchedLists = {
   'consumer/publications': '/v1/publications',
   'consumer/projects': '/v1/projects',
@@ -26,11 +26,11 @@ export const searchedLists = {
 } as const;
 export type SearchedList = keyof typeof searchedLists;
 
-/** Sets the stage of the rollout, as processes will read it. */
+/** Sets the rollout's stage, as processes will read it. */
 export const setStage = (stage: number, enabled = true) =>
   putItem({ ...keys.rollout('locale-search'), ...applyRolloutChange(initialRollout(0), { stage, enabled }, null, 0) });
 
-/** The clock stands still at this time; the timers run. */
+/** Freezes the clock at this time; timers still run. */
 export const setTime = (now: number): void =>
   void jest.useFakeTimers({
     now,
@@ -47,7 +47,7 @@ export const setTime = (now: number): void =>
     ],
   });
 
-/** Asks a list as a caller who may see everything it has, from this workspace. */
+/** Requests a list as a caller from this workspace who may see everything. */
 export async function ask(
   list: SearchedList,
   query: string,
@@ -78,7 +78,7 @@ export async function storeTexts(now: Date): Promise<void> {
   };
   for (const [doi, title] of Object.entries(titles)) {
     const row = aCuratorRow({ doi, title, author_names: 'Søren Ångström\nAda Lovelace', orcids: [carberry, lovelace] });
-    await transact([putRow({ ...row, ...keys.publicationRow(doi) })]);
+    await transact((at) => [putRow({ ...row, ...keys.publicationRow(doi) }, at)]);
   }
   await ingestWork('Isparta', carberry, 'A report of Isparta and cafés');
   const programme = { en: 'Roads', de: 'Straßen' };
@@ -86,5 +86,5 @@ export async function storeTexts(now: Date): Promise<void> {
   await storePerson(carberry, 'Josiah', 'Cafér');
   const ada = await storePerson(lovelace, 'Ada', 'Lovelace');
   const localized = { ...ada, name: { en: 'Ada Lovelace', el: 'Άντα Λάβλεϊς' } };
-  await transact([putRow({ ...personRow(localized), ...keys.personRow(lovelace) })]);
+  await transact((at) => [putRow({ ...personRow(localized), ...keys.personRow(lovelace) }, at)]);
 }

@@ -5,12 +5,12 @@ import { type AccessRequest, matches } from '../../local/iam/policy.ts';
 import { recordsFolder } from './used-permissions.ts';
 
 /**
- * What the roles in the templates allow besides the table, and whether a function has needed it in a laptop cloud of the
- * tests: there each call of each service is decided by the role. Each worker of Jest appends to a file of its own.
+ * The roles' permissions besides the table, and whether a function needed them in a test's laptop cloud, where the role
+ * decides each service call. Each Jest worker appends to its own file.
  */
 const suffix = '.services.tsv';
 
-/** Functions do not call these themselves: Lambda writes their logs. */
+/** Lambda itself writes the logs. */
 const isRecorded = ({ action }: { action: string }) => !/^(dynamodb|logs):/.test(action);
 
 type Mark = 'allowed' | 'used';
@@ -20,7 +20,7 @@ function note(mark: Mark, permissions: readonly RolePermission[]): void {
   appendFileSync(join(recordsFolder(), `${process.pid}${suffix}`), lines.join(''));
 }
 
-/** Records what the roles of a cloud allow; call the result with what one of them was needed for. */
+/** Records the permissions of a cloud's roles. Call the result with each used one. */
 export function recordServices(permissions: readonly RolePermission[]) {
   let unused = permissions.filter(isRecorded);
   note('allowed', unused);
@@ -37,7 +37,7 @@ export function recordServices(permissions: readonly RolePermission[]) {
   };
 }
 
-/** What no test has used, by role. */
+/** The permissions that no test used, by role. */
 export function unusedServicePermissions(): Map<string, string[]> {
   const files = readdirSync(recordsFolder()).filter((name) => name.endsWith(suffix));
   const lines = files.flatMap((name) => readFileSync(join(recordsFolder(), name), 'utf8').split('\n'));
@@ -49,6 +49,6 @@ export function unusedServicePermissions(): Map<string, string[]> {
   return new Map([...byRole].map(([role, found]) => [role, found.map(([, name = '']) => name)]));
 }
 
-/** Without the partition, region and account, which are the same everywhere. What goes for one usage plan goes for all. */
+/** Without partition, region and account, which never differ. All usage plans count as one. */
 const nameOf = ({ action, resource }: RolePermission) =>
   `${action} ${resource.replace(/^arn:aws:[\w-]+:[\w-]*:\d*:/, '').replace(/(?<=^\/usageplans\/)\w+/, '*')}`;

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AwsError } from '../../local/control-plane/aws-error.ts';
 import { Cognito } from '../../local/control-plane/cognito.ts';
 import { startControlPlane } from '../../local/control-plane/control-plane.ts';
 import { Secrets } from '../../local/control-plane/secrets.ts';
-import { Outbox } from '../../local/identity/outbox.ts';
+import { Outbox } from '../../local/files/outbox.ts';
+import { AwsError } from '../../local/iam/aws-error.ts';
 import type { PoolSettings } from '../../local/identity/pool-template.ts';
 import { UserPool } from '../../local/identity/user-pool.ts';
 import type { Functions } from '../../local/lambda/functions.ts';
@@ -18,7 +18,7 @@ export const asOperator = { Authorization: `Bearer ${operatorSecret}` };
 export interface TestServices {
   pool: UserPool;
   outbox: Outbox;
-  /** Called before each call of the pool's API. The returned error fails the call, before or after its effect. */
+  /** Called before each call of the pool's API. A returned error fails the call, before or after its effect. */
   fault: ((action: string) => { error: string; after?: boolean } | undefined) | undefined;
   /** The calls of the pool's API so far. */
   calls: string[];
@@ -52,11 +52,12 @@ const settings: PoolSettings = {
   customMessage: undefined,
 };
 
-/** Starts the services and sets them in the environment of this test file. */
+/** Starts the services and sets them in this file's environment. */
 export async function startTestServices(): Promise<TestServices> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-services-'));
   const secrets = new Secrets(undefined);
   secrets.keep('admin-cli', () => operatorSecret);
+  secrets.keep('erasure-key', () => 'the key of the hashes of erased people');
   const pool = new UserPool(settings.passwordPolicy, undefined);
   const outbox = new Outbox(join(folder, 'outbox.jsonl'));
   const real = new Cognito(settings, pool, {} as Functions, outbox);
@@ -79,6 +80,7 @@ export async function startTestServices(): Promise<TestServices> {
     USER_POOL_ID: settings.id,
     SIGN_IN_ISSUER: 'https://id.example/us-east-1_test',
     USER_POOL_CLIENT_ID: settings.client.id,
+    INVITATIONS_PER_DAY: '20',
     TRUSTED_ORIGINS: 'https://dashboard.example https://alt.example:8443 http://plain.example',
   });
   const services: TestServices = {

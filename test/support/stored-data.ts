@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { AnyRoute } from '../../src/http/route.ts';
+import type { AnyRoute, Api } from '../../src/http/route.ts';
 import { putObject } from '../../src/runtime/bucket.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { putItems } from './table.ts';
 
-/** The data sets in test/fixtures/stored, each as one version of the service wrote it; see the README there. */
+/** The data sets in test/fixtures/stored, each written by one version of the service; see the README there. */
 const folder = join(import.meta.dirname, '../fixtures/stored');
 
 export const storedVersions: readonly string[] = readdirSync(folder, { withFileTypes: true })
@@ -15,20 +15,20 @@ export const storedVersions: readonly string[] = readdirSync(folder, { withFileT
   .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 
 /** The `--data` folder of a laptop cloud of this version, packed. */
-export const laptopArchive = (version: string): string => join(folder, version, 'laptop.tgz');
+export const laptopArchive = (version: string): string => join(folder, version, 'laptop.tar.br');
 
-/** What some routes have to answer with this data, by their addresses: members that have to be there. */
+/** The expected answers of some routes with this data, by address: members that must be present. */
 export const knownAnswers = (version: string): Record<string, object> =>
   JSON.parse(readFileSync(join(folder, version, 'answers.json'), 'utf8'));
 
 /**
- * Whether a route has something to answer with the data of a version. Without an id there is nothing to verify, and 1.0.0
- * had no pairs of duplicates.
+ * Whether a route has an answer with a version's data. Without an id there is nothing to verify, and 1.0.0 had no
+ * duplicate pairs.
  */
 export const hasAnswer = ({ id }: AnyRoute, version: string): boolean =>
   id !== 'verify.empty' && !(id === 'duplicates.get' && version === '1.0.0');
 
-/** Every item of the table, as the document client reads it. */
+/** All items of the table, in the document client's form. */
 export function storedItems(version: string): Item[] {
   const lines = readFileSync(join(folder, version, 'items.jsonl'), 'utf8')
     .split('\n')
@@ -38,10 +38,10 @@ export function storedItems(version: string): Item[] {
   return lines.map((line) => unmarshall(JSON.parse(line, bytes)));
 }
 
-/** Puts the data of a version into the table of this test file. */
+/** Puts a version's data into this test file's table. */
 export const loadTable = (version: string): Promise<void> => putItems(storedItems(version));
 
-/** Puts the objects of a version into the bucket of this test file. */
+/** Puts a version's objects into this test file's bucket. */
 export async function loadBucket(version: string): Promise<void> {
   const bucket = join(folder, version, 'bucket');
   for (const entry of readdirSync(bucket, { recursive: true, withFileTypes: true })) {
@@ -50,7 +50,7 @@ export async function loadBucket(version: string): Promise<void> {
   }
 }
 
-/** Where the values of a path parameter are found in stored items: the start of the route's path, pk, sk and attribute. */
+/** Where stored items hold the values of a path parameter: the start of the route's path, pk, sk and attribute. */
 const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: string }> = {
   '/v1/doi/{doi+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publications/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
@@ -67,7 +67,7 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/integrations/v1/verify/{originId+}': { pk: /^INSTALLATION#/, sk: /^ORIGIN#/, attribute: 'id' },
 };
 
-/** Queries of routes that answer nothing without one, by path. */
+/** Queries that routes require, by path. */
 const requiredQueries: Record<string, string> = {
   '/api/ingest/status': '?orcid_ids=0000-0002-1825-0097',
   '/v1/search': '?q=a',
@@ -78,9 +78,13 @@ const requiredQueries: Record<string, string> = {
  * Every address of a GET route that the stored items make up: one for each id, each with every value of every query
  * parameter that has some to choose from: formats, orders, lists. Throws for a path parameter that nothing here names.
  */
-export function storedUrls(route: AnyRoute, items: readonly Item[]): string[] {
+export function storedUrls(
+  route: { api: Api; path: string },
+  items: readonly Item[],
+  documents = join(import.meta.dirname, '../../openapi'),
+): string[] {
   const paths = /\{/.test(route.path) ? pathsOf(route.path, items) : [route.path];
-  return paths.flatMap((path) => queriesOf(route).map((query) => path + query));
+  return paths.flatMap((path) => queriesOf(route, documents).map((query) => path + query));
 }
 
 interface Parameter {
@@ -89,8 +93,8 @@ interface Parameter {
   schema: { enum?: string[] };
 }
 
-function queriesOf({ api, path }: AnyRoute): string[] {
-  const file = join(import.meta.dirname, '../../openapi', `${api}-api.json`);
+function queriesOf({ api, path }: { api: Api; path: string }, documents: string): string[] {
+  const file = join(documents, `${api}-api.json`);
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, { get: object }>>;
   const { parameters = [] } = (paths?.[path.replace('+}', '}')]?.get ?? {}) as { parameters?: Parameter[] };
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');

@@ -1,47 +1,47 @@
 import * as z from 'zod';
-import { ApiKeyRecord, apiKeyShape } from '../../src/domain/access/api-key.ts';
+import { StoredEvent } from '../../src/domain/activity.ts';
+import { AffiliationPeriod } from '../../src/domain/affiliation.ts';
+import { AuditRecord } from '../../src/domain/audit.ts';
+import { IngestionJob } from '../../src/domain/job.ts';
+import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
+import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/projects/project.ts';
+import { PublicationEdit } from '../../src/domain/publications/edits.ts';
+import { PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { CuratorRow, PublicationRow, publicationShape } from '../../src/domain/publications/row.ts';
+import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
+import { Comparable } from '../../src/duplicates/domain/comparable.ts';
+import { DuplicatePair, duplicatePairShape } from '../../src/duplicates/domain/pair.ts';
+import { MergedPublication } from '../../src/duplicates/storage/merged.ts';
+import { DuplicateLink } from '../../src/duplicates/storage/pairs.ts';
+import { ErasureMark } from '../../src/erasure/storage/marks.ts';
+import { ApiKeyRecord, apiKeyShape } from '../../src/identity/domain/api-key.ts';
 import {
   CredentialRecord,
   InstallationRecord,
   installationShape,
   OriginRecord,
-} from '../../src/domain/access/installation.ts';
-import { RevocationEntry } from '../../src/domain/access/revocation.ts';
-import { Invitation, Membership, UserRecord, userShape } from '../../src/domain/access/user.ts';
-import { ActivityEvent } from '../../src/domain/activity.ts';
-import { AffiliationPeriod } from '../../src/domain/affiliation.ts';
-import { AuditRecord } from '../../src/domain/audit.ts';
-import { Comparable } from '../../src/domain/duplicates/comparable.ts';
-import { DuplicatePair, duplicatePairShape } from '../../src/domain/duplicates/pair.ts';
-import { IngestionJob } from '../../src/domain/job.ts';
-import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
-import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/project.ts';
-import { Proposal, proposalShape } from '../../src/domain/proposals/proposal.ts';
-import { PublicationRecord } from '../../src/domain/publication.ts';
-import { PublicationEdit } from '../../src/domain/publication-edits.ts';
-import { CuratorRow, PublicationRow, publicationShape } from '../../src/domain/publication-row.ts';
-import { RolloutChange, RolloutRecord } from '../../src/domain/rollout/configuration.ts';
-import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
-import { ProposalProgress } from '../../src/proposals/progress.ts';
-import { RepairProgress } from '../../src/site-tools/progress.ts';
-import { StoredApiKey } from '../../src/storage/access/api-keys.ts';
-import { UsageCounter } from '../../src/storage/access/usage.ts';
-import { UserItem } from '../../src/storage/access/users.ts';
-import { decompress } from '../../src/storage/compressed.ts';
-import { MergedPublication } from '../../src/storage/duplicates/merged.ts';
-import { DuplicateLink } from '../../src/storage/duplicates/pairs.ts';
-import { ErasureMark } from '../../src/storage/erasure/marks.ts';
-import { JobRow, LatestJob } from '../../src/storage/ingestion/job-list.ts';
-import { FinishedWork, PendingWork } from '../../src/storage/ingestion/job-works.ts';
-import { PendingEnrichment } from '../../src/storage/ingestion/pending-enrichments.ts';
-import { RefreshAttempt } from '../../src/storage/ingestion/refresh-attempts.ts';
-import { AnswerPart } from '../../src/storage/ingestion/source-answers.ts';
-import { WorkBatch } from '../../src/storage/ingestion/work-batches.ts';
+} from '../../src/identity/domain/installation.ts';
+import { RevocationEntry } from '../../src/identity/domain/revocation.ts';
+import { SignInAttempt } from '../../src/identity/domain/sign-in-attempt.ts';
+import { Invitation, Membership, UserRecord, userShape } from '../../src/identity/domain/user.ts';
+import { StoredApiKey } from '../../src/identity/storage/api-keys.ts';
+import { EndedSessions } from '../../src/identity/storage/ended-sessions.ts';
+import { UsageCounter } from '../../src/identity/storage/usage.ts';
+import { UserItem } from '../../src/identity/storage/users.ts';
+import { JobRow, LatestJob } from '../../src/ingestion/storage/job-list.ts';
+import { FinishedWork, PendingWork } from '../../src/ingestion/storage/job-works.ts';
+import { PendingEnrichment } from '../../src/ingestion/storage/pending-enrichments.ts';
+import { AnswerPart } from '../../src/ingestion/storage/source-answers.ts';
+import { WorkBatch } from '../../src/ingestion/storage/work-batches.ts';
+import { Proposal, proposalShape } from '../../src/proposals/domain/proposal.ts';
+import { ProposalLink } from '../../src/proposals/storage/proposals.ts';
+import { FailedRecord, PassProgress } from '../../src/registry-pass/stored-pass.ts';
+import { RolloutChange, RolloutRecord } from '../../src/rollout/domain/configuration.ts';
+import { MinuteCounters } from '../../src/rollout/storage/minutes.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
-import { ProposalLink } from '../../src/storage/proposals/proposals.ts';
-import { PublicationItem } from '../../src/storage/publications.ts';
-import { Relating } from '../../src/storage/relations.ts';
-import { MinuteCounters } from '../../src/storage/rollout/minutes.ts';
+import { decompress } from '../../src/storage/publications/compressed.ts';
+import { PublicationItem } from '../../src/storage/publications/publications.ts';
+import { Relating } from '../../src/storage/publications/relations.ts';
 import { hasOlderShape, type Item } from '../../src/storage/table.ts';
 
 type Keys = typeof keys;
@@ -57,9 +57,11 @@ export type ItemReader = z.ZodType | ((item: Item) => unknown) | undefined;
 export const itemReaders: Record<KeyName, ItemReader> = {
   publication: (item) => {
     const stored = PublicationItem.parse(item);
-    return stored.kind === 'publication' ? PublicationRecord.parse(decompress(stored.body)) : stored;
+    if (stored.kind === 'alias' || stored.parts) return stored;
+    return PublicationRecord.parse(decompress(stored.body));
   },
   sourceAnswer: AnswerPart,
+  publicationPart: undefined,
   personAnswer: AnswerPart,
   relatedFrom: undefined,
   relating: Relating,
@@ -75,7 +77,6 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   duplicateLink: DuplicateLink,
   proposal: Proposal,
   proposalOf: ProposalLink,
-  proposalProgress: ProposalProgress,
   person: PersonRecord,
   affiliation: AffiliationPeriod,
   latestJob: LatestJob,
@@ -91,13 +92,15 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   apiKey: StoredApiKey,
   apiKeyRow: z.object({ key_hash: z.string() }),
   usage: UsageCounter,
+  endedSessions: EndedSessions,
+  signInAttempt: SignInAttempt,
   installation: InstallationRecord,
   origin: OriginRecord,
   credential: CredentialRecord,
   installationRow: z.object({ installation: InstallationRecord, origins: z.array(OriginRecord) }),
   site: undefined,
   activityWorkspace: undefined,
-  activity: ActivityEvent,
+  activity: StoredEvent,
   audit: AuditRecord,
   importProgress: undefined,
   revocation: RevocationEntry,
@@ -107,28 +110,29 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   userRow: UserRecord,
   memberRow: Membership,
   invitationRow: Invitation,
-  sourceSecond: undefined,
+  sourceSlot: undefined,
   sourceDay: undefined,
   sourceRefreshDay: undefined,
-  refreshAttempt: RefreshAttempt,
+  passProgress: PassProgress,
+  failedRecord: FailedRecord,
   sourceWarning: undefined,
-  repairProgress: RepairProgress,
   rollout: RolloutRecord,
   rolloutChange: RolloutChange,
   rolloutMinute: MinuteCounters,
-  backfillProgress: undefined,
 };
 
-/** Keys no data set has to hold: their items are gone within days, or say nothing of the past. */
+/** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are large. */
 export const optionalKeys: readonly KeyName[] = [
+  'endedSessions',
+  'signInAttempt',
   'activityWorkspace',
-  'sourceSecond',
+  'publicationPart',
+  'sourceSlot',
   'sourceDay',
   'sourceRefreshDay',
-  'refreshAttempt',
+  'passProgress',
+  'failedRecord',
   'sourceWarning',
-  'repairProgress',
-  'backfillProgress',
   'importProgress',
   'relating',
   'pendingEnrichment',

@@ -1,5 +1,7 @@
 import { syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
-import type { ReplayAnswer, ReplayOptions, ReplayRequest } from '../../local/sources/replay.ts';
+import type { ReplayAnswer } from '../../local/sources/recordings.ts';
+import type { ReplayOptions, ReplayRequest } from '../../local/sources/replay.ts';
+import type { SourceName } from '../../src/domain/sources/declarations.ts';
 
 /** How a source fails. `long Retry-After`: longer than a call waits. `wrong record`: of another DOI, or of no person. */
 export const faultKinds = [
@@ -14,7 +16,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Of 100 failures. Those that take the time of a real time-out are few. */
+/** Weights per 100 failures. Real time-outs are rare because they take time. */
 const weights: Record<FaultKind, number> = {
   '500': 25,
   '429': 20,
@@ -41,7 +43,7 @@ export interface SyntheticSources {
   /** Works without a DOI on each record. */
   worksPerRecord: number;
   intercept: NonNullable<ReplayOptions['intercept']>;
-  /** How many requests each source got, and which failures were sent. */
+  /** The requests to each source, and the failures sent. */
   requests: Record<string, number>;
   faults: Record<string, number>;
 }
@@ -49,7 +51,7 @@ export interface SyntheticSources {
 interface Settings {
   publications: number;
   researchers: number;
-  /** The share of answers that are failures: 0 to 1. */
+  /** The share of failing answers, 0 to 1. */
   faultShare: number;
   seed: number;
 }
@@ -57,7 +59,7 @@ interface Settings {
 const worksPerRecord = 2;
 const suffix = 'drill.';
 
-/** Whether these sources make such a DOI, or a key that ends with it. */
+/** Whether a text is a DOI of these sources, or a key that ends with one. */
 export const isSyntheticDoi = (text: string): boolean => text.includes(`/${suffix}`);
 
 const json = { 'content-type': 'application/json' };
@@ -101,7 +103,7 @@ export function syntheticSources({ publications, researchers, faultShare, seed }
   function recordOf(source: Exclude<ReplayRequest['source'], 'orcid'>, publication: KnownPublication): ReplayAnswer {
     const { doi, title, cited_by_count } = publication;
     const authors = publication.orcids.map((orcid) => ({ orcid, ...personOf(orcid) }));
-    const bodies = {
+    const bodies: Partial<Record<SourceName, object>> = {
       crossref: {
         status: 'ok',
         'message-type': 'work',
@@ -139,7 +141,8 @@ export function syntheticSources({ publications, researchers, faultShare, seed }
         cited_by_count,
       },
     };
-    return { status: 200, headers: json, body: JSON.stringify(bodies[source]) };
+    const body = bodies[source];
+    return body ? { status: 200, headers: json, body: JSON.stringify(body) } : notFound;
   }
 
   function orcidAnswer(path: string): ReplayAnswer {
@@ -174,7 +177,7 @@ export function syntheticSources({ publications, researchers, faultShare, seed }
     return { status: 200, headers: json, body: JSON.stringify({ group }) };
   }
 
-  /** What a source sends that answers about something else. */
+  /** A source's answer about a different record. */
   function wrongRecord({ source, path }: ReplayRequest): ReplayAnswer {
     if (source === 'orcid') return { status: 200, headers: json, body: '{"unexpected":true}' };
     const asked = known.findIndex(({ doi }) => path.toLowerCase().endsWith(doi));
@@ -240,7 +243,7 @@ function faultOf(chance: number, faultShare: number): FaultKind | undefined {
   });
 }
 
-/** A number from 0 to 1 that depends on a text: FNV-1a, mixed. */
+/** A number from 0 to 1 derived from a text: FNV-1a, mixed. */
 function share(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

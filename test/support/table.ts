@@ -1,10 +1,10 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { ActivityEvent } from '../../src/domain/activity.ts';
+import { ActivityEvent, StoredEvent } from '../../src/domain/activity.ts';
 import { AuditRecord } from '../../src/domain/audit.ts';
-import { activityPrefix, auditPrefix, keys, usagePrefix } from '../../src/storage/keys.ts';
+import { keys, partitions } from '../../src/storage/keys.ts';
 import { db, type Item, tableName } from '../../src/storage/table.ts';
 
-/** All items of the table except rate limit counters. For tests only: functions may not scan. */
+/** All items of the table except rate-limit counters. For tests only: functions may not scan. */
 export async function allItems(): Promise<Item[]> {
   const items: Item[] = [];
   let from: Item | undefined;
@@ -13,10 +13,10 @@ export async function allItems(): Promise<Item[]> {
     items.push(...(page.Items ?? []));
     from = page.LastEvaluatedKey;
   } while (from);
-  return items.filter(({ pk }) => !String(pk).startsWith(usagePrefix));
+  return items.filter(({ pk }) => !String(pk).startsWith(partitions.usage));
 }
 
-/** Puts items into the table of this test file as they are, 25 at a time. */
+/** Puts items into this test file's table unchanged, 25 at a time. */
 export async function putItems(items: readonly Item[]): Promise<void> {
   for (let start = 0; start < items.length; start += 25) {
     const batch = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
@@ -26,8 +26,8 @@ export async function putItems(items: readonly Item[]): Promise<void> {
 }
 
 /**
- * A preparation of an empty table that runs once per test file. Later calls put the items that it has left into the table
- * of their test, which is much quicker than, say, an ingestion.
+ * Prepares an empty table once per test file. Later calls put the resulting items into their test's table, which is
+ * much faster than, for example, an ingestion.
  */
 export function preparedOnce<Args extends string[]>(prepare: (...args: Args) => Promise<void>) {
   const kept = new Map<string, Promise<Item[]>>();
@@ -44,15 +44,15 @@ export function preparedOnce<Args extends string[]>(prepare: (...args: Args) => 
 /** All activity events, ordered by event type. */
 export async function events(): Promise<ActivityEvent[]> {
   const items = await allItems();
-  const isEvent = ({ pk }: Item) => String(pk).startsWith(activityPrefix) && pk !== keys.activityWorkspaces;
-  const found = items.filter(isEvent).map((item) => ActivityEvent.parse(item));
+  const isEvent = ({ pk }: Item) => String(pk).startsWith(partitions.activity) && pk !== keys.activityWorkspaces;
+  const found = items.filter(isEvent).map((item) => StoredEvent.parse(item));
   const order = Object.keys(ActivityEvent.shape.event_type.enum);
   return found.sort((one, other) => order.indexOf(one.event_type) - order.indexOf(other.event_type));
 }
 
 /** All audit records, oldest first. */
 export async function auditRecords(): Promise<AuditRecord[]> {
-  const items = (await allItems()).filter(({ pk }) => String(pk).startsWith(auditPrefix));
+  const items = (await allItems()).filter(({ pk }) => String(pk).startsWith(partitions.audit));
   items.sort((one, other) => String(one.sk).localeCompare(String(other.sk)));
   return items.map((item) => AuditRecord.parse(item));
 }

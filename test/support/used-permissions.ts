@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TablePermission, tablePermissions } from '../../lib/table-access.ts';
 import { matches } from '../../local/iam/policy.ts';
-import type { Grant } from '../../src/runtime/grant.ts';
-import { listPrefix } from '../../src/storage/keys.ts';
+import type { Grant } from '../../src/grants/grants.ts';
+import { partitions } from '../../src/storage/keys.ts';
 
-/** Where a run of the tests records what it uses: a folder of its own, so that one beside it is not disturbed. */
+/** The folder where a test run records used permissions, separate for concurrent runs. */
 export const recordsFolder = (): string => process.env.TEST_PERMISSIONS_DIR ?? '';
 
-/** Makes that folder, for this process and those that it starts. */
+/** Creates that folder, for this process and its children. */
 export function makeRecordsFolder(): void {
   process.env.TEST_PERMISSIONS_DIR = mkdtempSync(join(tmpdir(), 'used-permissions-'));
 }
 
 /**
- * Records what a role uses on the table; functions with the same grants share one. Each worker of Jest appends to a file of
- * its own. Call the result with an action and the leading keys of the items.
+ * Records a role's use of the table; functions with equal grants share one. Each Jest worker appends to its own file.
+ * Call the result with an action and the items' leading keys.
  */
 export function useRecorder(grants: readonly Grant[]) {
   const role = roleOf(grants);
@@ -32,7 +32,7 @@ export function useRecorder(grants: readonly Grant[]) {
   };
 }
 
-/** The permissions of these roles that no test has used, by role. */
+/** The permissions of these roles that no test used, by role. */
 export function unusedPermissions(roles: readonly (readonly Grant[])[]): Map<string, string[]> {
   const used = new Set(
     readdirSync(recordsFolder()).flatMap((name) => readFileSync(join(recordsFolder(), name), 'utf8').split('\n')),
@@ -47,7 +47,7 @@ export function unusedPermissions(roles: readonly (readonly Grant[])[]): Map<str
   return unused;
 }
 
-/** A role by its grants that allow something on the table: the others make no difference here. */
+/** A role, named by its grants with table access; the others make no difference here. */
 const roleOf = (grants: readonly Grant[]) =>
   [...new Set(grants)]
     .filter((grant) => tablePermissions([grant]).length > 0)
@@ -60,5 +60,5 @@ const roleOf = (grants: readonly Grant[]) =>
  */
 function nameOf({ action, pattern, index }: TablePermission): string {
   const name = action.replace('dynamodb:', '').replace('BatchGetItem', 'GetItem');
-  return `${name} ${pattern}${index && !pattern.startsWith(listPrefix) ? ` of ${index}` : ''}`;
+  return `${name} ${pattern}${index && !pattern.startsWith(partitions.lists) ? ` of ${index}` : ''}`;
 }

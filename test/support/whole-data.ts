@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { findInconsistencies } from './inconsistencies.ts';
 import { allItems } from './table.ts';
 
-/** Expects that nothing in the table is half there. */
+/** Expects no incomplete data in the table. */
 export async function expectWholeData(): Promise<void> {
   expect(findInconsistencies(await allItems())).toEqual([]);
 }

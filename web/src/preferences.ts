@@ -4,12 +4,12 @@ export type Theme = 'system' | 'light' | 'dark';
 
 export interface Preferences {
   theme: Theme;
-  /** Whether single keys start actions. */
+  /** Whether single keys trigger actions. */
   shortcuts: boolean;
   workspaceId: string | undefined;
-  /** The columns that are not shown, by the name of the list. */
+  /** The hidden columns, by the name of the list. */
   hiddenColumns: Readonly<Record<string, readonly string[]>>;
-  /** Searches with a name, by the name of the list. What is in them is checked like an address. */
+  /** Named searches, by the name of the list. Their content is validated like an address. */
   views: Readonly<Record<string, readonly SavedView[]>>;
 }
 
@@ -21,17 +21,17 @@ export interface SavedView {
 const storageKey = 'registry.preferences';
 const listeners = new Set<() => void>();
 
-/** What this browser remembers of a person's choices. Read it in components with `usePreferences`. */
+/** The user's preferences in this browser. Use `usePreferences` in components. */
 export let preferences: Preferences = read();
 
-/** Changes what is given. False if only this tab knows of it, until it is closed. */
+/** Changes the given preferences. False if they last only until this tab is closed. */
 export function changePreferences(change: Partial<Preferences>): boolean {
   preferences = { ...preferences, ...change };
   tell();
   return remember(localStorage, storageKey, JSON.stringify(preferences));
 }
 
-// What another tab has changed would otherwise be overwritten by the next change here.
+// Otherwise the next change here would overwrite that of another tab.
 addEventListener('storage', ({ key }) => {
   if (key !== storageKey) return;
   preferences = read();
@@ -47,7 +47,7 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, () => preferences);
 }
 
-/** Puts the chosen theme on the document; `system` leaves it to the browser. */
+/** Applies the chosen theme to the document; `system` leaves it to the browser. */
 export function applyTheme(): void {
   const { theme } = preferences;
   if (theme === 'system') delete document.documentElement.dataset.theme;
@@ -74,7 +74,7 @@ function read(): Preferences {
   }
 }
 
-/** Remembers a text in this browser, or in this tab. False if there is no room: whoever goes on must not depend on it. */
+/** Stores a text. False if there is no room: callers must work without it. */
 export function remember(storage: Storage, key: string, text: string): boolean {
   try {
     storage.setItem(key, text);

@@ -18,7 +18,7 @@ import { signedInRoute, signInRoute } from './pages/sign-in/route.ts';
 import { siteToolsRoute } from './pages/site-tools/route.ts';
 import { PageError, rootRoute } from './shell/root-route.tsx';
 
-/** Every page of the dashboard. The code of a page is loaded when it is first shown, or when a link to it is hovered. */
+/** All pages of the dashboard. A page's code loads when it is first shown or a link to it is hovered. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     overviewRoute,
@@ -46,7 +46,7 @@ export const router = createRouter({
     signedInRoute,
     resetPasswordRoute,
   ]),
-  // In the frame, so that the other pages can be opened.
+  // In the frame, so that other pages stay reachable.
   defaultErrorComponent: PageError,
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.

@@ -1,12 +1,11 @@
-/** Reads one parameter of an address. Undefined for a value that nobody can choose on the page. */
+/** Parses one parameter of an address. Undefined for a value that the page does not offer. */
 type Parameter<Value> = (value: unknown) => Value | undefined;
 
-/** The state of a page in its address, as far as it is there. */
 export type SearchOf<Parse extends (search: Readonly<Record<string, unknown>>) => unknown> = ReturnType<Parse>;
 
 /**
- * Declares which parameters the address of a page has. Others are dropped, and so are values that nobody can choose, so
- * that an old link opens a page instead of an error.
+ * Declares the parameters of a page's address. Unknown parameters and invalid values are dropped, so that an old link
+ * opens a page instead of an error.
  */
 export function searchParameters<const Parameters extends Readonly<Record<string, Parameter<unknown>>>>(
   parameters: Parameters,
@@ -19,11 +18,11 @@ export function searchParameters<const Parameters extends Readonly<Record<string
   };
 }
 
-/** Text. The router reads `?q=2020` as a number. */
+/** Text. The router parses `?q=2020` as a number. */
 export const text: Parameter<string> = (value) =>
   ['string', 'number', 'boolean'].includes(typeof value) ? `${value}` : undefined;
 
-/** One of a few values. */
+/** One of the given values. */
 export const oneOf =
   <const Value>(values: readonly Value[]): Parameter<Value> =>
   (value) =>
@@ -33,7 +32,7 @@ export const oneOf =
 export const pageNumber: Parameter<number> = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 1 ? (value as number) : undefined;
 
-/** A day that exists, as `YYYY-MM-DD`. */
+/** An existing day, as `YYYY-MM-DD`. */
 export const day: Parameter<string> = (value) => {
   const ms = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === value ? value : undefined;

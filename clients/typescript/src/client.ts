@@ -21,7 +21,7 @@ export type Change<List extends ListName> =
       type: 'upserted';
       id: string;
       item: Items[List];
-      /** How a publication is related to others; null in other lists. Registries of older versions do not say. */
+      /** The relations of a publication; null in other lists. Absent in responses of older registry versions. */
       relations?: Schemas['ListChanges']['changes'][number]['relations'];
       changed_at: number;
     }
@@ -55,7 +55,7 @@ export interface ClientOptions {
 export interface ChangesOptions {
   /** The cursor of the last page applied; without it the list is read from the beginning. */
   cursor?: string | undefined;
-  /** The ETag that came with the cursor: the answer is empty if nothing has changed. */
+  /** The ETag that came with the cursor. No page is returned if nothing has changed. */
   etag?: string | undefined;
   /** Changes per page. Default and maximum: 500. */
   limit?: number | undefined;
@@ -78,7 +78,7 @@ export class RegistryError extends Error {
   /** The error code; undefined if the response is not the registry's, for example a proxy's. */
   readonly code: string | undefined;
   readonly details: Record<string, unknown> | null;
-  /** Name it when you report a problem to the registry's operator. */
+  /** Include it when you report a problem to the registry's operator. */
   readonly requestId: string | null;
 
   constructor(response: Response, body: unknown) {

@@ -1,8 +1,7 @@
-/** Time limits and dependencies of `retryingFetch`. */
 export interface RetryOptions {
   /** Time limit of one attempt, its response body included. */
   timeoutMs: number;
-  /** Time from the first attempt after which no other begins. */
+  /** Time from the first attempt after which no new attempt begins. */
   budgetMs: number;
   fetch: typeof fetch;
   /** Waits this long; rejects when the signal aborts. */
@@ -13,7 +12,7 @@ const firstBackoffMs = 250;
 const maxBackoffMs = 10_000;
 
 /**
- * A fetch for idempotent requests: retries network errors, 5xx and 429 within the budget, honouring Retry-After. If the
+ * A fetch for idempotent requests. Retries network errors, 5xx and 429 within the budget, honouring Retry-After. If the
  * next wait would exceed the budget, it returns the last response or throws the last error.
  */
 export function retryingFetch({

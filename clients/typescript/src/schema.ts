@@ -238,7 +238,7 @@ export interface components {
                 relations: {
                     doi: string;
                     /** @enum {string} */
-                    type: "is-preprint-of" | "is-version-of" | "is-identical-to" | "is-part-of" | "corrects" | "retracts" | "is-supplement-to" | "is-review-of" | "has-preprint" | "has-version" | "has-part" | "is-corrected-by" | "is-retracted-by" | "is-supplemented-by" | "has-review";
+                    type: "is-preprint-of" | "is-version-of" | "is-identical-to" | "is-part-of" | "corrects" | "retracts" | "is-supplement-to" | "is-review-of" | "is-comment-on" | "is-translation-of" | "has-preprint" | "has-version" | "has-part" | "is-corrected-by" | "is-retracted-by" | "is-supplemented-by" | "has-review" | "has-comment" | "has-translation";
                 }[] | null;
                 /** @enum {string} */
                 type: "upserted" | "removed";
@@ -955,7 +955,7 @@ export interface operations {
                 page?: number;
                 /** @description The number of items per page. */
                 per_page?: number;
-                /** @description Only items with this text in the name in any language, or the ORCID iD, ignoring case. */
+                /** @description Only items with this text in the name (with locale-aware search, in any language) or the ORCID iD, ignoring case. */
                 q?: string;
                 /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;

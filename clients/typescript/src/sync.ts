@@ -1,12 +1,12 @@
 import type { ChangePage, ListName, RegistryClient } from './client.ts';
 
-/** How far a list has been copied. */
+/** The position of a copy in a list. */
 export interface Checkpoint {
   cursor: string;
   etag: string | undefined;
 }
 
-/** A copy of lists in a storage of your choice. */
+/** Copies of lists in a storage of your choice. */
 export interface Copy {
   /** The stored checkpoint of a list; undefined before the first page. */
   checkpoint(list: ListName): Promise<Checkpoint | undefined> | Checkpoint | undefined;

@@ -1,6 +1,6 @@
+import { failJob } from '../../../src/ingestion/storage/jobs.ts';
 import { defineQueueJob } from '../../../src/queues/job.ts';
 import { worker } from '../../../src/queues/worker.ts';
-import { failJob } from '../../../src/storage/ingestion/jobs.ts';
 
 export const job = defineQueueJob({
   id: 'fail-dead-researchers',

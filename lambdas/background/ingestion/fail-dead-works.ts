@@ -7,7 +7,7 @@ export const job = defineQueueJob({
   summary: 'Marks publications as failed when their message enters the DLQ, so that their jobs end',
   trigger: { kind: 'queue', queue: 'works', deadLetters: true, batchSize: 10, maxConcurrency: 2 },
   impact: 'A message entered the DLQ: a publication was not stored after its last attempt.',
-  grants: ['jobs:work'],
+  grants: ['jobs:end', 'job-works:put', 'job-works:delete'],
   timeoutSeconds: 30,
   handle: ({ jobId, doi }, { now }) => failWork(jobId, doi, now),
 });

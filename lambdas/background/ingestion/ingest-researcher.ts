@@ -1,7 +1,7 @@
 import { ingestResearcher } from '../../../src/ingestion/researcher.ts';
+import { discardDeletedJob } from '../../../src/ingestion/storage/delete-job.ts';
 import { defineQueueJob } from '../../../src/queues/job.ts';
 import { worker } from '../../../src/queues/worker.ts';
-import { discardDeletedJob } from '../../../src/storage/ingestion/delete-job.ts';
 
 export const job = defineQueueJob({
   id: 'ingest-researcher',
@@ -9,14 +9,15 @@ export const job = defineQueueJob({
   trigger: { kind: 'queue', queue: 'researchers', batchSize: 4, maxConcurrency: 2 },
   impact: 'Requested ingestions do not start, and new publications do not appear.',
   grants: [
-    'jobs:plan',
-    'people:read',
+    'jobs:end',
+    'job-works:put',
+    'job-works:batch',
     'people:write',
-    'people:add',
-    'affiliations:read',
-    'works:write',
-    'proposals:propose',
-    'publications:read',
+    'erasures:check',
+    'affiliations:query',
+    'works:store',
+    'proposals:write',
+    'proposals:list',
     'setting:institution',
     'queue:works',
     'sources',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { apiKey } from '../../../src/auth/credential-auth.ts';
-import { defaultWorkspace } from '../../../src/domain/access/workspace.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { apiKey } from '../../../src/identity/credentials/credential-auth.ts';
+import { defaultWorkspace } from '../../../src/identity/domain/workspace.ts';
 import { requestIngestion } from '../../../src/ingestion/request.ts';
 
 export const route = defineRoute({
@@ -19,7 +19,7 @@ export const route = defineRoute({
   body: z.strictObject({ orcid_ids: z.array(OrcidId).min(1).max(100) }),
   responses: { 202: z.object({ queued: z.int(), requested: z.int() }) },
   problems: [],
-  grants: ['jobs:request', 'people:add', 'queue:researchers'],
+  grants: ['jobs:request', 'erasures:check', 'queue:researchers'],
   async handle({ body, caller, now, requestId }) {
     const requester = { requestedBy: `api_key:${caller.keyHash}`, workspace: defaultWorkspace, requestId };
     const { queued } = await requestIngestion(body.orcid_ids, requester, now);

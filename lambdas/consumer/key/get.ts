@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { apiKey } from '../../../src/auth/credential-auth.ts';
-import { ApiKeyRecord } from '../../../src/domain/access/api-key.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { apiKey } from '../../../src/identity/credentials/credential-auth.ts';
+import { ApiKeyRecord } from '../../../src/identity/domain/api-key.ts';
 
 const { client_name, rate_limit_per_minute } = ApiKeyRecord.shape;
 
@@ -31,8 +31,8 @@ export const route = defineRoute({
   grants: [],
   async handle({ caller: { clientName, scopes }, budget }) {
     if (!budget) throw new Error('A request with an API key was not counted');
-    const { limit, used, minute } = budget;
-    const left = { remaining: Math.max(0, limit - used), resets_at: (minute + 1) * 60_000 };
+    const { limit, used, endsAtMs } = budget;
+    const left = { remaining: Math.max(0, limit - used), resets_at: endsAtMs };
     return { status: 200, body: { client_name: clientName, scopes, rate_limit_per_minute: limit, ...left } };
   },
 });

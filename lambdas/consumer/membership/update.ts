@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { apiKey } from '../../../src/auth/credential-auth.ts';
 import { AffiliationStatus, partnerEntity } from '../../../src/domain/affiliation.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { apiKey } from '../../../src/identity/credentials/credential-auth.ts';
 import { NewAffiliation, PersonParams, startPeriod } from '../../../src/views/curated-people/changes.ts';
 
 const PartnerAffiliation = z
@@ -30,7 +30,7 @@ export const route = defineRoute({
   body: NewAffiliation.extend({ entity_id: z.literal(partnerEntity) }),
   responses: { 200: z.object({ success: z.boolean(), affiliation: PartnerAffiliation }) },
   problems: ['not_found'],
-  grants: ['affiliations:write', 'audit:append'],
+  grants: ['people:write', 'affiliations:query', 'affiliations:update', 'audit:put'],
   async handle({ params: { orcid }, body, caller, now, requestId }) {
     const { started } = await startPeriod(orcid, body, changeContext({ caller, now, requestId }));
     const affiliation = { person_orcid: orcid, ...started, entity_id: body.entity_id };

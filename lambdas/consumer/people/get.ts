@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { installation } from '../../../src/auth/credential-auth.ts';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { getPerson } from '../../../src/storage/people.ts';
 import { PublicPerson, publicPerson, publicPublicationCounts } from '../../../src/views/people.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { installation } from '../../../src/auth/credential-auth.ts';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { searchEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { people } from '../../../src/lists/people.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
@@ -50,7 +50,7 @@ export const route = defineRoute({
     );
     const texts = rows.map(({ name }) => name);
     const language = negotiateLocale(locale, acceptLanguage, texts);
-    // Rows do not contain all the fields to show.
+    // Rows lack some of the fields to show.
     const records = new Map((await getPeople(rows.map(({ orcid }) => orcid))).map((record) => [record.orcid, record]));
     const shown = rows.flatMap(({ orcid }) => {
       const record = records.get(orcid);

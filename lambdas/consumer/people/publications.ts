@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { installation } from '../../../src/auth/credential-auth.ts';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { Problem } from '../../../src/errors.ts';
@@ -8,9 +7,10 @@ import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { publicationSorts, publications } from '../../../src/lists/publications.ts';
-import { exportDescription, exportList } from '../../../src/views/export.ts';
+import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { PublicationList, publicationItems } from '../../../src/views/publications.ts';
 
@@ -43,7 +43,7 @@ export const route = defineRoute({
     accept,
     acceptLanguage,
   }) {
-    const find = async (paging: { page: number; per_page: number }) => {
+    const find = async (paging: Parameters<FindRows>[0]) => {
       const found = await publications.find(
         { ...asked, ...paging, q: '', equals: { orcid }, where: ['public'] },
         publicStalenessMs(),
@@ -60,7 +60,7 @@ export const route = defineRoute({
     const { rows, ...page } = await find(asked);
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
-    // The envelope is that of all publications, but this route has none of these filters.
+    // The envelope is the one of all publications, but this route has none of these filters.
     const noFilters = { q: '', publication_type: null, publication_year: null, min_cited_by: null };
     return {
       status: 200,

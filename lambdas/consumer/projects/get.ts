@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isPublic } from '../../../src/domain/publicity.ts';
+import { isPublic } from '../../../src/domain/publications/publicity.ts';
 import { contentLanguage, inLocale, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';

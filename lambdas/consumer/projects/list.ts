@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { currencies, projectHref } from '../../../src/domain/project.ts';
+import { currencies, projectHref } from '../../../src/domain/projects/project.ts';
 import { contentLanguage, inLocale, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { searchEnvelope } from '../../../src/http/page-envelope.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { mergePublication } from '../../../src/domain/publication.ts';
-import { isPublic } from '../../../src/domain/publicity.ts';
+import { authorsOf, mergePublication } from '../../../src/domain/publications/publication.ts';
+import { isPublic } from '../../../src/domain/publications/publicity.ts';
 import { OpenAccessStatus } from '../../../src/domain/values/open-access-status.ts';
 import { Problem } from '../../../src/errors.ts';
 import { negotiateFormat } from '../../../src/formats/accept.ts';
@@ -8,18 +8,22 @@ import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { findPublication } from '../../../src/storage/publications.ts';
+import { findPublication } from '../../../src/storage/publications/publications.ts';
 import { exportOne } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
+import { authorsOffset, withShownAuthors } from '../../../src/views/publications.ts';
 
 const time = z.int().meta({ description: 'Milliseconds since the epoch' });
 
 const PublicationDetail = z
   .object({
     doi: z.string(),
-    data: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'The merged metadata: edits take precedence over the sources' }),
+    data: z.record(z.string(), z.unknown()).meta({
+      description:
+        'The merged metadata: edits take precedence over the sources. `authors` are the first 1,000 and every linked ' +
+        'researcher, with its `position` where the index is another one',
+    }),
+    author_count: z.int().meta({ description: 'How many authors there are in all' }),
     publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
     publication_year: z.int().nullable(),
     publication_type: z.string().nullable(),
@@ -45,22 +49,34 @@ export const route = defineRoute({
   description: 'Accepts any DOI of the publication, in upper or lower case, percent-encoded or not.',
   auth: { kind: 'none' },
   params: z.object({ doi: z.string().meta({ description: 'The DOI, such as `10.1234/abc`' }) }),
-  query: z.object({ format: formatQuery.format, locale: formatQuery.titleLocale(query.locale) }),
+  query: z.object({
+    format: formatQuery.format,
+    locale: formatQuery.titleLocale(query.locale),
+    authors_offset: authorsOffset,
+  }),
   responses: { 200: PublicationDetail },
   mediaTypes,
   problems: ['not_found'],
   grants: ['publications:read'],
-  async handle({ params, query: { format: asked, locale }, accept, acceptLanguage }) {
+  async handle({ params, query: { format: asked, locale, authors_offset }, accept, acceptLanguage }) {
     const record = await findPublication(params.doi);
     // The same response for hidden, deleted, unknown and malformed DOIs.
     if (!record || !isPublic(record)) throw new Problem('not_found', 'There is no public publication with this DOI');
     const format = negotiateFormat(asked, accept);
     if (format !== 'json') return exportOne(format, record, locale, acceptLanguage);
     const { title: _, ...publication } = mergePublication(record);
+    const data = withShownAuthors(record, publication.data, authors_offset);
     const { last_fetched_at, last_edited_at, edit_count } = record;
     return {
       status: 200,
-      body: { ...publication, last_fetched_at, last_edited_at, edit_count },
+      body: {
+        ...publication,
+        data,
+        author_count: authorsOf(record).length,
+        last_fetched_at,
+        last_edited_at,
+        edit_count,
+      },
       headers: { vary: 'Accept' },
     };
   },

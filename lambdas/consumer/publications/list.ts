@@ -9,7 +9,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { publicationSorts, publications } from '../../../src/lists/publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { exportDescription, exportList } from '../../../src/views/export.ts';
+import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { echoRetracted, PublicationList, publicationItems } from '../../../src/views/publications.ts';
 
@@ -44,7 +44,7 @@ export const route = defineRoute({
     const { locale, format: formatAsked, offset, is_retracted, ...echo } = asked;
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;
-    const find = (page: { page: number; per_page: number }) =>
+    const find = (page: Parameters<FindRows>[0]) =>
       publications.find(
         {
           ...paging,

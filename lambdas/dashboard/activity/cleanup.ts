@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { actorOf, changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { actorOf, changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { recordEvent } from '../../../src/storage/activity.ts';
 import { deleteEvents } from '../../../src/storage/activity-log.ts';
 import { transactAudited } from '../../../src/storage/audit.ts';
 import { timeInput, timeSchema } from '../../../src/views/time-input.ts';
 
-/** Shorter than the gateway's time-out, so that the event is recorded and a response sent even if not all is deleted. */
+/** Shorter than the gateway's time-out, so that even a partial deletion is recorded and answered. */
 const deletionMs = 20_000;
 
 const time = z
@@ -33,7 +33,7 @@ export const route = defineRoute({
   ]),
   responses: { 200: z.object({ deleted_count: z.int(), complete: z.boolean() }) },
   problems: [],
-  grants: ['activity:clear', 'audit:append'],
+  grants: ['activity:query', 'activity:put', 'activity:batch', 'audit:put'],
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     const { workspace } = caller;

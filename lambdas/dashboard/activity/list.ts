@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { ActivityEvent, eventStatuses, eventTypeNames, severities } from '../../../src/domain/activity.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { findEvents } from '../../../src/storage/activity-log.ts';
 import { logQuery, searchSpan } from '../../../src/views/log-query.ts';
 
@@ -33,7 +33,7 @@ export const route = defineRoute({
   ),
   responses: { 200: ActivityLog },
   problems: [],
-  grants: ['activity:read'],
+  grants: ['activity:query'],
   timeoutSeconds: 29,
   async handle({ query: { from, to, page, perPage, ...filter }, caller: { workspace }, now }) {
     const { events, total } = await findEvents(

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { issueApiKey } from '../../../src/credentials/issue-api-key.ts';
-import { ApiKeySettings, defaultRateLimitPerMinute } from '../../../src/domain/access/api-key.ts';
 import { invalidField } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { issueApiKey } from '../../../src/identity/credentials/issue-api-key.ts';
+import { ApiKeySettings, defaultRateLimitPerMinute } from '../../../src/identity/domain/api-key.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { NewApiKey, nameOf } from '../../../src/identity/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.create',
@@ -27,7 +27,14 @@ export const route = defineRoute({
   }),
   responses: { 201: NewApiKey },
   problems: ['upstream_unavailable'],
-  grants: ['api-keys:create', 'audit:append', 'secret:api-key-pepper', 'gateway-keys'],
+  grants: [
+    'api-keys:write',
+    'api-keys:update',
+    'revocations:put',
+    'audit:put',
+    'secret:api-key-pepper',
+    'gateway-keys',
+  ],
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     if (body.expires_at !== null && body.expires_at <= now.getTime()) {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { changeKey } from '../../../src/credentials/change-api-key.ts';
-import { revoke } from '../../../src/domain/access/api-key.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKeyParams, getApiKeyOr404 } from '../../../src/views/api-keys.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { changeKey } from '../../../src/identity/credentials/change-api-key.ts';
+import { revoke } from '../../../src/identity/domain/api-key.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { ApiKeyParams, getApiKeyOr404 } from '../../../src/identity/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.delete',
@@ -17,7 +17,15 @@ export const route = defineRoute({
   params: ApiKeyParams,
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['not_found'],
-  grants: ['api-keys:update', 'audit:append', 'gateway-keys'],
+  grants: [
+    'api-keys:read',
+    'api-keys:update',
+    'api-key-list:delete',
+    'usage:read',
+    'revocations:put',
+    'audit:put',
+    'gateway-keys',
+  ],
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, caller, now, requestId }) {
     const nowMs = now.getTime();

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { listApiKeys } from '../../../src/storage/access/api-keys.ts';
-import { getUsages } from '../../../src/storage/access/usage.ts';
-import { ApiKey, withUsage } from '../../../src/views/api-keys.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { listApiKeys } from '../../../src/identity/storage/api-keys.ts';
+import { getUsages } from '../../../src/identity/storage/usage.ts';
+import { ApiKey, withUsage } from '../../../src/identity/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.list',
@@ -16,7 +16,7 @@ export const route = defineRoute({
   auth: member('superadmin'),
   responses: { 200: z.object({ keys: z.array(ApiKey) }) },
   problems: [],
-  grants: ['api-keys:list'],
+  grants: ['api-keys:list', 'api-keys:read', 'usage:read'],
   memoryMb: 512,
   async handle() {
     const keys = await listApiKeys();

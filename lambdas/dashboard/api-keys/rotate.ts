@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { issueApiKey } from '../../../src/credentials/issue-api-key.ts';
-import { affectsGateway, trySyncKey } from '../../../src/credentials/sync-gateway.ts';
-import { type ApiKeyRecord, revoke, rotationObstacle } from '../../../src/domain/access/api-key.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKeyParams, getApiKeyOr404, NewApiKey, nameOf } from '../../../src/views/api-keys.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { issueApiKey } from '../../../src/identity/credentials/issue-api-key.ts';
+import { affectsGateway, trySyncKey } from '../../../src/identity/credentials/sync-gateway.ts';
+import { type ApiKeyRecord, revoke, rotationObstacle } from '../../../src/identity/domain/api-key.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { ApiKeyParams, getApiKeyOr404, NewApiKey, nameOf } from '../../../src/identity/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.rotate',
@@ -24,7 +24,14 @@ export const route = defineRoute({
   body: z.strictObject({ revoke_old: z.boolean() }),
   responses: { 200: z.object({ ...NewApiKey.shape, revoked_old: z.boolean() }) },
   problems: ['not_found', 'conflict', 'upstream_unavailable'],
-  grants: ['api-keys:create', 'audit:append', 'secret:api-key-pepper', 'gateway-keys'],
+  grants: [
+    'api-keys:write',
+    'api-keys:update',
+    'revocations:put',
+    'audit:put',
+    'secret:api-key-pepper',
+    'gateway-keys',
+  ],
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, body: { revoke_old }, caller, now, requestId }) {
     const before = await getApiKeyOr404(keyHash);

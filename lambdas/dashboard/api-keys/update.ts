@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { changeKey } from '../../../src/credentials/change-api-key.ts';
-import { ApiKeyChange, applyChange } from '../../../src/domain/access/api-key.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { ApiKey, ApiKeyParams, getApiKeyOr404, withCurrentUsage } from '../../../src/views/api-keys.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { changeKey } from '../../../src/identity/credentials/change-api-key.ts';
+import { ApiKeyChange, applyChange } from '../../../src/identity/domain/api-key.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { ApiKey, ApiKeyParams, getApiKeyOr404, withCurrentUsage } from '../../../src/identity/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.update',
@@ -22,7 +22,15 @@ export const route = defineRoute({
   body: ApiKeyChange,
   responses: { 200: z.object({ key: ApiKey }) },
   problems: ['not_found', 'conflict'],
-  grants: ['api-keys:update', 'audit:append', 'gateway-keys'],
+  grants: [
+    'api-keys:read',
+    'api-keys:update',
+    'api-key-list:delete',
+    'usage:read',
+    'revocations:put',
+    'audit:put',
+    'gateway-keys',
+  ],
   timeoutSeconds: 29,
   async handle({ params: { keyHash }, body, caller, now, requestId }) {
     const { after } = await changeKey(

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { AuditRecord, auditActions, auditKinds } from '../../../src/domain/audit.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { findAuditRecords } from '../../../src/storage/audit.ts';
 import { logQuery, searchSpan } from '../../../src/views/log-query.ts';
 
@@ -27,7 +27,7 @@ export const route = defineRoute({
   ),
   responses: { 200: AuditTrail },
   problems: [],
-  grants: ['audit:read'],
+  grants: ['audit:query'],
   timeoutSeconds: 29,
   async handle({ query: { from, to, page, perPage, ...filter }, now }) {
     const offset = (page - 1) * perPage;

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
 import { redirectResponses, redirectTo } from '../../../src/http/redirect.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { callbackPath, localPath } from '../../../src/identity/sessions/attempt.ts';
+import { attemptIn, noAttemptCookie } from '../../../src/identity/sessions/cookies.ts';
+import { exchangeCode } from '../../../src/identity/sessions/issuer.ts';
+import { newSession } from '../../../src/identity/sessions/session-cookies.ts';
+import { takeAttempt } from '../../../src/identity/storage/sign-in-attempts.ts';
 import { log } from '../../../src/runtime/log.ts';
-import { callbackPath, decodeAttempt, isSame } from '../../../src/sign-in/attempt.ts';
-import { attemptIn, noAttemptCookie } from '../../../src/sign-in/cookies.ts';
-import { exchangeCode } from '../../../src/sign-in/issuer.ts';
-import { newSession } from '../../../src/sign-in/session-cookies.ts';
 
 export const route = defineRoute({
   id: 'auth.callback',
@@ -22,28 +23,36 @@ export const route = defineRoute({
     code: z.string().max(4_000).optional().describe('The code to exchange for tokens.'),
     state: z.string().max(500).optional().describe('What the request for the code contained.'),
     error: z.string().max(500).optional().describe('Why the identity provider gives no code.'),
+    iss: z.string().max(2_000).optional().describe('The identity provider, if it says so (RFC 9207).'),
   }),
   responses: redirectResponses,
   answerType: 'text/html',
   cache: 'none',
   problems: ['upstream_unavailable'],
-  grants: ['sign-in', 'secret:sign-in-client'],
+  grants: ['sign-in', 'sign-ins:delete', 'ended-sessions:read', 'secret:sign-in-client'],
   async handle({ query, head, now }) {
-    const attempt = decodeAttempt(attemptIn(head));
-    // A foreign page could otherwise sign somebody in as another person, with a code of its own.
-    if (!attempt || query.state === undefined || !isSame(query.state, attempt.state)) return failure('expired');
-    if (query.code === undefined) {
-      log('info', 'Sign-in denied', { error: query.error });
-      return failure('denied');
+    const id = attemptIn(head);
+    const attempt = id === undefined ? undefined : await takeAttempt(id, now);
+    if (!attempt) return failure('expired');
+    const given = Object.entries(query).filter((each): each is [string, string] => each[1] !== undefined);
+    const answer = new URLSearchParams(given);
+    const tokens = await exchangeCode(answer, attempt, `${attempt.origin}${callbackPath}`);
+    if ('failed' in tokens) {
+      log(tokens.failed === 'refused' ? 'warn' : 'info', `Sign-in ${tokens.failed}`, { reason: tokens.reason });
+      return failure(tokens.failed);
     }
-    const tokens = await exchangeCode(query.code, attempt.verifier, `${attempt.origin}${callbackPath}`);
-    if (!tokens) return failure('expired');
     const session = await newSession(tokens, now);
-    if ('refused' in session || session.nonce === undefined || !isSame(session.nonce, attempt.nonce)) {
-      log('warn', 'Sign-in refused', { reason: 'refused' in session ? session.refused : 'The nonce does not match' });
+    const returnTo = localPath(attempt.returnTo);
+    // The issuer still had a session of a user whose sessions were ended, so ask for the password.
+    if ('refused' in session && session.isEnded && !attempt.reauthenticates) {
+      const query = new URLSearchParams({ return_to: returnTo, origin: attempt.origin, reauthenticate: 'true' });
+      return redirectTo(`/api/auth/login?${query}`, [noAttemptCookie]);
+    }
+    if ('refused' in session) {
+      log('warn', 'Sign-in refused', { reason: session.refused });
       return failure('refused');
     }
-    return redirectTo(attempt.returnTo, [...session.cookies, noAttemptCookie]);
+    return redirectTo(returnTo, [...session.cookies, noAttemptCookie]);
   },
 });
 

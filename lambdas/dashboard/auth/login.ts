@@ -1,18 +1,12 @@
 import * as z from 'zod';
-import { findToken } from '../../../src/auth/session-token.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { redirectResponses, redirectTo } from '../../../src/http/redirect.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import {
-  callbackPath,
-  challengeOf,
-  dashboardOrigin,
-  encodeAttempt,
-  localPath,
-  newAttempt,
-} from '../../../src/sign-in/attempt.ts';
-import { attemptCookieWith } from '../../../src/sign-in/cookies.ts';
-import { authorizationUrl } from '../../../src/sign-in/issuer.ts';
+import { callbackPath, dashboardOrigin, localPath, newAttempt } from '../../../src/identity/sessions/attempt.ts';
+import { attemptCookieWith, attemptLifeSeconds } from '../../../src/identity/sessions/cookies.ts';
+import { authorizationUrl } from '../../../src/identity/sessions/issuer.ts';
+import { findToken } from '../../../src/identity/sessions/session-token.ts';
+import { storeAttempt } from '../../../src/identity/storage/sign-in-attempts.ts';
 
 export const route = defineRoute({
   id: 'auth.login',
@@ -31,24 +25,24 @@ export const route = defineRoute({
       .max(300)
       .optional()
       .describe('The origin of the page, if it is not the first one of the dashboard.'),
+    reauthenticate: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe('Whether the identity provider asks for the password even if somebody is signed in there.'),
   }),
   responses: redirectResponses,
   answerType: 'text/html',
   cache: 'none',
   problems: ['not_configured', 'upstream_unavailable'],
-  grants: ['sign-in'],
-  async handle({ query, head }) {
+  grants: ['sign-in', 'sign-ins:put'],
+  async handle({ query, head, now }) {
     const returnTo = localPath(query.return_to);
     if (findToken(head)?.fromLoadBalancer) return redirectTo(returnTo);
     const origin = dashboardOrigin(query.origin);
-    const attempt = newAttempt(returnTo, origin);
-    const location = await authorizationUrl({
-      redirectUri: `${origin}${callbackPath}`,
-      state: attempt.state,
-      nonce: attempt.nonce,
-      challenge: challengeOf(attempt),
-    });
-    return redirectTo(location, [attemptCookieWith(encodeAttempt(attempt))]);
+    const { id, attempt } = newAttempt(returnTo, origin, query.reauthenticate === 'true');
+    const location = await authorizationUrl(attempt, `${origin}${callbackPath}`);
+    await storeAttempt(id, attempt, now.getTime() + attemptLifeSeconds * 1000);
+    return redirectTo(location, [attemptCookieWith(id)]);
   },
 });
 

@@ -1,12 +1,16 @@
 import * as z from 'zod';
-import { requireOwnOrigin } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import type { RequestHead } from '../../../src/identity/callers/request-head.ts';
+import { dashboardOrigin } from '../../../src/identity/sessions/attempt.ts';
+import { noLoadBalancerCookies, noSessionCookies, refreshTokenIn } from '../../../src/identity/sessions/cookies.ts';
+import { endSessionUrl, revokeToken } from '../../../src/identity/sessions/issuer.ts';
+import { requireOwnOrigin } from '../../../src/identity/sessions/session-auth.ts';
+import { findToken } from '../../../src/identity/sessions/session-token.ts';
+import { verifyToken } from '../../../src/identity/sessions/verify-token.ts';
+import { endSession } from '../../../src/identity/storage/ended-sessions.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { log } from '../../../src/runtime/log.ts';
-import { dashboardOrigin } from '../../../src/sign-in/attempt.ts';
-import { noLoadBalancerCookies, noSessionCookies, refreshTokenIn } from '../../../src/sign-in/cookies.ts';
-import { endSessionUrl, revokeToken } from '../../../src/sign-in/issuer.ts';
 
 export const route = defineRoute({
   id: 'auth.logout',
@@ -15,7 +19,7 @@ export const route = defineRoute({
   path: '/api/auth/logout',
   summary: 'Sign out with a browser',
   description:
-    'Revokes the refresh token and deletes the cookies. To end the session at the identity provider, too, the browser ' +
+    'Ends the session, whoever has a copy of its token, revokes the refresh token and deletes the cookies. To end the session at the identity provider, too, the browser ' +
     'goes to `end_session_url`, which is null if the provider has no such address or cannot be reached.',
   auth: { kind: 'none' },
   query: z.object({
@@ -27,21 +31,29 @@ export const route = defineRoute({
   }),
   responses: { 200: z.object({ end_session_url: z.url().nullable() }) },
   problems: ['origin_rejected', 'not_configured'],
-  grants: ['sign-in', 'secret:sign-in-client'],
-  async handle({ query, head }) {
+  grants: ['sign-in', 'ended-sessions:put', 'ended-sessions:update', 'secret:sign-in-client'],
+  async handle({ query, head, now }) {
     requireOwnOrigin(head);
     const origin = dashboardOrigin(query.origin);
     const refreshToken = refreshTokenIn(head);
-    // Somebody who signs out of a shared computer must be signed out of it, whatever the issuer says.
-    const orLog = (error: unknown) => log('warn', 'Sign-out is incomplete at the identity provider', { error });
+    // Signing out of a shared computer must succeed even if the issuer fails.
+    const orLog = (error: unknown) => log('warn', 'Sign-out is incomplete', { error });
     const [url] = await Promise.all([
       endSessionUrl(`${origin}/`).catch(orLog),
       refreshToken === undefined ? undefined : revokeToken(refreshToken).catch(orLog),
+      endSessionOf(head, now).catch(orLog),
     ]);
-    // A load balancer passes this path on without saying who is signed in.
+    // A load balancer forwards this path without the identity.
     const cookies = [...noSessionCookies, ...(env('ALB_ARN') ? noLoadBalancerCookies : [])];
     return { status: 200, body: { end_session_url: url ?? null }, cookies };
   },
 });
+
+/** Ends a session, unless a load balancer holds it: its tokens last for minutes, and its cookies are deleted. */
+async function endSessionOf(head: RequestHead, now: Date): Promise<void> {
+  const token = findToken(head);
+  const identity = token && !token.fromLoadBalancer && (await verifyToken(token));
+  if (identity && !('refused' in identity)) await endSession(identity.sessionId, now, identity.expiresAtMs);
+}
 
 export const handler = lambda(route);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { decideDuplicate } from '../../../src/curation/duplicates.ts';
 import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { DuplicateItem, DuplicateParams, duplicateItems } from '../../../src/views/curation/duplicates.ts';
 
@@ -33,7 +33,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: DuplicateItem },
   problems: ['not_found', 'conflict'],
-  grants: ['duplicates:decide', 'publications:write', 'works:read', 'people:read', 'activity:append'],
+  grants: ['works:write', 'merges:check', 'merges:delete', 'publications:store', 'people:read', 'activity:put'],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, body: decision, caller, now, ifMatch }) {

@@ -1,9 +1,9 @@
-import { member } from '../../../src/auth/session-auth.ts';
+import { getPair } from '../../../src/duplicates/storage/pairs.ts';
 import { Problem } from '../../../src/errors.ts';
 import { versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { getPair } from '../../../src/storage/duplicates/pairs.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { DuplicateItem, DuplicateParams, duplicateItems } from '../../../src/views/curation/duplicates.ts';
 
 export const route = defineRoute({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
-import { pairStatuses } from '../../../src/domain/duplicates/pair.ts';
 import { parseDoi } from '../../../src/domain/values/doi.ts';
+import { pairStatuses } from '../../../src/duplicates/domain/pair.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { duplicatePairs, duplicateSorts } from '../../../src/lists/duplicates.ts';
 import { DuplicateItem, duplicateItems } from '../../../src/views/curation/duplicates.ts';
 

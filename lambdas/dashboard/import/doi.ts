@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { Doi } from '../../../src/domain/values/doi.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { importDoi } from '../../../src/ingestion/import-doi.ts';
+import { withdrawSuggestion } from '../../../src/proposals/storage/proposals.ts';
 import { getPeople } from '../../../src/storage/people.ts';
-import { withdrawSuggestion } from '../../../src/storage/proposals/proposals.ts';
 import { ImportedPublication, importedPublication } from '../../../src/views/ingestion/imported-publication.ts';
 
 export const route = defineRoute({
@@ -26,12 +26,12 @@ export const route = defineRoute({
   responses: { 200: ImportedPublication, 201: ImportedPublication },
   problems: ['upstream_unavailable'],
   grants: [
-    'publications:store',
-    'enrichments:defer',
+    'publications:ingest',
+    'enrichments:put',
     'people:write',
-    'people:add',
-    'proposals:withdraw',
-    'audit:append',
+    'erasures:check',
+    'proposals:write',
+    'audit:put',
     'sources',
     'secret:openalex-api-key',
   ],

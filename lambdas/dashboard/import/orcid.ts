@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { requesterOf } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { requesterOf } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { requestIngestion } from '../../../src/ingestion/request.ts';
-import { ErasedPeople, IngestionRequest, JobViews, restorerOf } from '../../../src/views/ingestion/jobs.ts';
+import { ErasedPeople, IngestionRequest, JobViews } from '../../../src/views/ingestion/jobs.ts';
 
 export const route = defineRoute({
   id: 'import.orcid',
@@ -15,18 +15,16 @@ export const route = defineRoute({
   description:
     'Queues one job for each distinct ORCID iD that has no active job. `jobs` has the new jobs and the active ones, in ' +
     'the order of the iDs; `queued` is the number of new ones. With `skip_existing`, people who were fetched before are ' +
-    'left out and listed in `skipped`. People who were erased are left out and listed in `erased`, unless a superadmin ' +
-    'asks for them with `restore_erased`.',
+    'left out and listed in `skipped`. People who were erased are left out and listed in `erased`.',
   auth: member('workspace_member'),
-  body: z.strictObject(IngestionRequest),
+  body: IngestionRequest,
   responses: { 202: z.object({ queued: z.int(), jobs: JobViews, skipped: z.array(z.string()), erased: ErasedPeople }) },
   problems: [],
-  grants: ['jobs:request', 'people:read', 'people:add', 'people:restore', 'audit:append', 'queue:researchers'],
+  grants: ['jobs:request', 'people:read', 'erasures:check', 'queue:researchers'],
   async handle({ body, caller, now, requestId }) {
     const { orcid_ids, skip_existing: skipExisting } = body;
     const requester = requesterOf({ caller, requestId });
-    const restoredBy = restorerOf(body, { caller, now, requestId });
-    return { status: 202, body: await requestIngestion(orcid_ids, requester, now, { skipExisting, restoredBy }) };
+    return { status: 202, body: await requestIngestion(orcid_ids, requester, now, { skipExisting }) };
   },
 });
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { worksOfJob } from '../../../src/ingestion/storage/job-works.ts';
+import { getJob } from '../../../src/ingestion/storage/jobs.ts';
 import { pageBounds } from '../../../src/lists/model/page.ts';
-import { worksOfJob } from '../../../src/storage/ingestion/job-works.ts';
-import { getJob } from '../../../src/storage/ingestion/jobs.ts';
 import {
   JobProgress,
   JobView,
@@ -41,7 +41,7 @@ export const route = defineRoute({
   query: query.withPerPageAlias(z.object({ page: query.page, perPage: query.perPage, outcome: outcomeFilter })),
   responses: { 200: IngestionJobDetail },
   problems: ['not_found'],
-  grants: ['jobs:read'],
+  grants: ['jobs:read', 'jobs:query', 'jobs:list'],
   async handle({ params: { jobId }, query: { page, perPage: per_page, outcome } }) {
     const job = await getJob(jobId);
     if (!job) throw new Problem('not_found', 'There is no such ingestion job');

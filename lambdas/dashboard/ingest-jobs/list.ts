@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { listJobs } from '../../../src/storage/ingestion/job-list.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { listJobs } from '../../../src/ingestion/storage/job-list.ts';
 import { JobViews, statusFilter } from '../../../src/views/ingestion/jobs.ts';
 
 const IngestionJobList = z
@@ -35,7 +35,7 @@ export const route = defineRoute({
   ),
   responses: { 200: IngestionJobList },
   problems: [],
-  grants: ['jobs:read'],
+  grants: ['jobs:read', 'jobs:query', 'jobs:list'],
   timeoutSeconds: 29,
   async handle({ query: { page, perPage: per_page, status, orcid_id }, now }) {
     const offset = Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER);

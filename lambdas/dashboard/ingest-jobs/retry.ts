@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { requesterOf } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { requesterOf } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { retryJob } from '../../../src/ingestion/retry.ts';
 import { JobView } from '../../../src/views/ingestion/jobs.ts';
 
@@ -20,7 +20,7 @@ export const route = defineRoute({
   params: z.object({ jobId: z.string() }),
   responses: { 202: z.object({ job: JobView }) },
   problems: ['not_found', 'conflict'],
-  grants: ['jobs:request', 'people:add', 'queue:researchers'],
+  grants: ['jobs:request', 'erasures:check', 'queue:researchers'],
   async handle({ params: { jobId }, caller, now, requestId }) {
     return { status: 202, body: { job: await retryJob(jobId, requesterOf({ caller, requestId }), now) } };
   },

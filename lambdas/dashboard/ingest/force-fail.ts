@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { actorOf } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { failJob, getJob } from '../../../src/storage/ingestion/jobs.ts';
+import { actorOf } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { failJob, getJob } from '../../../src/ingestion/storage/jobs.ts';
 import { JobView } from '../../../src/views/ingestion/jobs.ts';
 
 export const route = defineRoute({
@@ -20,7 +20,7 @@ export const route = defineRoute({
   internal: true,
   auth: member('workspace_member'),
   params: z.object({ jobId: z.string() }),
-  body: z.object({
+  body: z.strictObject({
     orcid_id: OrcidId,
     error_message: z.string().trim().min(1).max(500).default('Force-failed by operator'),
   }),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { latestJobs } from '../../../src/storage/ingestion/job-list.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { latestJobs } from '../../../src/ingestion/storage/job-list.ts';
 import { JobView } from '../../../src/views/ingestion/jobs.ts';
 
 const orcidIds = z
@@ -31,7 +31,7 @@ export const route = defineRoute({
     200: z.object({ statuses: z.array(z.union([JobView, z.object({ orcid_id: z.string(), status: z.null() })])) }),
   },
   problems: [],
-  grants: ['jobs:latest'],
+  grants: ['people:read', 'jobs:read'],
   async handle({ query: { orcid_ids } }) {
     const jobs = new Map((await latestJobs(orcid_ids)).map((job) => [job.orcid_id, job]));
     return {

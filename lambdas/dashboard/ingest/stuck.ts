@@ -1,15 +1,21 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { stuckJobs } from '../../../src/storage/ingestion/stuck-jobs.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { stuckJobs } from '../../../src/ingestion/storage/stuck-jobs.ts';
 import { JobViews } from '../../../src/views/ingestion/jobs.ts';
+import { optional } from '../../../src/views/query.ts';
 
 const number = (minimum: number, maximum: number, fallback: number, description: string) =>
-  z
-    .preprocess((value) => value ?? String(fallback), query.decimalInteger(minimum, maximum))
-    .meta({ description, openapi: { type: 'integer', minimum, maximum, default: fallback } });
+  optional(
+    query.withDefault(
+      query.decimalInteger(minimum, maximum),
+      String(fallback),
+      { type: 'integer', minimum, maximum, default: fallback },
+      description,
+    ),
+  );
 
 export const route = defineRoute({
   id: 'ingest.stuck',
@@ -28,7 +34,7 @@ export const route = defineRoute({
   }),
   responses: { 200: z.object({ jobs: JobViews, count: z.int(), threshold_seconds: z.int() }) },
   problems: [],
-  grants: ['jobs:active'],
+  grants: ['active-jobs:query', 'jobs:read'],
   async handle({ query: { threshold_seconds, limit }, now }) {
     const jobs = (await stuckJobs(threshold_seconds, now)).slice(0, limit);
     return { status: 200, body: { jobs, count: jobs.length, threshold_seconds } };

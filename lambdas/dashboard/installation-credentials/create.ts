@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { makeInstallationCredential } from '../../../src/credentials/issue-installation-credential.ts';
-import { withCredential } from '../../../src/domain/access/installation-changes.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeInstallation } from '../../../src/storage/access/installations.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { makeInstallationCredential } from '../../../src/identity/credentials/issue-installation-credential.ts';
+import { withCredential } from '../../../src/identity/domain/installation-changes.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { changeInstallation } from '../../../src/identity/storage/installations.ts';
 import {
   expiresAt,
   InstallationParams,
   installationOr404,
   NewCredential,
   newCredentialView,
-} from '../../../src/views/installations.ts';
+} from '../../../src/identity/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.create',
@@ -26,7 +26,7 @@ export const route = defineRoute({
   body: z.strictObject({ expires_at: expiresAt }),
   responses: { 201: NewCredential },
   problems: ['not_found'],
-  grants: ['installations:write', 'audit:append', 'secret:api-key-pepper'],
+  grants: ['installations:query', 'installations:put', 'revocations:put', 'audit:put', 'secret:api-key-pepper'],
   async handle({ params: { id }, body: { expires_at = null }, caller, now, requestId }) {
     const { secret, record } = await makeInstallationCredential(id, expires_at, now);
     const by = changeContext({ caller, now, requestId });

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { withoutCredential } from '../../../src/domain/access/installation-changes.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeInstallation } from '../../../src/storage/access/installations.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { withoutCredential } from '../../../src/identity/domain/installation-changes.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { changeInstallation } from '../../../src/identity/storage/installations.ts';
 import {
   Credential,
   CredentialParams,
   credentialView,
   installationOr404,
   withId,
-} from '../../../src/views/installations.ts';
+} from '../../../src/identity/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.delete',
@@ -24,7 +24,7 @@ export const route = defineRoute({
   params: CredentialParams,
   responses: { 200: z.object({ credential: Credential }) },
   problems: ['not_found'],
-  grants: ['installations:write', 'audit:append'],
+  grants: ['installations:query', 'installations:put', 'revocations:put', 'audit:put'],
   async handle({ params: { id, credentialId }, caller, now, requestId }) {
     const change = withoutCredential(credentialId, now.getTime());
     const by = changeContext({ caller, now, requestId });

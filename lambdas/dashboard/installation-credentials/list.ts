@@ -1,9 +1,14 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { getInstallationOf } from '../../../src/storage/access/installations.ts';
-import { Credential, credentialView, InstallationParams, installationOr404 } from '../../../src/views/installations.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { getInstallationOf } from '../../../src/identity/storage/installations.ts';
+import {
+  Credential,
+  credentialView,
+  InstallationParams,
+  installationOr404,
+} from '../../../src/identity/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.list',
@@ -15,7 +20,7 @@ export const route = defineRoute({
   params: InstallationParams,
   responses: { 200: z.object({ credentials: z.array(Credential) }) },
   problems: ['not_found'],
-  grants: ['installations:read'],
+  grants: ['installations:query'],
   async handle({ params: { id }, caller }) {
     const { credentials } = installationOr404(await getInstallationOf(caller.workspace, id));
     return { status: 200, body: { credentials: credentials.map(credentialView) } };

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { makeInstallationCredential } from '../../../src/credentials/issue-installation-credential.ts';
-import { withRotatedCredential } from '../../../src/domain/access/installation-changes.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeInstallation } from '../../../src/storage/access/installations.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { makeInstallationCredential } from '../../../src/identity/credentials/issue-installation-credential.ts';
+import { withRotatedCredential } from '../../../src/identity/domain/installation-changes.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { changeInstallation } from '../../../src/identity/storage/installations.ts';
 import {
   CredentialParams,
   expiresAt,
   installationOr404,
   NewCredential,
   newCredentialView,
-} from '../../../src/views/installations.ts';
+} from '../../../src/identity/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-credentials.rotate',
@@ -28,7 +28,7 @@ export const route = defineRoute({
   body: z.strictObject({ revoke_old: z.boolean(), expires_at: expiresAt }),
   responses: { 201: NewCredential },
   problems: ['not_found'],
-  grants: ['installations:write', 'audit:append', 'secret:api-key-pepper'],
+  grants: ['installations:query', 'installations:put', 'revocations:put', 'audit:put', 'secret:api-key-pepper'],
   async handle({ params: { id, credentialId }, body, caller, now, requestId }) {
     const { secret, record } = await makeInstallationCredential(id, body.expires_at ?? null, now);
     const change = withRotatedCredential(credentialId, record, body.revoke_old, now.getTime());

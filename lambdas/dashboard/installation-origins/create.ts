@@ -1,25 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { newToken } from '../../../src/credentials/secret.ts';
-import { withOrigin } from '../../../src/domain/access/installation-changes.ts';
-import { parseOrigin } from '../../../src/domain/values/origin.ts';
+import { parseOrigin } from '../../../src/domain/values/web-url.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { env } from '../../../src/runtime/env.ts';
-import { originFault } from '../../../src/site-verification/verify-origin.ts';
-import { changeInstallation } from '../../../src/storage/access/installations.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { newToken } from '../../../src/identity/credentials/secret.ts';
+import { withOrigin } from '../../../src/identity/domain/installation-changes.ts';
+import { originFault } from '../../../src/identity/origins/verify-origin.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { changeInstallation } from '../../../src/identity/storage/installations.ts';
 import {
   DashboardOrigin,
   InstallationParams,
   installationOr404,
   originView,
   withId,
-} from '../../../src/views/installations.ts';
+} from '../../../src/identity/views/installations.ts';
+import { env } from '../../../src/runtime/env.ts';
 
 const origin = z
   .string()
+  .min(1)
   .max(300)
   .transform((written, context) => {
     const parsed = parseOrigin(written);
@@ -44,7 +45,7 @@ export const route = defineRoute({
   body: z.strictObject({ origin }),
   responses: { 201: z.object({ origin: DashboardOrigin }) },
   problems: ['not_found'],
-  grants: ['installations:write', 'audit:append', 'verification'],
+  grants: ['installations:query', 'installations:put', 'revocations:put', 'audit:put', 'verification'],
   async handle({ params: { id }, body, caller, now, requestId }) {
     const added = {
       id: randomUUID(),

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { withoutOrigin } from '../../../src/domain/access/installation-changes.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeInstallation } from '../../../src/storage/access/installations.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { withoutOrigin } from '../../../src/identity/domain/installation-changes.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { changeInstallation } from '../../../src/identity/storage/installations.ts';
 import {
   DashboardOrigin,
   installationOr404,
   OriginParams,
   originView,
   withId,
-} from '../../../src/views/installations.ts';
+} from '../../../src/identity/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installation-origins.delete',
@@ -24,7 +24,7 @@ export const route = defineRoute({
   params: OriginParams,
   responses: { 200: z.object({ origin: DashboardOrigin }) },
   problems: ['not_found'],
-  grants: ['installations:write', 'sites:claim', 'audit:append'],
+  grants: ['installations:query', 'installations:put', 'revocations:put', 'sites:update', 'audit:put'],
   async handle({ params: { id, originId }, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const action = 'installation.origin_revoked';

@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import type { Installation } from '../../../src/domain/access/installation.ts';
-import { withVerification } from '../../../src/domain/access/installation-changes.ts';
-import { isFinal } from '../../../src/domain/access/installation-status.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { env } from '../../../src/runtime/env.ts';
-import { verifyOrigin } from '../../../src/site-verification/verify-origin.ts';
-import { changeInstallation, getInstallationOf } from '../../../src/storage/access/installations.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import type { Installation } from '../../../src/identity/domain/installation.ts';
+import { withVerification } from '../../../src/identity/domain/installation-changes.ts';
+import { isFinal } from '../../../src/identity/domain/installation-status.ts';
+import { verifyOrigin } from '../../../src/identity/origins/verify-origin.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { changeInstallation, getInstallationOf } from '../../../src/identity/storage/installations.ts';
 import {
   DashboardOrigin,
   installationOr404,
   OriginParams,
   originView,
   withId,
-} from '../../../src/views/installations.ts';
+} from '../../../src/identity/views/installations.ts';
+import { env } from '../../../src/runtime/env.ts';
 
 const taken = 'An installation of another workspace has verified this site and must revoke it first.';
 
@@ -33,7 +33,7 @@ export const route = defineRoute({
   params: OriginParams,
   responses: { 200: z.object({ origin: DashboardOrigin }) },
   problems: ['not_found', 'invalid_body'],
-  grants: ['installations:write', 'sites:claim', 'audit:append', 'verification'],
+  grants: ['installations:query', 'installations:put', 'revocations:put', 'sites:update', 'audit:put', 'verification'],
   timeoutSeconds: 20,
   async handle({ params: { id, originId }, caller, now, requestId }) {
     const held = installationOr404(await getInstallationOf(caller.workspace, id));
@@ -50,7 +50,7 @@ export const route = defineRoute({
   },
 });
 
-/** Checks the site. For an origin that needs no check or must not be checked, the change decides the result. */
+/** Checks the site, unless the change itself decides the result because no check is needed or allowed. */
 async function found({ installation, origins }: Installation, originId: string, now: Date) {
   const origin = origins.find(({ id }) => id === originId);
   const token = origin?.verification_token ?? null;

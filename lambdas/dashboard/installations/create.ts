@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { InstallationRecord } from '../../../src/domain/access/installation.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { createInstallation } from '../../../src/storage/access/installations.ts';
-import { InstallationFields } from '../../../src/views/installation-fields.ts';
-import { DashboardInstallation, installationView } from '../../../src/views/installations.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { InstallationRecord } from '../../../src/identity/domain/installation.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { createInstallation } from '../../../src/identity/storage/installations.ts';
+import { InstallationFields } from '../../../src/identity/views/installation-fields.ts';
+import { DashboardInstallation, installationView } from '../../../src/identity/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.create',
@@ -20,7 +20,7 @@ export const route = defineRoute({
   body: InstallationFields.extend({ platform: InstallationRecord.shape.platform }).partial({ description: true }),
   responses: { 201: z.object({ installation: DashboardInstallation }) },
   problems: [],
-  grants: ['installations:write', 'audit:append'],
+  grants: ['installations:query', 'installations:put', 'revocations:put', 'audit:put'],
   async handle({ body: { description = null, ...fields }, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const times = { created_at: now.getTime(), updated_at: now.getTime() };

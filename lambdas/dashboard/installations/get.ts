@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { getInstallationOf } from '../../../src/storage/access/installations.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { getInstallationOf } from '../../../src/identity/storage/installations.ts';
 import {
   DashboardInstallation,
   InstallationParams,
   installationOr404,
   installationView,
-} from '../../../src/views/installations.ts';
+} from '../../../src/identity/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.get',
@@ -20,7 +20,7 @@ export const route = defineRoute({
   params: InstallationParams,
   responses: { 200: z.object({ installation: DashboardInstallation }) },
   problems: ['not_found'],
-  grants: ['installations:read'],
+  grants: ['installations:query'],
   async handle({ params: { id }, caller }) {
     const found = installationOr404(await getInstallationOf(caller.workspace, id));
     return { status: 200, body: { installation: installationView(found) } };

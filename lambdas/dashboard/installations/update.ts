@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { type SettableStatus, statusActions, withUpdate } from '../../../src/domain/access/installation-changes.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeInstallation } from '../../../src/storage/access/installations.ts';
-import { InstallationFields } from '../../../src/views/installation-fields.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { type SettableStatus, statusActions, withUpdate } from '../../../src/identity/domain/installation-changes.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { changeInstallation } from '../../../src/identity/storage/installations.ts';
+import { InstallationFields } from '../../../src/identity/views/installation-fields.ts';
 import {
   DashboardInstallation,
   InstallationParams,
   installationOr404,
   installationView,
-} from '../../../src/views/installations.ts';
+} from '../../../src/identity/views/installations.ts';
 
 export const route = defineRoute({
   id: 'installations.update',
@@ -30,7 +30,7 @@ export const route = defineRoute({
   }).partial(),
   responses: { 200: z.object({ installation: DashboardInstallation }) },
   problems: ['not_found'],
-  grants: ['installations:write', 'sites:claim', 'audit:append'],
+  grants: ['installations:query', 'installations:put', 'revocations:put', 'sites:update', 'audit:put'],
   async handle({ params: { id }, body, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const change = withUpdate(body);

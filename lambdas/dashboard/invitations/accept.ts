@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { session } from '../../../src/auth/session-auth.ts';
-import { WorkspaceRole } from '../../../src/domain/access/workspace.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { acceptInvitation } from '../../../src/storage/access/members.ts';
+import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
+import { session } from '../../../src/identity/sessions/session-auth.ts';
+import { acceptInvitation } from '../../../src/identity/storage/members.ts';
 
 const OwnMembership = z
   .object({ workspace_id: z.string(), role: WorkspaceRole, created_at: z.int() })
@@ -21,7 +21,7 @@ export const route = defineRoute({
   body: z.strictObject({ workspace_id: z.string().min(1).max(200) }),
   responses: { 200: z.object({ membership: OwnMembership }) },
   problems: ['not_found'],
-  grants: ['invitations:accept'],
+  grants: ['memberships:write', 'memberships:check', 'memberships:delete'],
   async handle({ body: { workspace_id }, caller: { email }, now }) {
     const membership = email === null ? undefined : await acceptInvitation(workspace_id, email, now);
     if (!membership) throw new Problem('not_found', 'You have no valid invitation to this workspace');

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { EmailAddress } from '../../../src/domain/access/email-address.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { cancelInvitation } from '../../../src/storage/access/members.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { cancelInvitation } from '../../../src/identity/storage/members.ts';
 
 export const route = defineRoute({
   id: 'invitations.cancel',
@@ -18,7 +18,7 @@ export const route = defineRoute({
   params: z.object({ email: EmailAddress }),
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found'],
-  grants: ['invitations:cancel', 'activity:append'],
+  grants: ['memberships:read', 'memberships:delete', 'revocations:put', 'activity:put'],
   async handle({ params: { email }, caller, now, requestId }) {
     if (!(await cancelInvitation(caller.workspace, email, changeContext({ caller, now, requestId })))) {
       throw new Problem('not_found', 'There is no invitation for this e-mail address');

@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import { ensureAccount } from '../../../src/accounts/account.ts';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { EmailAddress } from '../../../src/domain/access/email-address.ts';
-import { invitationLifetimeMs } from '../../../src/domain/access/user.ts';
-import { WorkspaceRole } from '../../../src/domain/access/workspace.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { invite } from '../../../src/storage/access/members.ts';
-import { DashboardInvitation } from '../../../src/views/members.ts';
+import { ensureAccount } from '../../../src/identity/accounts/account.ts';
+import { enforceInvitationLimit } from '../../../src/identity/accounts/mail-limits.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
+import { invitationLifetimeMs } from '../../../src/identity/domain/user.ts';
+import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { invite } from '../../../src/identity/storage/members.ts';
+import { DashboardInvitation } from '../../../src/identity/views/members.ts';
 
 export const route = defineRoute({
   id: 'invitations.create',
@@ -20,16 +21,29 @@ export const route = defineRoute({
   description:
     'They become a member when they sign in and accept the invitation (`POST /api/invitations/accept`) within 14 days. ' +
     'If there is no user with this address, one is created, and the user pool of the deployment, if there is one, mails ' +
-    'an initial password. Existing users get no mail. A new invitation replaces an earlier one.',
+    'an initial password. Existing users get no mail. A new invitation replaces an earlier one. Each caller may invite a ' +
+    'number of times per day (UTC), which the deployment sets (default 20); every call counts.',
   auth: member('workspace_admin'),
   body: z.strictObject({ email: EmailAddress, role: WorkspaceRole }),
   responses: { 201: z.object({ invitation: DashboardInvitation }) },
-  problems: ['conflict', 'upstream_unavailable'],
-  grants: ['invitations:create', 'users:create', 'directory:add', 'activity:append', 'audit:append'],
+  problems: ['conflict', 'rate_limited', 'upstream_unavailable'],
+  grants: [
+    'memberships:put',
+    'memberships:check',
+    'users:put',
+    'users:update',
+    'users:delete',
+    'directory:add',
+    'usage:update',
+    'setting:invitation-limit',
+    'activity:put',
+    'audit:put',
+  ],
   async handle({ body: { email, role }, caller, now, requestId }) {
     const { workspace } = caller;
     const by = changeContext({ caller, now, requestId });
     const times = { created_at: now.getTime(), expires_at: now.getTime() + invitationLifetimeMs };
+    await enforceInvitationLimit(caller.subject, now);
     // Also completes a user whose creation was interrupted.
     await ensureAccount(email, by);
     const invitation = { email, workspace, role, invited_by: by.actor, ...times };

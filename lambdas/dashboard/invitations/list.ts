@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { session } from '../../../src/auth/session-auth.ts';
-import { WorkspaceRole } from '../../../src/domain/access/workspace.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { invitationsOf } from '../../../src/storage/access/members.ts';
+import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
+import { session } from '../../../src/identity/sessions/session-auth.ts';
+import { invitationsOf } from '../../../src/identity/storage/members.ts';
 
 const OwnInvitation = z
   .object({
@@ -24,7 +24,7 @@ export const route = defineRoute({
   auth: session,
   responses: { 200: z.object({ invitations: z.array(OwnInvitation) }) },
   problems: [],
-  grants: ['users:read'],
+  grants: ['users:query'],
   async handle({ caller: { email }, now }) {
     const invitations = email === null ? [] : await invitationsOf(email, now);
     const shown = invitations.map(({ workspace, ...invitation }) => ({ workspace_id: workspace, ...invitation }));

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { listMembers } from '../../../src/storage/access/members.ts';
-import { DashboardInvitation, DashboardMember } from '../../../src/views/members.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { listMembers } from '../../../src/identity/storage/members.ts';
+import { DashboardInvitation, DashboardMember } from '../../../src/identity/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.list',
@@ -15,7 +15,7 @@ export const route = defineRoute({
   auth: member('workspace_admin'),
   responses: { 200: z.object({ members: z.array(DashboardMember), invitations: z.array(DashboardInvitation) }) },
   problems: [],
-  grants: ['members:read'],
+  grants: ['memberships:list'],
   async handle({ caller: { workspace }, now }) {
     return { status: 200, body: await listMembers(workspace, now) };
   },

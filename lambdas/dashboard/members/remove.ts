@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
-import { EmailAddress } from '../../../src/domain/access/email-address.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { removeMember } from '../../../src/storage/access/members.ts';
-import { memberChangeContext, memberProblem } from '../../../src/views/members.ts';
+import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { removeMember } from '../../../src/identity/storage/members.ts';
+import { memberChangeContext, memberProblem } from '../../../src/identity/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.remove',
@@ -19,7 +19,14 @@ export const route = defineRoute({
   params: z.object({ email: EmailAddress }),
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found', 'conflict'],
-  grants: ['members:write', 'activity:append'],
+  grants: [
+    'memberships:list',
+    'memberships:write',
+    'memberships:check',
+    'memberships:delete',
+    'revocations:put',
+    'activity:put',
+  ],
   async handle({ params: { email }, caller, now, requestId }) {
     const outcome = await removeMember(caller.workspace, email, memberChangeContext({ caller, now, requestId }));
     if (outcome !== 'removed') throw memberProblem(outcome);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
-import { EmailAddress } from '../../../src/domain/access/email-address.ts';
-import { WorkspaceRole } from '../../../src/domain/access/workspace.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeRole } from '../../../src/storage/access/members.ts';
-import { DashboardMember, memberChangeContext, memberProblem } from '../../../src/views/members.ts';
+import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
+import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { changeRole } from '../../../src/identity/storage/members.ts';
+import { DashboardMember, memberChangeContext, memberProblem } from '../../../src/identity/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.update',
@@ -19,7 +19,14 @@ export const route = defineRoute({
   body: z.strictObject({ role: WorkspaceRole }),
   responses: { 200: z.object({ member: DashboardMember }) },
   problems: ['not_found', 'conflict'],
-  grants: ['members:write', 'activity:append'],
+  grants: [
+    'memberships:list',
+    'memberships:write',
+    'memberships:check',
+    'memberships:delete',
+    'revocations:put',
+    'activity:put',
+  ],
   async handle({ params: { email }, body: { role }, caller, now, requestId }) {
     const changed = await changeRole(caller.workspace, email, role, memberChangeContext({ caller, now, requestId }));
     if (typeof changed === 'string') throw memberProblem(changed);

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { enforceSenderLimit } from '../../../src/accounts/reset-limits.ts';
-import { minResponseMs, setPassword } from '../../../src/accounts/reset-password.ts';
-import { clientAddressOf } from '../../../src/auth/request-head.ts';
-import { requireOwnOrigin } from '../../../src/auth/session-auth.ts';
-import { EmailAddress } from '../../../src/domain/access/email-address.ts';
-import { NewPassword } from '../../../src/domain/access/password.ts';
 import { invalidField, Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { signOutEverywhere } from '../../../src/identity/accounts/account.ts';
+import { enforceSenderLimit } from '../../../src/identity/accounts/mail-limits.ts';
+import { minResponseMs, setPassword } from '../../../src/identity/accounts/reset-password.ts';
+import { clientAddressOf } from '../../../src/identity/callers/request-head.ts';
+import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
+import { NewPassword } from '../../../src/identity/domain/password.ts';
+import { requireOwnOrigin } from '../../../src/identity/sessions/session-auth.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { sleep } from '../../../src/runtime/sleep.ts';
 
@@ -19,7 +20,7 @@ export const route = defineRoute({
   summary: 'Set a new password with the code of a mail',
   description:
     '`email` and `code` are those of the link in the mail. A code is used up with the first password it sets, and ' +
-    'expires after an hour. The response to a wrong code is the same whether or not there is a user with this address. ' +
+    'expires after an hour. All sessions of the user end. The response to a wrong code is the same whether or not there is a user with this address. ' +
     'Requests must come from a page of the dashboard, and count towards the same limit per IP address as those for a mail.',
   auth: { kind: 'none' },
   body: z.strictObject({
@@ -32,7 +33,7 @@ export const route = defineRoute({
   }),
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['origin_rejected', 'rate_limited', 'upstream_unavailable', 'not_configured'],
-  grants: ['users:reset', 'usage'],
+  grants: ['directory:reset', 'directory:sign-out', 'ended-sessions:put', 'ended-sessions:update', 'usage:update'],
   timeoutSeconds: 15,
   async handle({ body, head, now }) {
     requireOwnOrigin(head);
@@ -47,6 +48,7 @@ export const route = defineRoute({
     const [refused] = await Promise.all([setPassword(clientId, body), sleep(minResponseMs)]);
     if (refused === 'password') throw invalidField('body', 'password', 'is not allowed. Choose another one');
     if (refused === 'code') throw invalidField('body', 'code', 'is wrong, has expired or was used. Ask for a new mail');
+    await signOutEverywhere(body.email, new Date());
     return { status: 200, body: { success: true as const } };
   },
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { countMail, enforceSenderLimit } from '../../../src/accounts/reset-limits.ts';
-import { minResponseMs, sendResetMail } from '../../../src/accounts/reset-password.ts';
-import { clientAddressOf } from '../../../src/auth/request-head.ts';
-import { EmailAddress } from '../../../src/domain/access/email-address.ts';
-import { trustedRedirect } from '../../../src/domain/access/reset-link.ts';
 import { invalidField, Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { countMail, enforceSenderLimit } from '../../../src/identity/accounts/mail-limits.ts';
+import { minResponseMs, sendResetMail } from '../../../src/identity/accounts/reset-password.ts';
+import { clientAddressOf } from '../../../src/identity/callers/request-head.ts';
+import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
+import { trustedRedirect } from '../../../src/identity/domain/reset-link.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { sleep } from '../../../src/runtime/sleep.ts';
 
@@ -21,10 +21,10 @@ export const route = defineRoute({
     '`https` URL on a trusted origin, with `code` and `email` as query parameters. The limits are three mails per minute ' +
     'to one e-mail address and ten requests per minute from one IP address.',
   auth: { kind: 'none' },
-  body: z.object({ email: EmailAddress, redirectTo: z.string().max(2_000) }),
+  body: z.strictObject({ email: EmailAddress, redirectTo: z.string().max(2_000) }),
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['rate_limited', 'upstream_unavailable', 'not_configured'],
-  grants: ['users:reset', 'usage'],
+  grants: ['directory:reset', 'usage:update'],
   timeoutSeconds: 15,
   async handle({ body: { email, redirectTo }, head, now }) {
     const page = trustedPage(redirectTo);

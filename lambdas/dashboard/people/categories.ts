@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { categoryCounts } from '../../../src/lists/researchers.ts';
 
 export const route = defineRoute({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { PersonParams } from '../../../src/views/curated-people/changes.ts';
 import { exportPerson, PersonExport } from '../../../src/views/curated-people/export.ts';
 
-/** Time for one more page before the gateway gives up. */
+/** Leaves time for one more page before the gateway gives up. */
 const readingMs = 15_000;
 
 export const route = defineRoute({
@@ -31,16 +31,20 @@ export const route = defineRoute({
   problems: [],
   grants: [
     'people:read',
-    'affiliations:read',
-    'people:export',
+    'affiliations:query',
+    'works-of-people:query',
+    'proposals:list',
+    'proposals:read',
     'works:read',
     'jobs:read',
+    'jobs:query',
+    'jobs:list',
     'publications:read',
     'lists:curated-publications',
     'projects:read',
     'lists:projects',
-    'activity:read',
-    'audit:read',
+    'activity:query',
+    'audit:query',
   ],
   async handle({ params: { orcid }, query: { cursor }, caller: { workspace }, now }) {
     return {

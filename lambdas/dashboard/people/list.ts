@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import {
   CuratedPerson,
@@ -11,7 +11,7 @@ import {
   listParameters,
   listPeople,
 } from '../../../src/views/curated-people/list.ts';
-import { optional } from '../../../src/views/integration-query.ts';
+import { optional } from '../../../src/views/query.ts';
 
 const sorts = ['name', 'last_fetched_at'] as const;
 

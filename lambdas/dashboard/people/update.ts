@@ -1,7 +1,7 @@
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { changePerson } from '../../../src/storage/people.ts';
 import { CuratedValues, PersonParams, ShownValues, unknownPerson } from '../../../src/views/curated-people/changes.ts';
 
@@ -18,7 +18,7 @@ export const route = defineRoute({
   body: CuratedValues,
   responses: { 200: ShownValues },
   problems: ['not_found'],
-  grants: ['people:write', 'audit:append'],
+  grants: ['people:write', 'audit:put'],
   async handle({ params: { orcid }, body, caller, now, requestId }) {
     const changed = await changePerson(orcid, body, changeContext({ caller, now, requestId }));
     if (!changed) throw unknownPerson();

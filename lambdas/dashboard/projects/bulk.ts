@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { planProjects, upsertProjects } from '../../../src/curation/projects.ts';
-import { ProjectInput } from '../../../src/domain/project-input.ts';
+import { ProjectInput } from '../../../src/domain/projects/input.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 
 const Projects = z
   .array(ProjectInput)
@@ -47,7 +47,7 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['projects:read', 'projects:write', 'audit:append'],
+  grants: ['projects:write', 'erasures:read', 'audit:put'],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {

@@ -1,9 +1,9 @@
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { createProject } from '../../../src/curation/projects.ts';
-import { NewProject } from '../../../src/domain/project-input.ts';
+import { NewProject } from '../../../src/domain/projects/input.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { CuratedProject, curatedProject } from '../../../src/views/curation/projects.ts';
 
 export const route = defineRoute({
@@ -19,7 +19,7 @@ export const route = defineRoute({
   body: NewProject,
   responses: { 201: CuratedProject },
   problems: ['conflict'],
-  grants: ['projects:write', 'people:read', 'audit:append'],
+  grants: ['projects:write', 'people:read', 'erasures:read', 'audit:put'],
   async handle({ body, caller, now, requestId }) {
     const record = await createProject(body, changeContext({ caller, now, requestId }));
     return { status: 201, body: await curatedProject(record) };

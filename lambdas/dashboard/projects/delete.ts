@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { changeProject } from '../../../src/curation/projects.ts';
-import { applyProjectDeletion, type ProjectRecord } from '../../../src/domain/project.ts';
+import { applyProjectDeletion, type ProjectRecord } from '../../../src/domain/projects/project.ts';
 import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatedProject, ProjectParams } from '../../../src/views/curation/projects.ts';
 
 export const route = defineRoute({
@@ -22,7 +22,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['not_found'],
-  grants: ['projects:write', 'people:read', 'audit:append'],
+  grants: ['projects:write', 'people:read', 'audit:put'],
   async handle({ params: { id }, caller, now, requestId, ifMatch }) {
     const precondition = requireVersion(ifMatch);
     const change = (stored: ProjectRecord) => {

@@ -1,8 +1,8 @@
-import { member } from '../../../src/auth/session-auth.ts';
 import { Problem } from '../../../src/errors.ts';
 import { versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { getProject } from '../../../src/storage/projects.ts';
 import { CuratedProject, curatedProject, ProjectParams } from '../../../src/views/curation/projects.ts';
 

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
-import { defaultLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { searchEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatedProjectSorts, curatedProjects, programmeKey } from '../../../src/lists/projects.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { CuratedProjectItem, curatedProjectItem } from '../../../src/views/curation/projects.ts';
@@ -12,7 +11,7 @@ import { CuratedProjectItem, curatedProjectItem } from '../../../src/views/curat
 const visibilities = ['all', 'visible', 'hidden'] as const;
 const statuses = ['active', 'deleted', 'all'] as const;
 
-/** A choice with a default: the first. */
+/** A choice whose default is the first value. */
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
   query.withDefault(z.enum(values), values[0], { type: 'string', enum: [...values], default: values[0] }, description);
 
@@ -41,7 +40,7 @@ export const route = defineRoute({
     z.object({
       page: query.page,
       perPage: query.perPage,
-      q: query.searchText('the id, or in the title in any language, with or without accents,'),
+      q: query.searchText(`the id or ${query.inAnyLanguage('the title')}`),
       sort: query.sortBy(curatedProjectSorts),
       dir: query.direction,
       visibility: choice(visibilities, 'All projects, or only visible or hidden ones.'),
@@ -67,12 +66,9 @@ export const route = defineRoute({
       deleted: status === 'all' ? null : String(status === 'deleted'),
       programme: programme && programmeKey(programme),
     };
-    // Without locale-aware search, too, accents are ignored here.
-    const locale = search.locale ?? defaultLocale;
-    const found = await curatedProjects.find({ ...order, per_page, locale, equals, where: [] }, 0);
-    const { rows, matched_locale, fallback_used, ...page } = found;
-    const match = search.locale === undefined ? {} : { matched_locale, fallback_used };
-    const body = { ...asked, projects: rows.map(curatedProjectItem), ...page, ...match };
+    const asRequested = { ...order, per_page, locale: search.locale, equals, where: [] };
+    const { rows, ...page } = await curatedProjects.find(asRequested, 0);
+    const body = { ...asked, projects: rows.map(curatedProjectItem), ...page };
     return { status: 200, body, headers: search.headers };
   },
 });

@@ -1,14 +1,14 @@
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { changeProject } from '../../../src/curation/projects.ts';
-import type { ProjectRecord } from '../../../src/domain/project.ts';
-import { applyProjectState, ProjectState } from '../../../src/domain/project-input.ts';
-import { applyProjectPatch, sourceOfIssue } from '../../../src/domain/project-patch.ts';
-import { JsonPatch } from '../../../src/domain/values/json-patch.ts';
+import { JsonPatch } from '../../../src/domain/json/json-patch.ts';
+import { applyProjectState, ProjectState } from '../../../src/domain/projects/input.ts';
+import { applyProjectPatch, sourceOfIssue } from '../../../src/domain/projects/patch.ts';
+import type { ProjectRecord } from '../../../src/domain/projects/project.ts';
 import { type Issue, invalidField, invalidRequest } from '../../../src/errors.ts';
 import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { issuesOf, plainMessage } from '../../../src/runtime/issues.ts';
 import { CuratedProject, curatedProject, ProjectParams } from '../../../src/views/curation/projects.ts';
 
@@ -30,21 +30,22 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: CuratedProject },
   problems: ['not_found'],
-  grants: ['projects:write', 'people:read', 'audit:append'],
+  grants: ['projects:write', 'people:read', 'erasures:read', 'audit:put'],
   async handle({ params: { id }, body, caller, now, requestId, ifMatch }) {
     const precondition = requireVersion(ifMatch);
     const change = (stored: ProjectRecord) => {
       precondition(stored);
       return applyPatch(stored, body, now);
     };
-    const record = await changeProject(id, change, changeContext({ caller, now, requestId }));
+    const by = changeContext({ caller, now, requestId });
+    const record = await changeProject(id, change, by, (issue) => issueOfPatch(body, issue));
     const project = await curatedProject(record);
     const headers = { etag: versionTag(record, [project.members, project.coordinators]) };
     return { status: 200, body: project, headers };
   },
 });
 
-/** The record after a patch. Throws Problem `invalid_body` that names the operation. */
+/** The record after a patch. Throws Problem `invalid_body`, naming the operation. */
 function applyPatch(stored: ProjectRecord, patch: JsonPatch, now: Date): ProjectRecord {
   const patched = applyProjectPatch(stored, patch);
   if ('fault' in patched) {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { requireVersion } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { decideProposal } from '../../../src/proposals/decide.ts';
-import { ProposalItem, ProposalParams, proposalItem } from '../../../src/views/curation/proposals.ts';
+import { ProposalItem, ProposalParams, proposalItem } from '../../../src/proposals/view.ts';
 
 export const route = defineRoute({
   id: 'proposals.decide',
@@ -26,14 +26,15 @@ export const route = defineRoute({
   responses: { 200: ProposalItem },
   problems: ['not_found', 'conflict', 'upstream_unavailable'],
   grants: [
-    'proposals:decide',
-    'publications:store',
-    'enrichments:defer',
+    'proposals:write',
+    'affiliations:query',
+    'affiliations:delete',
+    'publications:ingest',
+    'enrichments:put',
     'people:write',
-    'people:add',
+    'erasures:check',
     'projects:write',
-    'activity:append',
-    'audit:append',
+    'audit:put',
     'sources',
     'secret:openalex-api-key',
   ],

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
-import { proposalKinds, proposalStatuses } from '../../../src/domain/proposals/proposal.ts';
 import { parseDoi } from '../../../src/domain/values/doi.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { proposalSorts, proposals } from '../../../src/lists/proposals.ts';
-import { ProposalItem, proposalItem } from '../../../src/views/curation/proposals.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { proposalKinds, proposalStatuses } from '../../../src/proposals/domain/proposal.ts';
+import { proposalSorts, proposals } from '../../../src/proposals/list.ts';
+import { ProposalItem, proposalItem } from '../../../src/proposals/view.ts';
 
 const statuses = [...proposalStatuses, 'all'] as const;
 

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { getEdits } from '../../../src/storage/publication-edits.ts';
-import { findPublication } from '../../../src/storage/publications.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { getEdits } from '../../../src/storage/publications/edits.ts';
+import { findPublication } from '../../../src/storage/publications/publications.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
 import { editItems, PublicationEditItem } from '../../../src/views/curation/publication-edit-items.ts';
-import { optional } from '../../../src/views/integration-query.ts';
+import { optional } from '../../../src/views/query.ts';
 
 export const route = defineRoute({
   id: 'publication-edits.list',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { revertEdit } from '../../../src/curation/edit-publication.ts';
 import { requireVersion } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { ChangedPublication, changedPublication } from '../../../src/views/curation/publication-changes.ts';
 import { editNumber, PublicationParams } from '../../../src/views/curation/publication-detail.ts';
@@ -24,7 +24,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: ChangedPublication },
   problems: ['not_found', 'conflict'],
-  grants: ['publications:write', 'people:read', 'activity:append'],
+  grants: ['publications:store', 'people:read', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body: { revert }, caller, now, ifMatch }) {
     const by = curatorOf({ caller, now });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { decideAuthorMatch } from '../../../src/curation/decide-match.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { invalidField } from '../../../src/errors.ts';
 import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { getPeople } from '../../../src/storage/people.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
@@ -36,7 +36,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: PublicationMatches },
   problems: ['not_found', 'conflict'],
-  grants: ['publications:write', 'people:read', 'activity:append'],
+  grants: ['publications:store', 'people:read', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body, caller, now, ifMatch }) {
     const { orcid, author_position: author, editor_position: editor, decision: verdict } = body;

@@ -1,10 +1,10 @@
-import { member } from '../../../src/auth/session-auth.ts';
 import { Problem } from '../../../src/errors.ts';
 import { versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { getPeople } from '../../../src/storage/people.ts';
-import { findPublication } from '../../../src/storage/publications.ts';
+import { findPublication } from '../../../src/storage/publications/publications.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
 import { PublicationMatches, publicationMatches } from '../../../src/views/curation/publication-matches.ts';
 

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import type { OtherPublication } from '../../../src/domain/matching/coauthors.ts';
 import { openQuestions } from '../../../src/domain/matching/link.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
@@ -7,8 +6,9 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatedPublications } from '../../../src/lists/curated-publications.ts';
-import { getPublicationsAndPeople } from '../../../src/storage/publications.ts';
+import { getPublicationsAndPeople } from '../../../src/storage/publications/publications.ts';
 import { OpenMatch, openMatch } from '../../../src/views/curation/publication-matches.ts';
 import { echoValues, valuesFilter } from '../../../src/views/curation/values-filter.ts';
 
@@ -65,7 +65,7 @@ export const route = defineRoute({
   },
 });
 
-/** The latest publications of a researcher, from the list in memory, which is as current as the questions. */
+/** A researcher's latest publications, from the list in memory, which is as current as the questions. */
 async function publicationsOf(orcid: string): Promise<OtherPublication[]> {
   const latest = { page: 1, per_page: 100, q: '', sort: 'publication_date', dir: 'desc' } as const;
   const equals = { orcid_id: orcid, status: 'active', versions: 'shown' };

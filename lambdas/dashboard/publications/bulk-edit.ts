@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { patchPublications } from '../../../src/curation/change-publications.ts';
-import { JsonPatch } from '../../../src/domain/values/json-patch.ts';
+import { JsonPatch } from '../../../src/domain/json/json-patch.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
 
@@ -30,13 +30,14 @@ export const route = defineRoute({
   description:
     'Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of ' +
     'each id. Publications for which it is not valid are left as they are, and so are deleted ones, and those that others ' +
-    'are changing at the same moment (`busy`): send the ids of these again. ' +
+    'are changing at the same moment or that the time of a request does not suffice for (`busy`): send the ids of these ' +
+    'again. ' +
     '`POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.',
   auth: member('workspace_member'),
   body: z.strictObject({ ids: PublicationIds, patch: JsonPatch }),
   responses: { 200: z.object({ results: z.array(Result) }) },
   problems: [],
-  grants: ['publications:write', 'people:read', 'activity:append'],
+  grants: ['publications:store', 'people:read', 'activity:put'],
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body: { ids, patch }, caller, now }) {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { type BulkOutcome, deleteOrRestore } from '../../../src/curation/change-publications.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
 
@@ -26,7 +26,7 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['publications:write', 'people:read', 'activity:append'],
+  grants: ['publications:store', 'people:read', 'activity:put'],
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body: { ids, action }, caller, now }) {

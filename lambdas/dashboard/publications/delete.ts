@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { changePublication } from '../../../src/curation/change-publication.ts';
 import { requireVersion } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { changedPublication } from '../../../src/views/curation/publication-changes.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
@@ -22,7 +22,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found'],
-  grants: ['publications:write', 'people:read', 'activity:append'],
+  grants: ['publications:store', 'people:read', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, caller, now, ifMatch }) {
     const precondition = requireVersion(ifMatch);

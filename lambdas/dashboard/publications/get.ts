@@ -1,15 +1,17 @@
-import { member } from '../../../src/auth/session-auth.ts';
+import * as z from 'zod';
 import { Problem } from '../../../src/errors.ts';
 import { versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { getPeople } from '../../../src/storage/people.ts';
-import { findPublication } from '../../../src/storage/publications.ts';
+import { findPublication } from '../../../src/storage/publications/publications.ts';
 import {
   DashboardPublication,
   PublicationParams,
   publicationDetail,
 } from '../../../src/views/curation/publication-detail.ts';
+import { authorsOffset } from '../../../src/views/publications.ts';
 
 export const route = defineRoute({
   id: 'publications.get',
@@ -21,13 +23,15 @@ export const route = defineRoute({
     'Hidden and deleted publications are shown, too. The ETag can be sent in If-Match to change this version.',
   auth: member('workspace_member'),
   params: PublicationParams,
+  query: z.object({ authors_offset: authorsOffset }),
   responses: { 200: DashboardPublication },
   problems: ['not_found'],
   grants: ['publications:read', 'people:read'],
-  async handle({ params: { id } }) {
+  async handle({ params: { id }, query: { authors_offset } }) {
     const record = await findPublication(id);
     if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
-    const detail = publicationDetail(record, await getPeople(record.researchers.map(({ orcid }) => orcid)));
+    const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
+    const detail = publicationDetail(record, people, authors_offset);
     return { status: 200, body: detail, headers: { etag: versionTag(record, detail) } };
   },
 });

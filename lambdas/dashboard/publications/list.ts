@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
-import { authorMatchStates, publicationSources } from '../../../src/domain/publication-row.ts';
+import { authorMatchStates, publicationSources } from '../../../src/domain/publications/row.ts';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { OpenAccessStatus } from '../../../src/domain/values/open-access-status.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
@@ -11,6 +10,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatedPublications, curatorSorts } from '../../../src/lists/curated-publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import {
@@ -20,8 +20,9 @@ import {
   facetsOf,
 } from '../../../src/views/curation/publications.ts';
 import { echoValues, enumFilter, namesFilter, valuesFilter } from '../../../src/views/curation/values-filter.ts';
-import { exportDescription, exportList } from '../../../src/views/export.ts';
+import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
+import { optional } from '../../../src/views/query.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
 const versionChoices = ['shown', 'superseded', 'all'] as const;
@@ -29,7 +30,7 @@ const statuses = ['active', 'deleted', 'all'] as const;
 const year = query.decimalInteger(1000, 3000);
 const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
 
-/** A choice of one value; the first is the default. */
+/** A choice whose default is the first value. */
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
   query.withDefault(z.enum(values), values[0], { type: 'string', enum: [...values], default: values[0] }, description);
 
@@ -45,7 +46,7 @@ export const route = defineRoute({
     z.object({
       page: query.page,
       perPage: query.perPage,
-      q: query.searchText('the title in any language or the name of an author'),
+      q: query.searchText(`${query.inAnyLanguage('the title')} or the name of an author`),
       sort: query.sortBy(curatorSorts),
       dir: query.direction,
       visibility: choice(visibilities, 'Only publications with this visibility.'),
@@ -68,7 +69,7 @@ export const route = defineRoute({
       source: enumFilter(publicationSources, 'Only publications with data from this source.'),
       is_retracted: publicationQuery.isRetracted,
       open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
-      versions: choice(versionChoices, 'Only the shown version of each publication, or the others, or all.'),
+      versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
       facets: namesFilter(facetNames, 'Also count the values of these fields in all publications that match.'),
       locale: query.locale,
       format: formatQuery.format,
@@ -95,7 +96,7 @@ export const route = defineRoute({
       throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
     }
     const search = await localeSearch('publications', input);
-    const find = (paging: { page: number; per_page: number }) =>
+    const find = (paging: Parameters<FindRows>[0]) =>
       curatedPublications.find(
         {
           ...paging,

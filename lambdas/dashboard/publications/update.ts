@@ -1,9 +1,10 @@
-import { member } from '../../../src/auth/session-auth.ts';
 import { patchPublication } from '../../../src/curation/edit-publication.ts';
-import { JsonPatch } from '../../../src/domain/values/json-patch.ts';
+import { JsonPatch } from '../../../src/domain/json/json-patch.ts';
+import { maxFieldsPerEdit } from '../../../src/domain/publications/edits.ts';
 import { requireVersion } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { ChangedPublication, changedPublication } from '../../../src/views/curation/publication-changes.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
@@ -17,7 +18,7 @@ export const route = defineRoute({
   description:
     'A JSON Patch (RFC 6902) of `visible`, `title`, `publication_date`, `publication_year`, `publication_type`, ' +
     '`is_retracted`, `open_access_status`, `enriched_metadata` and `data`, as shown in `merged`. All of it is applied, or ' +
-    'nothing. Edits take precedence over the sources. Removing a field, or a field of `data` or `enriched_metadata`, ' +
+    `nothing, and of at most ${maxFieldsPerEdit} fields. Edits take precedence over the sources. Removing a field, or a field of \`data\` or \`enriched_metadata\`, ` +
     "returns it to the source's value. Concurrent patches are applied one after the other; with If-Match, only to the " +
     'version it names. A deleted publication must be restored first (400).',
   auth: member('workspace_member'),
@@ -27,7 +28,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: ChangedPublication },
   problems: ['not_found'],
-  grants: ['publications:write', 'people:read', 'activity:append'],
+  grants: ['publications:store', 'people:read', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body, caller, now, ifMatch }) {
     return changedPublication(await patchPublication(id, body, curatorOf({ caller, now }), requireVersion(ifMatch)));

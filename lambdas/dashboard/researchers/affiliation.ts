@@ -1,7 +1,7 @@
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import {
   AffiliationResult,
   affiliationDescription,
@@ -22,7 +22,7 @@ export const route = defineRoute({
   body: NewAffiliation,
   responses: { 200: AffiliationResult },
   problems: ['not_found'],
-  grants: ['affiliations:write', 'audit:append'],
+  grants: ['people:write', 'affiliations:query', 'affiliations:update', 'audit:put'],
   async handle({ params: { orcid }, body, caller, now, requestId }) {
     return { status: 200, body: await startAffiliation(orcid, body, changeContext({ caller, now, requestId })) };
   },

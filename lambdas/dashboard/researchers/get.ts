@@ -1,6 +1,6 @@
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { PersonParams } from '../../../src/views/curated-people/changes.ts';
 import { CuratedPersonDetail, personDetail } from '../../../src/views/curated-people/detail.ts';
 
@@ -15,7 +15,7 @@ export const route = defineRoute({
   params: PersonParams,
   responses: { 200: CuratedPersonDetail },
   problems: ['not_found'],
-  grants: ['lists:publications', 'people:read', 'affiliations:read', 'jobs:latest'],
+  grants: ['lists:publications', 'people:read', 'affiliations:query', 'jobs:read'],
   async handle({ params: { orcid }, now }) {
     return { status: 200, body: await personDetail(orcid, now) };
   },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { researcherSorts } from '../../../src/lists/researchers.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { CuratedPerson, listEnvelope, listParameters, listPeople } from '../../../src/views/curated-people/list.ts';

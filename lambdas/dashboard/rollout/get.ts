@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { session } from '../../../src/auth/session-auth.ts';
-import { Rollout, RolloutChange } from '../../../src/domain/rollout/configuration.ts';
-import { SoakAdvice, soakAdvice } from '../../../src/domain/rollout/soak.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { anyMember } from '../../../src/identity/sessions/session-auth.ts';
 import { currentRollout } from '../../../src/rollout/change-rollout.ts';
-import { listRolloutChanges } from '../../../src/storage/rollout/configuration.ts';
+import { Rollout, RolloutChange } from '../../../src/rollout/domain/configuration.ts';
+import { SoakAdvice, soakAdvice } from '../../../src/rollout/domain/soak.ts';
+import { listRolloutChanges } from '../../../src/rollout/storage/configuration.ts';
 
 const shownChanges = 20;
 
@@ -16,13 +16,13 @@ export const route = defineRoute({
   path: '/api/site-tools/rollout',
   summary: 'Get the rollout of locale-aware search',
   description: `With the last ${shownChanges} changes, newest first, and advice on when to go to the next stage.`,
-  auth: session,
+  auth: anyMember,
   responses: {
     200: Rollout.extend({ soak: SoakAdvice, changes: z.array(RolloutChange) }).meta({ id: 'RolloutWithHistory' }),
   },
   cache: 'none',
-  problems: [],
-  grants: ['rollout:read'],
+  problems: ['forbidden'],
+  grants: ['rollout:read', 'rollout:query', 'rollout-minutes:read'],
   async handle({ now }) {
     const [rollout, changes] = await Promise.all([currentRollout(now), listRolloutChanges(shownChanges)]);
     return { status: 200, body: { ...rollout, soak: soakAdvice(rollout, now.getTime()), changes } };

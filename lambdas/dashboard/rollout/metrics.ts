@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { session } from '../../../src/auth/session-auth.ts';
-import { rolloutFeature } from '../../../src/domain/rollout/configuration.ts';
-import { faultLimits, watchLimits } from '../../../src/domain/rollout/judge.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { anyMember } from '../../../src/identity/sessions/session-auth.ts';
 import { MetricsUnavailable, readSearchMetrics } from '../../../src/rollout/cloudwatch.ts';
+import { rolloutFeature } from '../../../src/rollout/domain/configuration.ts';
+import { faultLimits, watchLimits } from '../../../src/rollout/domain/judge.ts';
+import { readMinutes } from '../../../src/rollout/storage/minutes.ts';
 import { log } from '../../../src/runtime/log.ts';
-import { readMinutes } from '../../../src/storage/rollout/minutes.ts';
 
 const minuteMs = 60_000;
 
@@ -33,7 +33,7 @@ export const route = defineRoute({
   description:
     'Only requests that searched with the rules of a locale. `live` has the last three minutes, oldest first, and may lack ' +
     'some seconds. `hour` has each minute of the last hour with requests, oldest first, one to three minutes late.',
-  auth: session,
+  auth: anyMember,
   responses: {
     200: z
       .object({
@@ -51,8 +51,8 @@ export const route = defineRoute({
       .meta({ id: 'RolloutMetrics' }),
   },
   cache: 'none',
-  problems: [],
-  grants: ['rollout:read', 'metrics:read'],
+  problems: ['forbidden'],
+  grants: ['rollout:read', 'rollout:query', 'rollout-minutes:read', 'metrics'],
   timeoutSeconds: 29,
   async handle({ now }) {
     const nowMs = now.getTime();

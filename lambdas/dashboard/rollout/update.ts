@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { session } from '../../../src/auth/session-auth.ts';
-import { Rollout, RolloutStage } from '../../../src/domain/rollout/configuration.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { anyMember } from '../../../src/identity/sessions/session-auth.ts';
 import { changeRollout } from '../../../src/rollout/change-rollout.ts';
+import { Rollout, RolloutStage } from '../../../src/rollout/domain/configuration.ts';
 import { env } from '../../../src/runtime/env.ts';
 
 export const route = defineRoute({
@@ -16,8 +16,9 @@ export const route = defineRoute({
   summary: 'Change the stage of locale-aware search, enable or disable it',
   description:
     'Any stage from 0 to 100 can be set at any time. A stage that is set while disabled is kept for later. Enabling ' +
-    'clears `auto_disabled`. A change takes effect within a minute. A deployment can require a superadmin.',
-  auth: session,
+    'clears `auto_disabled`. A change takes effect within a minute. Requires a role in any workspace; a deployment can ' +
+    'require a superadmin.',
+  auth: anyMember,
   body: z
     .strictObject({
       stage: RolloutStage,
@@ -30,7 +31,7 @@ export const route = defineRoute({
     }),
   responses: { 200: Rollout },
   problems: ['forbidden', 'conflict'],
-  grants: ['rollout:write', 'audit:append', 'setting:rollout'],
+  grants: ['rollout:write', 'audit:put', 'setting:rollout'],
   async handle({ body: { reason = null, ...change }, caller, now, requestId }) {
     if (env('ROLLOUT_REQUIRES_ADMIN') && !caller.isSuperadmin) {
       throw new Problem('forbidden', 'Only a superadmin may change the rollout of this deployment');

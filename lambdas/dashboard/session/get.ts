@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { session } from '../../../src/auth/session-auth.ts';
-import { findToken } from '../../../src/auth/session-token.ts';
-import { describeToken } from '../../../src/auth/token-hints.ts';
-import { WorkspaceRole } from '../../../src/domain/access/workspace.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
+import { session } from '../../../src/identity/sessions/session-auth.ts';
+import { findToken } from '../../../src/identity/sessions/session-token.ts';
+import { describeToken } from '../../../src/identity/sessions/token-hints.ts';
 
 const Session = z.object({
   email: z.string().nullable().describe('The verified e-mail address; null as in /me'),
@@ -28,7 +28,7 @@ export const route = defineRoute({
   grants: [],
   async handle({ caller: { email, isSuperadmin, memberships }, head }) {
     const token = findToken(head);
-    // What a load balancer says of somebody lasts for minutes. It says so again as long as its own session lasts.
+    // A load balancer's token lasts for minutes, but is renewed as long as its session lasts.
     const exp = (token?.fromLoadBalancer ? undefined : describeToken(token?.jwt ?? '')?.exp) ?? null;
     const body = {
       email,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { clearStuckJobs } from '../../../src/site-tools/clear-stuck-jobs.ts';
 import { failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
 
@@ -47,7 +47,7 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['jobs:active', 'jobs:end', 'audit:append'],
+  grants: ['active-jobs:query', 'jobs:end', 'audit:put'],
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { rederiveAll } from '../../../src/site-tools/rederive.ts';
-import { failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
+import { failedRecords, failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
 
 const count = z.int().min(0);
 
@@ -29,6 +29,7 @@ export const route = defineRoute({
   responses: {
     200: z.object({
       ...toolResult,
+      ...failedRecords,
       totals: z.object({ examined: count, changed: count, incomplete: count }),
       fields: z.record(z.string(), count).meta({
         description:
@@ -42,7 +43,16 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['records:rederive', 'publications:write', 'people:read', 'audit:append'],
+  grants: [
+    'publications:list',
+    'publications:query',
+    'people:query',
+    'pass-rederive:run',
+    'pass-rederive-count:run',
+    'publications:store',
+    'people:read',
+    'audit:put',
+  ],
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {

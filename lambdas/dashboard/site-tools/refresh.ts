@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { member } from '../../../src/auth/session-auth.ts';
+import { sourceNames } from '../../../src/domain/sources/declarations.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { forecastRefresh } from '../../../src/refresh/forecast.ts';
-import { sourceNames } from '../../../src/sources/source.ts';
 
 const count = z.int().min(0);
 const source = z.enum(sourceNames);
@@ -13,7 +13,7 @@ const range = (what: string) =>
     .meta({ description: `${what}: \`least\` and \`most\`, depending on how much has changed at the source` });
 const time = (description: string) => z.int().meta({ description: `${description}. Milliseconds since the epoch` });
 
-/** The most attempts that one response has. */
+/** Limit of attempts in one response. */
 const maxFailing = 100;
 
 export const route = defineRoute({
@@ -64,7 +64,7 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['refresh:read', 'setting:refresh', 'lists:people', 'lists:curated-publications'],
+  grants: ['pass-refresh:query', 'pace:read', 'setting:refresh', 'lists:people', 'lists:curated-publications'],
   async handle({ now }) {
     const { failing, ...forecast } = await forecastRefresh(now);
     const next = failing.toSorted((one, other) => one.due_at - other.due_at).slice(0, maxFailing);

@@ -1,10 +1,17 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { repairAllLinks } from '../../../src/site-tools/repair-all-links.ts';
-import { cesamOnly, failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
+import {
+  cesamOnly,
+  failedRecords,
+  failureNote,
+  ShardReport,
+  toolResult,
+  toolTimeoutMs,
+} from '../../../src/views/site-tools.ts';
 
 const count = z.int().min(0);
 
@@ -29,12 +36,20 @@ export const route = defineRoute({
   responses: {
     200: z.object({
       ...toolResult,
+      ...failedRecords,
       totals: z.object({ examined: count, changed: count }),
       shards: z.array(ShardReport.extend({ changed: count }).meta({ id: 'RepairShardReport' })),
     }),
   },
   problems: [],
-  grants: ['author-links:repair', 'publications:write', 'people:read', 'audit:append'],
+  grants: [
+    'publications:list',
+    'pass-repair:run',
+    'pass-repair-partner:run',
+    'publications:store',
+    'people:read',
+    'audit:put',
+  ],
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });

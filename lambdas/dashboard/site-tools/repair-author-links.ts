@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { member } from '../../../src/auth/session-auth.ts';
 import { ResearcherLink } from '../../../src/domain/matching/link.ts';
 import { Doi } from '../../../src/domain/values/doi.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { repairLinks } from '../../../src/site-tools/repair-links.ts';
 import { cesamOnly } from '../../../src/views/site-tools.ts';
 
@@ -57,7 +57,14 @@ export const route = defineRoute({
     }),
   },
   problems: ['not_found'],
-  grants: ['author-links:repair', 'publications:write', 'people:read', 'audit:append'],
+  grants: [
+    'publications:list',
+    'pass-repair:run',
+    'pass-repair-partner:run',
+    'publications:store',
+    'people:read',
+    'audit:put',
+  ],
   async handle({ body: { doi, dryRun, cesamOnly }, caller, now, requestId }) {
     const by = changeContext({ caller, now, requestId });
     const repaired = await repairLinks(doi, { dryRun, cesamOnly, by });

@@ -1,25 +1,21 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import type { MemberAuth } from '../../../src/auth/caller.ts';
-import { member } from '../../../src/auth/session-auth.ts';
-import { invalidField, Problem } from '../../../src/errors.ts';
+import { invalidField } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { resetter } from '../../../src/identity/sessions/session-auth.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { resetData } from '../../../src/site-tools/reset-data.ts';
-import { failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
-
-const superadmin = member('superadmin');
-
-/** Superadmins whose e-mail address is on the list of the deployment. */
-const auth: MemberAuth = {
-  ...superadmin,
-  async authenticate(head, state) {
-    const caller = await superadmin.authenticate(head, state);
-    if (caller.email !== null && env('RESET_ALLOWED_EMAILS').includes(caller.email)) return caller;
-    throw new Problem('forbidden', 'Your e-mail address is not among those that may reset the data of this deployment');
-  },
-};
+import {
+  FailedRecord,
+  failedDescription,
+  failedRecords,
+  failureNote,
+  resetScope,
+  ShardReport,
+  toolResult,
+  toolTimeoutMs,
+} from '../../../src/views/site-tools.ts';
 
 const count = z.int().min(0);
 
@@ -31,13 +27,13 @@ export const route = defineRoute({
   summary: 'Delete all publications, works and people',
   description:
     'Deletes all publications, works and people of the deployment for good, with their list rows, source responses, ' +
-    'aliases and affiliations. Ingestion jobs are deleted only with `clearIngestionJobs`. API keys, users, ' +
+    'aliases, edits and affiliations: the data of all workspaces, whichever of them the phrase names. Ingestion jobs are deleted only with `clearIngestionJobs`. API keys, users, ' +
     'installations, projects, the activity log and the audit trail stay. If `complete` is false, there was too much ' +
     `for one request: send it again. ${failureNote}`,
   internal: true,
-  auth,
+  auth: resetter,
   body: z.strictObject({
-    confirmation: z.string().meta({ description: 'By default `RESET`, a space and the id of the workspace' }),
+    confirmation: z.string().meta({ description: 'By default `RESET`, a space and the id of your workspace' }),
     dryRun: z.boolean().default(false).meta({ description: 'Only count what would be deleted' }),
     clearIngestionJobs: z.boolean().default(false).meta({ description: 'Also delete the jobs, active ones included' }),
   }),
@@ -53,10 +49,24 @@ export const route = defineRoute({
         jobs: count,
       }),
       shards: z.array(ShardReport),
+      ...failedRecords,
+      failed: z
+        .array(FailedRecord.extend({ kind: z.string().meta({ description: 'As in `totals`' }) }))
+        .meta({ description: failedDescription }),
+      ...resetScope,
     }),
   },
   problems: [],
-  grants: ['data:delete', 'audit:append', 'setting:reset'],
+  grants: [
+    'data:delete',
+    'audit:put',
+    'setting:reset',
+    'users:query',
+    'users:list',
+    'memberships:list',
+    'installations:list',
+    'activity:query',
+  ],
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { createAccount } from '../../../src/accounts/account.ts';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { operator } from '../../../src/auth/operator-auth.ts';
-import { EmailAddress } from '../../../src/domain/access/email-address.ts';
-import { UserRecord } from '../../../src/domain/access/user.ts';
 import { nameText } from '../../../src/domain/values/name.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { createAccount } from '../../../src/identity/accounts/account.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { operator } from '../../../src/identity/callers/operator-auth.ts';
+import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
+import { UserRecord } from '../../../src/identity/domain/user.ts';
 
 export const route = defineRoute({
   id: 'users.create',
@@ -19,14 +19,14 @@ export const route = defineRoute({
     'The user pool of the deployment, if there is one, mails an initial password. After 502, the request can be repeated ' +
     'immediately; after 500 or 504, in 30 seconds. Repeating it completes the creation.',
   auth: operator,
-  body: z.object({
+  body: z.strictObject({
     email: EmailAddress,
     is_superadmin: z.boolean(),
     display_name: nameText(200).nullable().optional(),
   }),
   responses: { 201: z.object({ user: UserRecord }) },
   problems: ['conflict', 'upstream_unavailable'],
-  grants: ['users:create', 'directory:add', 'audit:append'],
+  grants: ['users:put', 'users:update', 'users:delete', 'directory:add', 'audit:put'],
   async handle({ body: { email, is_superadmin, display_name = null }, caller, now, requestId }) {
     const account = { email, display_name, is_superadmin };
     const user = await createAccount(account, changeContext({ caller, now, requestId }));

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { deleteAccount } from '../../../src/accounts/account.ts';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { operator } from '../../../src/auth/operator-auth.ts';
-import { EmailAddress } from '../../../src/domain/access/email-address.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { deleteAccount } from '../../../src/identity/accounts/account.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { operator } from '../../../src/identity/callers/operator-auth.ts';
+import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
 
 export const route = defineRoute({
   id: 'users.delete',
@@ -20,7 +20,18 @@ export const route = defineRoute({
   query: z.object({ email: EmailAddress }),
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found', 'upstream_unavailable'],
-  grants: ['users:delete', 'directory:remove', 'activity:append', 'audit:append'],
+  grants: [
+    'users:write',
+    'users:query',
+    'users:delete',
+    'workspaces:delete',
+    'revocations:put',
+    'ended-sessions:put',
+    'ended-sessions:update',
+    'directory:remove',
+    'activity:put',
+    'audit:put',
+  ],
   timeoutSeconds: 29,
   async handle({ query: { email }, caller, now, requestId }) {
     if (!(await deleteAccount(email, changeContext({ caller, now, requestId })))) {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { changeContext } from '../../../src/auth/actor.ts';
-import { operator } from '../../../src/auth/operator-auth.ts';
-import { EmailAddress } from '../../../src/domain/access/email-address.ts';
-import { UserRecord } from '../../../src/domain/access/user.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { updateUser } from '../../../src/storage/access/users.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
+import { operator } from '../../../src/identity/callers/operator-auth.ts';
+import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
+import { UserRecord } from '../../../src/identity/domain/user.ts';
+import { updateUser } from '../../../src/identity/storage/users.ts';
 
 export const route = defineRoute({
   id: 'users.update',
@@ -16,10 +16,10 @@ export const route = defineRoute({
   summary: 'Grant or revoke the superadmin role of a user',
   description: 'Without `is_superadmin`, only `updated_at` changes. Takes effect with the next request of the user.',
   auth: operator,
-  body: z.object({ email: EmailAddress, is_superadmin: z.boolean().optional() }),
+  body: z.strictObject({ email: EmailAddress, is_superadmin: z.boolean().optional() }),
   responses: { 200: z.object({ user: UserRecord }) },
   problems: ['not_found', 'conflict'],
-  grants: ['users:update', 'audit:append'],
+  grants: ['users:read', 'users:update', 'user-list:put', 'revocations:put', 'audit:put'],
   async handle({ body: { email, is_superadmin }, caller, now, requestId }) {
     const changes = is_superadmin === undefined ? {} : { is_superadmin };
     const known = await updateUser(email, changes, changeContext({ caller, now, requestId }));

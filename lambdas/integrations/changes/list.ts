@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { installation } from '../../../src/auth/credential-auth.ts';
 import { Relation } from '../../../src/domain/values/relation.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { address } from '../../../src/http/links.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { readChanges } from '../../../src/views/integration-changes.ts';
-import { changesCursor, listNames, parseChangesCursor } from '../../../src/views/integration-cursor.ts';
-import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '../../../src/views/integration-items.ts';
-import { limit } from '../../../src/views/integration-query.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
+import { readChanges } from '../../../src/views/integrations/changes.ts';
+import { changesCursor, listNames, parseChangesCursor } from '../../../src/views/integrations/cursor.ts';
+import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '../../../src/views/integrations/items.ts';
+import { limit } from '../../../src/views/query.ts';
 
 const path = '/integrations/v1/changes';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { installation as installationAuth } from '../../../src/auth/credential-auth.ts';
-import { InstallationRecord, isOperational, OriginRecord } from '../../../src/domain/access/installation.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { getInstallation } from '../../../src/storage/access/installations.ts';
+import { installation as installationAuth } from '../../../src/identity/credentials/credential-auth.ts';
+import { InstallationRecord, isOperational, OriginRecord } from '../../../src/identity/domain/installation.ts';
+import { getInstallation } from '../../../src/identity/storage/installations.ts';
 
 const Origin = OriginRecord.omit({ installation_id: true, verification_token: true, created_at: true });
 
@@ -21,10 +21,10 @@ export const route = defineRoute({
   auth: installationAuth(),
   responses: { 200: z.object({ installation: Installation }) },
   problems: [],
-  grants: ['installations:read'],
+  grants: ['installations:query'],
   async handle({ caller }) {
     const held = await getInstallation(caller.installationId);
-    // The cached result of the authorizer may be a minute old.
+    // The authorizer's cached result may be a minute old.
     if (!held || !isOperational(held.installation, held.origins)) {
       throw new Problem('credential_inactive', 'The installation is not active or has no verified origin');
     }

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { installation } from '../../../src/auth/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { listedPeople, peopleChanges } from '../../../src/lists/changes/people-changes.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { peopleByAnyName } from '../../../src/lists/people.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { PersonItem, personItem } from '../../../src/views/integration-items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
-import { optional } from '../../../src/views/integration-query.ts';
+import { PersonItem, personItem } from '../../../src/views/integrations/items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/views/integrations/list.ts';
+import { optional } from '../../../src/views/query.ts';
 
 const listing = { name: 'people', source: peopleByAnyName, log: peopleChanges } as const;
 
@@ -23,7 +23,7 @@ export const route = defineRoute({
   auth: installation('people.read'),
   query: z.object({
     ...listParameters,
-    q: optional(query.searchText('the name in any language, or the ORCID iD')),
+    q: optional(query.searchText(`${query.inAnyLanguage('the name')} or the ORCID iD`)),
     locale: query.searchLocale,
   }),
   responses: { 200: z.object({ people: z.array(PersonItem), ...listEnvelope }).meta({ id: 'PersonList' }) },

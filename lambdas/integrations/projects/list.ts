@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { installation } from '../../../src/auth/credential-auth.ts';
-import { currencies } from '../../../src/domain/project.ts';
+import { currencies } from '../../../src/domain/projects/project.ts';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changesOf } from '../../../src/lists/changes/change-log.ts';
-import { projectSorts, projectSpec, projects } from '../../../src/lists/projects.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
+import { projectChanges } from '../../../src/lists/changes/record-changes.ts';
+import { projectSorts, projects } from '../../../src/lists/projects.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { ProjectItem, projectItem } from '../../../src/views/integration-items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
-import { optional } from '../../../src/views/integration-query.ts';
+import { ProjectItem, projectItem } from '../../../src/views/integrations/items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/views/integrations/list.ts';
+import { optional } from '../../../src/views/query.ts';
 
-const listing = { name: 'projects', source: projects, log: changesOf(projects, projectSpec.id) } as const;
+const listing = { name: 'projects', source: projects, log: projectChanges } as const;
 
 export const route = defineRoute({
   id: 'projects.list',

@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { installation } from '../../../src/auth/credential-auth.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changesOf } from '../../../src/lists/changes/change-log.ts';
-import { publicationSorts, publicationSpec, publications } from '../../../src/lists/publications.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
+import { publicationChanges } from '../../../src/lists/changes/record-changes.ts';
+import { publicationSorts, publications } from '../../../src/lists/publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { PublicationItem, publicationItem } from '../../../src/views/integration-items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
-import { optional } from '../../../src/views/integration-query.ts';
+import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/views/integrations/list.ts';
 import { echoRetracted, retractedEcho } from '../../../src/views/publications.ts';
+import { optional } from '../../../src/views/query.ts';
 
 const listing = {
   name: 'publications',
   source: publications,
-  log: changesOf(publications, publicationSpec.id),
+  log: publicationChanges,
 } as const;
 
 export const route = defineRoute({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { verificationToken } from '../../../src/storage/access/installations.ts';
+import { verificationToken } from '../../../src/identity/storage/installations.ts';
 
 export const route = defineRoute({
   id: 'verify.get',
@@ -15,7 +15,7 @@ export const route = defineRoute({
   params: z.object({
     originId: z
       .string()
-      // A trailing slash is ignored, and a greedy parameter may contain it.
+      // A trailing slash is ignored; a greedy parameter may contain it.
       .regex(/^[A-Za-z0-9_-]{1,64}\/?$/, 'must be 1 to 64 letters, digits, hyphens or underscores')
       .transform((id) => id.replace(/\/$/, ''))
       .meta({ description: 'The id of the origin' }),
@@ -24,7 +24,7 @@ export const route = defineRoute({
   plainText: true,
   cache: 'none',
   problems: ['not_found'],
-  grants: ['origins:find'],
+  grants: ['origins:query', 'installations:read'],
   async handle({ params: { originId } }) {
     const token = await verificationToken(originId);
     if (token === undefined) throw new Problem('not_found', 'There is no origin with a token and this id');

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { installation } from '../../../src/auth/credential-auth.ts';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changesOf } from '../../../src/lists/changes/change-log.ts';
-import { workSorts, workSpec, works } from '../../../src/lists/works.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
+import { workChanges } from '../../../src/lists/changes/record-changes.ts';
+import { workSorts, works } from '../../../src/lists/works.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { WorkItem, workItem } from '../../../src/views/integration-items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/views/integration-list.ts';
-import { optional, workType } from '../../../src/views/integration-query.ts';
+import { WorkItem, workItem } from '../../../src/views/integrations/items.ts';
+import { listEnvelope, listPage, listParameters } from '../../../src/views/integrations/list.ts';
+import { optional, workType } from '../../../src/views/query.ts';
 
-const listing = { name: 'works', source: works, log: changesOf(works, workSpec.id) } as const;
+const listing = { name: 'works', source: works, log: workChanges } as const;
 
 export const route = defineRoute({
   id: 'works.list',

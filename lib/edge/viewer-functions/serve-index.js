@@ -1,6 +1,6 @@
 /**
- * Viewer request: every page of the dashboard is the same document, which reads the path itself. A path is never judged
- * by a dot in it: DOIs have them.
+ * Viewer request: all pages of the dashboard are one document, which reads the path itself. Dots in the path mean
+ * nothing: DOIs contain them.
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
 function handler(event) {

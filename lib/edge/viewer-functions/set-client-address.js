@@ -1,5 +1,5 @@
 /**
- * Viewer request: tells the APIs the client's address. It replaces whatever the client sends in this header
+ * Viewer request: passes the client's address to the APIs, replacing what the client sends in this header
  * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html).
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name

@@ -1,17 +1,18 @@
+import { bestComparison, compareNames } from './compare-names.ts';
 import { namesToCompare, type PersonNames } from './match.ts';
-import { bestComparison, compareNames, type PersonName, readName } from './person-name.ts';
+import { type PersonName, readName } from './person-name.ts';
 
-/** Another publication of a researcher, with the names of its authors as they are shown. */
+/** Another publication of a researcher, with its author names as shown. */
 export interface OtherPublication {
   doi: string;
   names: readonly string[];
 }
 
-/** What the other publications of a researcher say of the authors of this one. */
+/** Evidence from a researcher's other publications about the authors of this one. */
 export interface CoauthorEvidence {
-  /** Those here who also stand on others, the most frequent first. */
+  /** Authors who also appear on other publications, most frequent first. */
   shared: { name: string; publications: number }[];
-  /** Of each candidate: the others on which somebody of this name stands beside the researcher. */
+  /** Per candidate: the other publications where the same name appears beside the researcher. */
   besides: string[][];
 }
 
@@ -21,8 +22,8 @@ const maxPublications = 50;
 const maxShown = 5;
 
 /**
- * Compares the authors of a publication with those of others of the same researcher. `candidates` are positions in
- * `authors`. Only lists of at most 50 authors count, and of the others the first 50.
+ * Compares the authors of a publication with those of the same researcher's others. `candidates` are positions in
+ * `authors`. Only the first 50 other publications count, and only lists of at most 50 authors.
  */
 export function coauthorEvidence(
   person: PersonNames,
@@ -59,7 +60,7 @@ export function coauthorEvidence(
 
 const isOne = ({ grade }: { grade: string }) => grade === 'same' || grade === 'compatible';
 
-/** Reads each name once. The same name in two places is one object, so that it is not beside itself. */
+/** Parses each name once. Equal names are one object, so a name is not beside itself. */
 function reader(): (name: string) => PersonName {
   const known = new Map<string, PersonName>();
   return (name) => {

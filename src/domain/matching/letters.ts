@@ -1,7 +1,7 @@
-/** A name is read up to here: longer ones are lists of names, or errors. */
+/** Longer names are lists of names, or errors, and are cut here. */
 const maxLength = 200;
 
-/** Letters that Unicode does not decompose, by their plain spelling and, where it differs, their usual digraph. */
+/** Letters that Unicode does not decompose: the plain spelling and, where it differs, the usual digraph. */
 const specialLetters: Record<string, [plain: string, digraph: string]> = {
   ä: ['a', 'ae'],
   ö: ['o', 'oe'],
@@ -21,13 +21,13 @@ const specialLetters: Record<string, [plain: string, digraph: string]> = {
   ə: ['a', 'e'],
 };
 
-/** Greek and Cyrillic letters that look like Latin ones. They get into Latin names by a wrong keyboard layout. */
+/** Greek and Cyrillic letters that look like Latin ones. A wrong keyboard layout puts them into Latin names. */
 const lookalikes = pairs(
   'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa εe ιi κk νv οo ρp τt υu χx ϲc ' +
     'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЈJ ЅS аa еe оo рp сc уy хx іi јj ѕs кk тt мm',
 );
 
-/** https://en.wikipedia.org/wiki/BGN/PCGN_romanization_of_Russian, with the letters of its neighbours. */
+/** https://en.wikipedia.org/wiki/BGN/PCGN_romanization_of_Russian, with letters of neighbouring languages. */
 const cyrillic = pairs(
   'аa бb вv гg дd еe ёe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъ ыy ь эe юyu яya ' +
     'іi їyi єye ґg ђdj јj љlj њnj ћc џdz ўu ѓg ќk ѕdz',
@@ -40,14 +40,13 @@ function pairs(text: string): Map<string, string> {
   return new Map(text.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]));
 }
 
-/** The scripts that names can be compared in. `latin` includes names that were romanized. */
+/** Scripts in which names are compared. `latin` includes romanized names. */
 export type Script = 'latin' | 'cjk' | 'other';
 
-/** The same text in one script. */
 export interface Spelling {
   text: string;
   script: Script;
-  /** Whether Greek or Cyrillic was romanized, of which there are several ways. */
+  /** Whether it was romanized from Greek or Cyrillic, which can be done in several ways. */
   romanized: boolean;
 }
 
@@ -55,8 +54,8 @@ const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 const greekOrCyrillic = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
 /**
- * A name in the scripts that it is written in: "王小明 Xiaoming Wang" is two spellings. Single Greek or Cyrillic letters in
- * a Latin name are read as the Latin ones that they look like; whole words are romanized.
+ * A name in each script it is written in: "王小明 Xiaoming Wang" has two spellings. Single Greek or Cyrillic letters in a
+ * Latin name are read as the Latin letters they look like; whole words are romanized.
  */
 export function spellings(name: string): Spelling[] {
   if (/^[\x20-\x7E\t]*$/.test(name)) {
@@ -94,7 +93,7 @@ function lookalike(word: string): string | undefined {
   return greekOrCyrillic.test(read) ? undefined : read;
 }
 
-/** A letter alone stays one: "Ю." is an initial, not the word "Yu". */
+/** A single letter stays one letter: "Ю." is an initial, not the word "Yu". */
 const romanize = (text: string) =>
   text.normalize('NFC').replace(/[\p{L}\p{M}]+/gu, (word) => {
     const letters = [...word.replace(/ο[υύ]/giu, 'u').replace(/([αεέά])[υύ]/giu, '$1v')].map(latinOf);
@@ -109,13 +108,13 @@ function latinOf(letter: string): string {
   return letter === lower ? latin : latin.slice(0, 1).toUpperCase() + latin.slice(1);
 }
 
-/** How people write one first name. https://en.wikipedia.org/wiki/Muhammad_(name) */
+/** Variants of one first name. https://en.wikipedia.org/wiki/Muhammad_(name) */
 const muhammad = /^(md|mohd|mu?oh?amm?[ae]d|muhamm?[ae]d)$/;
 
-/** Marks that a name is also written without: accents, and the vowels of Hebrew and Arabic. Those of Indian scripts stay. */
+/** Optional marks: accents, and the vowels of Hebrew and Arabic. Marks of Indian scripts stay. */
 const accents = /[\p{M}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]]/gv;
 
-/** Letters and digits of a word without accents and case, the plain spelling first: "Müller" is muller and mueller. */
+/** A word's letters and digits without accents and case, plain spelling first: "Müller" gives muller and mueller. */
 export function wordForms(word: string): string[] {
   if (/^[A-Za-z.]+$/.test(word)) return spelledAs([word.toLowerCase().replaceAll('.', '')]);
   const lower = word.normalize('NFC').toLowerCase();
@@ -133,7 +132,7 @@ export function wordForms(word: string): string[] {
 function spelledAs(spelled: string[]): string[] {
   const [plain = ''] = spelled;
   if (muhammad.test(plain)) return ['mohammad'];
-  // "Mueller" may stand for "Müller", and "Muller" for both.
+  // "Mueller" may be "Müller", and "Muller" may be either.
   const reduced =
     plain.length > 4
       ? plain
@@ -144,10 +143,7 @@ function spelledAs(spelled: string[]): string[] {
   return [...new Set([...spelled, reduced])];
 }
 
-/**
- * What is left of a romanized word when all ways of romanizing Greek and Cyrillic are made equal: "Yuliya", "Iuliia" and
- * "Julija" are one.
- */
+/** A romanized word with all ways of romanizing Greek and Cyrillic made equal: "Yuliya", "Iuliia", "Julija". */
 export function skeleton(form: string): string {
   return form
     .replace(/shch|sch|sh/g, 's')
@@ -185,9 +181,7 @@ const syllables = (
 ).map(([initial, finals]) => `(?:${initial})(?:${finals})`);
 const syllable = new RegExp(`^(?:${syllables.join('|')})$`);
 
-/**
- * The ways to split a word into at most three syllables of pinyin: "xian" is one or two. Empty if it is no pinyin.
- */
+/** The ways to split a word into at most three pinyin syllables: "xian" is one or two. Empty if not pinyin. */
 export function pinyin(word: string): string[][] {
   if (word.length > 12 || !/^[a-z]+$/.test(word)) return [];
   const ways: string[][][] = [[[]]];
@@ -202,7 +196,7 @@ export function pinyin(word: string): string[][] {
   return ways[word.length] ?? [];
 }
 
-/** Whether one letter was left out, added, replaced or swapped with the next. */
+/** Whether one letter was omitted, added, replaced or swapped with the next. */
 export function isOneEditApart(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false;
   let start = 0;

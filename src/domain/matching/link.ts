@@ -11,14 +11,13 @@ import {
   type PersonNames,
 } from './match.ts';
 
-/** The lists of contributors that a person can be in. */
 const lists = ['authors', 'editors'] as const;
 type ListName = (typeof lists)[number];
 
 /** An author as they were when a curator decided about them. The list may be corrected later. */
 const DecidedAuthor = z.object({
   list: z.enum(lists),
-  /** Where they are in the list; null if they are not in it any more. */
+  /** Current position in the list; null if no longer in it. */
   position: z.int().nullable(),
   name: z.string(),
   given: z.string().nullable(),
@@ -27,40 +26,38 @@ const DecidedAuthor = z.object({
 });
 type DecidedAuthor = z.output<typeof DecidedAuthor>;
 
-/** What curators have decided about one researcher of one publication. */
+/** Curators' decisions about one researcher of one publication. */
 const MatchDecision = z.object({
   accepted: DecidedAuthor.nullable(),
   rejected: z.array(DecidedAuthor),
-  /** That the researcher is none of the candidates. */
+  /** Whether the researcher is none of the candidates. */
   is_none: z.boolean(),
-  /** When and by whom it was last changed. Milliseconds since the epoch; the form of `actorOf` in src/auth. */
+  /** Last change in milliseconds since the epoch. The actor is in the form of `actorOf` in src/identity. */
   decided_at: z.int(),
   actor: z.string().nullable(),
 });
 type MatchDecision = z.output<typeof MatchDecision>;
 
-/** Authors that are remembered as rejected, for one researcher. */
 export const maxRejected = 50;
 
-/** A link between a publication and a researcher, who may be matched to one of its authors, with the evidence. */
+/** A link between a publication and a researcher, perhaps matched to one of its authors, with the evidence. */
 export const ResearcherLink = z.object({
   orcid: z.string(),
   /** Index into the authors; null if no author clearly matches. */
   author_position: z.int().nullable(),
-  /** Index into the editors, of a researcher who is none of the authors. */
+  /** Index into the editors, for a researcher who is none of the authors. */
   editor_position: z.int().nullable().default(null),
-  /** What the match rests on, apart from a decision. */
+  /** The basis of the match, apart from a decision. */
   evidence: z.enum(['orcid', 'name']).nullable(),
-  /** Of the match. Null without one, and in links of older shapes. */
+  /** Null without a match, and in links of older shapes. */
   score: z.number().nullable().default(null),
   reasons: z.array(z.enum(matchReasons)).default([]),
-  /** Who may be the researcher, if there is no match. */
+  /** Possible authors, if none matches. */
   candidates: z.array(MatchCandidate).default([]),
   decision: MatchDecision.nullable().default(null),
 });
 export type ResearcherLink = z.output<typeof ResearcherLink>;
 
-/** A new link, to be matched. */
 export const newLink = (orcid: string): ResearcherLink => ({ ...unmatched, orcid, decision: null });
 
 const unmatched = {
@@ -72,17 +69,14 @@ const unmatched = {
   candidates: [],
 } satisfies Partial<ResearcherLink>;
 
-/** The people that a publication names: as it is shown, and as OpenAlex lists its authors. */
+/** The people that a publication names: as shown, and as listed by OpenAlex. */
 export interface NamedPeople {
   authors: Author[];
   editors: Author[];
   openAlex: Author[];
 }
 
-/**
- * The links sorted by iD, matched again. `people` are those of the researchers that are known. An author whom a curator has
- * accepted for one researcher is nobody else's.
- */
+/** The links by iD, matched again. `people` are the known researchers. An accepted author is matched to nobody else. */
 export function matchLinks(
   links: readonly ResearcherLink[],
   named: NamedPeople,
@@ -108,7 +102,7 @@ export function matchLinks(
   });
 }
 
-/** A decision with the positions that the authors have now. */
+/** A decision with the authors' current positions. */
 function located(decision: MatchDecision, named: NamedPeople): MatchDecision {
   const at = (author: DecidedAuthor) => ({ ...author, position: placeOf(author, named)?.position ?? null });
   return { ...decision, accepted: decision.accepted && at(decision.accepted), rejected: decision.rejected.map(at) };
@@ -142,7 +136,7 @@ const matchedTo = ({ author_position, editor_position, score, reasons }: MatchCa
   candidates: [],
 });
 
-/** The accepted author has left the list: somebody has to look, even if the rules find another one. */
+/** The accepted author left the list. A curator has to look, even if the rules find another author. */
 const lapsedCandidate = (candidate: MatchCandidate): MatchCandidate => ({
   ...candidate,
   reasons: [...candidate.reasons, 'decision_lapsed'],
@@ -157,7 +151,7 @@ function acceptedMatch(
   const only = (_: Author, itsList: ListName, itsPosition: number) => itsList !== list || itsPosition !== position;
   const { found, candidates } = person ? matchPerson(contributors, person, only) : noMatch;
   const reasons = (found ?? candidates[0])?.reasons ?? [];
-  const hasOrcid = contributors[list][position]?.author.orcid === orcid;
+  const hasOrcid = contributors[list].all[position]?.author.orcid === orcid;
   return {
     author_position: list === 'authors' ? position : null,
     editor_position: list === 'editors' ? position : null,
@@ -169,8 +163,8 @@ function acceptedMatch(
 }
 
 /**
- * Where an author is now about whom a curator has decided: at the same position or anywhere else with the same printed
- * name, or else the only one who has the same name in another form. Undefined if that is nobody, or not clear.
+ * The current place of an author that a curator decided about: the same printed name, preferably at the same position,
+ * or the only other form of the name. Undefined if there is none or it is ambiguous.
  */
 function placeOf(decided: DecidedAuthor, named: NamedPeople): Place | undefined {
   const { list, position } = decided;
@@ -187,7 +181,7 @@ function placeOf(decided: DecidedAuthor, named: NamedPeople): Place | undefined 
   return undefined;
 }
 
-/** Of each link: whether the researcher is matched, and nobody else is matched to the same place. */
+/** Per link: whether the researcher is matched to a place that nobody else is matched to. */
 export function matchStatesOf(links: readonly ResearcherLink[]): ('needs_attention' | 'complete')[] {
   const placeKey = ({ author_position, editor_position }: ResearcherLink) =>
     author_position !== null
@@ -202,7 +196,7 @@ export function matchStatesOf(links: readonly ResearcherLink[]): ('needs_attenti
   });
 }
 
-/** Of each link: whether a curator is asked. Not if one has said that the researcher is none of those in question. */
+/** Per link: whether a curator must decide. Not if one has said that the researcher is none of the candidates. */
 export function openQuestions(links: readonly ResearcherLink[]): boolean[] {
   const states = matchStatesOf(links);
   return links.map(
@@ -211,31 +205,30 @@ export function openQuestions(links: readonly ResearcherLink[]): boolean[] {
   );
 }
 
-/** Whether the author that a curator has accepted is in the list. */
+/** Whether the author that a curator accepted is still in the list. */
 export const isInForce = ({ decision, reasons }: ResearcherLink): boolean =>
   decision !== null && (decision.accepted === null || reasons.includes('curator'));
 
-/** What the match of a link rests on in the end. */
+/** The final basis of a link's match. */
 export const matchBasis = ({ evidence, reasons }: ResearcherLink): 'orcid' | 'name' | 'curator' | null =>
   reasons.includes('curator') ? 'curator' : evidence;
 
-/** What a curator says about a researcher and one contributor; `place` null is about all that come into question. */
+/** A curator's verdict on a researcher and one contributor, or on all candidates if `place` is null. */
 export interface MatchVerdict {
   orcid: string;
   verdict: 'accept' | 'reject' | 'undo';
   place: Place | null;
 }
 
-/** A verdict that cannot be carried out: the part of it, and why. */
 export interface MatchFault {
   path: 'orcid' | 'position' | 'decision';
   message: string;
 }
 
 /**
- * The links after a verdict: the same array if it was decided so already. Accepting replaces what was accepted before;
- * rejecting nobody in particular says that the researcher is none of those in question; undoing it for nobody in
- * particular forgets all decisions about the researcher.
+ * The links after a verdict: the same array if nothing changes. Accepting replaces an earlier acceptance. With `place`
+ * null,
+ * rejecting says that the researcher is none of the candidates, and undoing forgets all decisions about the researcher.
  */
 export function decideMatch(
   links: readonly ResearcherLink[],
@@ -282,7 +275,7 @@ export function decideMatch(
     decision = { accepted, rejected: all, is_none: before?.is_none ?? false, ...stamp };
   } else {
     decision = { accepted: null, rejected: [...(before?.rejected ?? [])], is_none: true, ...stamp };
-    // Rejecting the best ones may bring up others.
+    // Rejecting the best candidates may bring up others.
     while (decision.rejected.length < maxRejected) {
       const [tried]: ResearcherLink[] = matchLinks(withDecision(decision), named, people).filter(
         (each) => each.orcid === orcid,
@@ -311,14 +304,13 @@ const decided = ({ name, given, family, orcid }: Author, { list, position }: Pla
   orcid,
 });
 
-/** Everybody who is matched or comes into question. */
 const placesIn = (link: ResearcherLink): Place[] =>
   [link, ...link.candidates].flatMap(({ author_position, editor_position }) => [
     ...(author_position !== null ? [{ list: 'authors' as const, position: author_position }] : []),
     ...(editor_position !== null ? [{ list: 'editors' as const, position: editor_position }] : []),
   ]);
 
-/** Whether two decisions say the same, whoever made them. */
+/** Whether two decisions are equal, whoever made them. */
 const isSameDecision = (one: MatchDecision | null, other: MatchDecision | null) => {
   const content = (decision: MatchDecision | null) => {
     if (!decision) return null;

@@ -1,15 +1,8 @@
 import * as z from 'zod';
 import type { Author } from '../values/bibliography.ts';
-import {
-  bestComparison,
-  type Comparison,
-  compareNames,
-  type PersonName,
-  readName,
-  type WrittenName,
-} from './person-name.ts';
+import { bestComparison, type Comparison, compareNames } from './compare-names.ts';
+import { listedKeys, listedSkeletons, type PersonName, readName, soughtKeys, type WrittenName } from './person-name.ts';
 
-/** The names of a person. */
 export interface PersonNames {
   orcid: string;
   name: string | null;
@@ -19,7 +12,7 @@ export interface PersonNames {
   otherNames?: readonly string[];
 }
 
-/** Why a score is what it is. docs/matching.md explains each. */
+/** Reasons for a score, explained in docs/matching.md. */
 export const matchReasons = [
   'orcid',
   'other_orcid',
@@ -44,11 +37,9 @@ export const matchReasons = [
 const MatchReason = z.enum(matchReasons);
 export type MatchReason = z.output<typeof MatchReason>;
 
-/** One contributor who may be the person. One of the positions is null. */
+/** A contributor who may be the person. One of the positions is null. */
 export const MatchCandidate = z.object({
-  /** Index into the authors. */
   author_position: z.int().nullable(),
-  /** Index into the editors. */
   editor_position: z.int().nullable(),
   name: z.string(),
   /** From 0 to 1, with two decimals. */
@@ -57,15 +48,13 @@ export const MatchCandidate = z.object({
 });
 export type MatchCandidate = z.output<typeof MatchCandidate>;
 
-/** From this score on, a contributor who is the only one that fits is the person. */
+/** Minimum score at which the only fitting contributor is the person. */
 const certain = 0.9;
-/** Of the candidates that are kept, the best first. */
 export const maxCandidates = 5;
 const maxNameLength = 200;
-/** Names of one person that are compared. */
 const maxNames = 25;
 
-/** Somebody who contributed to a publication, with their name as it is compared. */
+/** A contributor to a publication, with the parsed name. */
 interface Contributor {
   author: Author;
   list: 'authors' | 'editors';
@@ -73,17 +62,17 @@ interface Contributor {
   readonly name: PersonName;
 }
 
-/** The people of a publication, as it is shown and as OpenAlex lists them. */
-export interface Contributors {
-  authors: readonly Contributor[];
-  editors: readonly Contributor[];
-  openAlex: readonly Contributor[];
-}
+/**
+ * A list of contributors, in which those are found who may have a name: the others are `different` or `incomparable`. So of
+ * thousands of authors few are compared. A name is parsed once, and only if names are looked for or it is compared.
+ */
+class ContributorList {
+  readonly all: readonly Contributor[];
+  private byKey: Map<string, Contributor[]> | undefined;
+  private bySkeleton: Map<string, Contributor[]> | undefined;
 
-/** The contributors of a publication. A name is read once, when it is first compared. */
-export function contributorsOf(lists: { authors: Author[]; editors: Author[]; openAlex: Author[] }): Contributors {
-  const read = (authors: Author[], list: Contributor['list']) =>
-    authors.map((author, position): Contributor => {
+  constructor(authors: readonly Author[], list: Contributor['list']) {
+    this.all = authors.map((author, position): Contributor => {
       let name: PersonName | undefined;
       return {
         author,
@@ -95,14 +84,44 @@ export function contributorsOf(lists: { authors: Author[]; editors: Author[]; op
         },
       };
     });
-  return {
-    authors: read(lists.authors, 'authors'),
-    editors: read(lists.editors, 'editors'),
-    openAlex: read(lists.openAlex, 'authors'),
-  };
+  }
+
+  /** Everybody who may have one of these names, and more, by position. */
+  named(names: readonly PersonName[]): Contributor[] {
+    this.byKey ??= this.indexed(listedKeys);
+    const found = new Set<Contributor>();
+    for (const name of names) {
+      const { keys, skeletons } = soughtKeys(name);
+      for (const key of keys) for (const each of this.byKey.get(key) ?? []) found.add(each);
+      if (skeletons.size > 0) this.bySkeleton ??= this.indexed(listedSkeletons);
+      for (const key of skeletons) for (const each of this.bySkeleton?.get(key) ?? []) found.add(each);
+    }
+    return [...found].sort((one, other) => one.position - other.position);
+  }
+
+  private indexed(keysOf: (name: PersonName) => ReadonlySet<string>): Map<string, Contributor[]> {
+    const index = new Map<string, Contributor[]>();
+    for (const contributor of this.all) {
+      for (const key of keysOf(contributor.name)) {
+        const sharing = index.get(key);
+        if (sharing) sharing.push(contributor);
+        else index.set(key, [contributor]);
+      }
+    }
+    return index;
+  }
 }
 
-/** All names of a person, read for comparison. */
+/** The people of a publication, as shown and as listed by OpenAlex. */
+export type Contributors = Readonly<Record<'authors' | 'editors' | 'openAlex', ContributorList>>;
+
+export const contributorsOf = (lists: Record<keyof Contributors, readonly Author[]>): Contributors => ({
+  authors: new ContributorList(lists.authors, 'authors'),
+  editors: new ContributorList(lists.editors, 'editors'),
+  openAlex: new ContributorList(lists.openAlex, 'authors'),
+});
+
+/** All names of a person, parsed for comparison. */
 export function namesToCompare({ name, givenName, familyName, otherNames = [] }: PersonNames): PersonName[] {
   const unsplit = [name, ...otherNames].filter((each) => each !== null);
   const written: WrittenName[] = [
@@ -112,16 +131,15 @@ export function namesToCompare({ name, givenName, familyName, otherNames = [] }:
   return written.map(readName).filter((readings) => readings.length > 0);
 }
 
-/** The contributor who is the person, or those who may be. */
 export interface Match {
   found: MatchCandidate | null;
-  /** Who may be the person if nobody is found, the best first. */
+  /** Possible contributors if none is found, best first. */
   candidates: MatchCandidate[];
 }
 
 /**
- * Finds the contributor who is this person. `isExcluded` says who is somebody else for certain, such as an author whom a
- * curator has rejected. Editors are looked at only if no author comes into question.
+ * Finds the contributor who is this person. `isExcluded`: certainly somebody else. Editors count only without
+ * candidates among authors.
  */
 export function matchPerson(
   contributors: Contributors,
@@ -129,14 +147,20 @@ export function matchPerson(
   isExcluded: (author: Author, list: Contributor['list'], position: number) => boolean,
 ): Match {
   const names = namesToCompare(person);
-  const open = ({ author, list, position }: Contributor) => !isExcluded(author, list, position);
   const openAlex = placeInOpenAlex(contributors, person.orcid);
-  const match = decide(contributors.authors.filter(open), person.orcid, names, openAlex);
-  if (match.found || match.candidates.length > 0) return match;
-  return decide(contributors.editors.filter(open), person.orcid, names, undefined);
+  const judge = (list: ContributorList, openAlexPosition: number | undefined) => {
+    const named = new Set(list.named(names));
+    const possible = list.all.filter(
+      (each) =>
+        (named.has(each) || each.author.orcid === person.orcid || each.position === openAlexPosition) &&
+        !isExcluded(each.author, each.list, each.position),
+    );
+    return decide(possible, person.orcid, names, openAlexPosition);
+  };
+  const match = judge(contributors.authors, openAlex);
+  return match.found || match.candidates.length > 0 ? match : judge(contributors.editors, undefined);
 }
 
-/** A contributor in the light of what is known of the person. */
 interface Judged {
   contributor: Contributor;
   comparison: Comparison;
@@ -178,7 +202,7 @@ function decideByOrcid(identified: readonly Judged[], fits: readonly Judged[], j
 }
 
 function decideByName(fits: readonly Judged[], judged: readonly Judged[]): Match {
-  // The whole name goes before one that fits only if its parts are swapped or shortened.
+  // A whole name takes precedence over one that fits only if its parts are swapped or shortened.
   const whole = fits.filter(({ comparison: { reasons } }) => !reasons.some((reason) => partial.has(reason)));
   const isNamed = whole.some(({ comparison: { grade } }) => grade === 'same');
   const [first, ...others] = isNamed ? whole : fits;
@@ -228,7 +252,7 @@ function candidateOf(judged: Judged, fitting: number): MatchCandidate {
   };
 }
 
-/** How likely the contributor is the person, by rule: see docs/matching.md. */
+/** The likelihood that the contributor is the person, by the rules in docs/matching.md. */
 function scoreOf({ comparison, hasOrcid, hasOtherOrcid, inOpenAlex }: Judged, fitting: number): number {
   const { grade, weight } = comparison;
   const byName = { same: 0.96, compatible: 0.9, uncertain: 0.5, different: 0, incomparable: 0.3 }[grade];
@@ -242,21 +266,21 @@ function scoreOf({ comparison, hasOrcid, hasOtherOrcid, inOpenAlex }: Judged, fi
   return Math.round(score * 100) / 100;
 }
 
-/** The position of the author that OpenAlex gives the iD to. Undefined if there is none, or no telling which one it is. */
+/** The position of the author that OpenAlex gives the iD to. Undefined if there is none or it is ambiguous. */
 function placeInOpenAlex({ authors, openAlex }: Contributors, orcid: string): number | undefined {
-  const [listed, ...more] = openAlex.filter(({ author }) => author.orcid === orcid);
+  const [listed, ...more] = openAlex.all.filter(({ author }) => author.orcid === orcid);
   if (!listed || more.length > 0) return undefined;
-  const atSame = openAlex.length === authors.length ? authors[listed.position] : undefined;
+  const atSame = openAlex.all.length === authors.all.length ? authors.all[listed.position] : undefined;
   if (atSame && compareNames(atSame.name, listed.name).grade !== 'different') return listed.position;
-  const [only, ...others] = authors.filter(({ name }) =>
-    ['same', 'compatible'].includes(compareNames(name, listed.name).grade),
-  );
+  const [only, ...others] = authors
+    .named([listed.name])
+    .filter(({ name }) => ['same', 'compatible'].includes(compareNames(name, listed.name).grade));
   return others.length === 0 ? only?.position : undefined;
 }
 
 /**
- * Whether two descriptions are of one author of the same publication, whose list may have been corrected meanwhile: equal
- * in print, or else the same name, unless they have different iDs.
+ * Whether two descriptions are of one author of a publication whose list may have been corrected since: the same
+ * printed name, or the same name in another form, unless their iDs differ.
  */
 export function isSameAuthor(
   one: WrittenName & { orcid: string | null },

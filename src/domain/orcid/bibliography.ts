@@ -3,10 +3,10 @@ import { Author, type Bibliography, emptyBibliography } from '../values/bibliogr
 import { PartialDate, yearOf } from '../values/partial-date.ts';
 import type { WorkSummary } from './record.ts';
 
-/** What one summary on an ORCID record says of a publication, without the fields that no summary has. */
+/** Bibliography of one summary on an ORCID record, without the fields that no summary has. */
 export const OrcidBibliography = z.object({
   put_code: z.int(),
-  /** The DOI by which the ORCID record lists it, which tells two groups of one publication apart; empty if not known. */
+  /** The DOI under which the ORCID record lists it, which distinguishes groups of one publication; empty if unknown. */
   listed_as: z.string(),
   title: z.string().nullable(),
   title_html: z.string().nullable(),
@@ -21,15 +21,15 @@ export const OrcidBibliography = z.object({
 });
 export type OrcidBibliography = z.output<typeof OrcidBibliography>;
 
-/** The bibliographies of a publication by the iD of the person on whose record they are. */
+/** The bibliographies of a publication by the iD of the record's owner. */
 export const OrcidBibliographies = z.record(z.string(), z.array(OrcidBibliography));
 export type OrcidBibliographies = z.output<typeof OrcidBibliographies>;
 
-/** More say nothing new, and the record of a publication must stay small. */
+/** More add nothing new, and a publication's record must stay small. */
 export const maxSummaries = 20;
 const maxPeople = 20;
 
-/** ORCID work types (https://info.orcid.org/documentation/integration-guide/working-with-works/) with another name here. */
+/** ORCID types named differently here: https://info.orcid.org/documentation/integration-guide/working-with-works/ */
 const types = new Map<string, [type: string, subtype?: string]>(
   Object.entries({
     'conference-paper': ['proceedings-article'],
@@ -48,7 +48,6 @@ const types = new Map<string, [type: string, subtype?: string]>(
   }),
 );
 
-/** The bibliography of one summary. */
 function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[]): OrcidBibliography {
   const { title, workType } = summary;
   const [type, subtype] = types.get(workType ?? '') ?? [workType];
@@ -69,9 +68,8 @@ function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[
 }
 
 /**
- * The bibliographies of the summaries that one ORCID record has of a publication: in the order of preference of its
- * owner, then the more complete first, then in the order of the record. `contributors` are by put-code, because summaries
- * do not have them.
+ * Bibliographies of a publication's summaries on one ORCID record, by the owner's preference, then completeness, then
+ * the record's order. `contributors` are by put-code, because summaries lack them.
  */
 export function orcidBibliographies(
   summaries: readonly WorkSummary[],
@@ -91,19 +89,15 @@ export function orcidBibliographies(
     .map(({ bibliography }) => bibliography);
 }
 
-/** The number of fields with a value. */
 const completeness = (bibliography: OrcidBibliography) =>
   Object.values(bibliography).filter((value) => value !== null && value !== 'other' && `${value}` !== '').length;
 
-/**
- * What ORCID records say after some were read again. Of a record, the groups that were read replace what they said before.
- * The order does not depend on that of the ingestions. At most so many people, and so many summaries of each.
- */
+/** Replaces groups of summaries that were read again. Bounded, and independent of the order of ingestions. */
 export function replaceListings(stored: OrcidBibliographies, read: OrcidBibliographies): OrcidBibliographies {
   const listings = Object.entries(read).map(([orcid, bibliographies]): [string, OrcidBibliography[]] => {
     const groups = new Set(['', ...bibliographies.map(({ listed_as }) => listed_as)]);
     const others = (stored[orcid] ?? []).filter(({ listed_as }) => !groups.has(listed_as));
-    // The sort is stable: within a group, the order of preference stays.
+    // The sort is stable, so a group keeps its order of preference.
     const all = [...others, ...bibliographies].sort((one, other) =>
       one.listed_as < other.listed_as ? -1 : one.listed_as > other.listed_as ? 1 : 0,
     );
@@ -116,12 +110,11 @@ export function replaceListings(stored: OrcidBibliographies, read: OrcidBibliogr
   );
 }
 
-/** All fields of a bibliography from an ORCID record. */
 export function wholeBibliography({ put_code: _, listed_as: __, ...known }: OrcidBibliography): Bibliography {
   return { ...emptyBibliography, ...known, publication_year: yearOf(known.publication_date) };
 }
 
-/** The translated titles of summaries, by language. The first of a language counts. */
+/** The translated titles of summaries by language. The first in a language wins. */
 export function translationsOf(summaries: readonly WorkSummary[]): Record<string, string> {
   const translations: Record<string, string> = {};
   for (const { title } of summaries) {

@@ -1,20 +1,22 @@
 import { maxSummaries } from './bibliography.ts';
 import type { WorkGroup, WorkSummary } from './record.ts';
 
-/** The content of an ORCID record: publications, which have a DOI, and works, which have none. */
+/** The content of an ORCID record: publications have a DOI, works have none. */
 export interface Plan {
   publications: PlannedPublication[];
   works: PlannedWork[];
 }
 
 export interface PlannedPublication {
-  /** The DOI of the first summary, in the owner's order of preference, that has one. */
   doi: string;
-  /** The group's other `self` DOIs. */
-  aliases: string[];
-  /** The summary the owner prefers, with or without a DOI. */
+  /**
+   * All `self` DOIs of its group, the one that the owner prefers first; empty if it has only this one. That ORCID groups
+   * them is no more than a hint: they may be those of different works.
+   */
+  grouped: string[];
+  /** The summary that the owner prefers of those with this DOI; for the first DOI, also of those without any. */
   summary: WorkSummary;
-  /** The group's other summaries, in the same order. At most so many that `maxSummaries` are not exceeded. */
+  /** The other such summaries in the same order, together at most `maxSummaries`. */
   others: WorkSummary[];
   putCodes: number[];
 }
@@ -26,37 +28,63 @@ export interface PlannedWork {
 }
 
 /**
- * Sorts the groups of an ORCID record into publications and works. Groups that share a DOI are one publication: ORCID
- * groups works by identifier, but older records still contain such pairs.
+ * Sorts the groups of an ORCID record into publications, one for each `self` DOI, and works. What groups say of the same
+ * DOI is one publication.
  */
 export function planRecord(groups: WorkGroup[]): Plan {
-  const publications: PlannedPublication[] = [];
+  const publications = new Map<string, PlannedPublication>();
   const works: PlannedWork[] = [];
-  const byDoi = new Map<string, PlannedPublication>();
   for (const group of groups) {
-    // The sort is stable: equally preferred summaries stay in the record's order.
+    // The sort is stable, so equally preferred summaries keep the record's order.
     const summaries = group.summaries.toSorted((one, other) => other.displayIndex - one.displayIndex);
-    const [preferred, ...others] = summaries;
+    const [preferred] = summaries;
     if (!preferred) continue;
-    const putCodes = summaries.map(({ putCode }) => putCode).sort((one, other) => one - other);
-    const [doi, ...aliases] = new Set([...summaries.flatMap(({ selfDois }) => selfDois), ...group.selfDois]);
-    if (doi === undefined) {
-      works.push({ preferred, putCodes });
+    const dois = [...new Set([...summaries.flatMap(({ selfDois }) => selfDois), ...group.selfDois])].slice(
+      0,
+      maxGrouped,
+    );
+    if (dois.length === 0) {
+      works.push({ preferred, putCodes: putCodesOf(summaries) });
       continue;
     }
-    const dois = [doi, ...aliases];
-    const known = dois.map((each) => byDoi.get(each)).find(Boolean);
-    const planned = known ?? { doi, aliases: [], summary: preferred, others: [], putCodes: [] };
-    if (!known) publications.push(planned);
-    planned.others.push(...(known ? summaries : others));
-    planned.others.splice(maxSummaries - 1);
-    planned.putCodes.push(...putCodes);
-    for (const each of dois) {
-      // A DOI that already belongs to another publication stays with it.
-      if (byDoi.has(each)) continue;
-      byDoi.set(each, planned);
-      if (each !== planned.doi) planned.aliases.push(each);
+    const byDoi = Map.groupBy(
+      summaries.flatMap((summary) => {
+        const own = summary.selfDois.length > 0 ? new Set(summary.selfDois) : dois.slice(0, 1);
+        return [...own].map((doi) => ({ doi, summary }));
+      }),
+      ({ doi }) => doi,
+    );
+    const grouped = dois.length > 1 ? dois : [];
+    for (const doi of dois) {
+      const own = (byDoi.get(doi) ?? []).map(({ summary }) => summary);
+      // A DOI that only the group has is of the summary that the owner prefers.
+      const [summary = preferred, ...others] = own;
+      const known = publications.get(doi);
+      const planned = known ?? { doi, grouped: [], summary, others: [], putCodes: [] };
+      planned.grouped = [...new Set([...planned.grouped, ...grouped])].slice(0, maxGrouped);
+      planned.others.push(...(known ? [summary] : []), ...others);
+      planned.others.splice(maxSummaries - 1);
+      planned.putCodes.push(...putCodesOf(own));
+      if (!known) publications.set(doi, planned);
     }
   }
-  return { publications, works };
+  return { publications: [...publications.values()].map(bounded), works };
 }
+
+const putCodesOf = (summaries: readonly WorkSummary[]) =>
+  summaries.map(({ putCode }) => putCode).sort((one, other) => one - other);
+
+/** Drops the last summaries that would not fit into a table item. */
+function bounded(planned: PlannedPublication): PlannedPublication {
+  let characters = 0;
+  const others = planned.others.filter((summary) => {
+    characters += JSON.stringify(summary).length;
+    return characters <= maxOtherCharacters;
+  });
+  return { ...planned, others };
+}
+
+/** The most DOIs of one group: nobody has more, but a record that is made to keep the sources busy. */
+const maxGrouped = 50;
+/** At up to three bytes each, most of an item's 400 KB. */
+const maxOtherCharacters = 60_000;

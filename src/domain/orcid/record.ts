@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { LocalizedText } from '../values/locale.ts';
 import { PartialDate } from '../values/partial-date.ts';
 
-/** One work summary on a person's ORCID record, as plain text. */
 export const WorkSummary = z.object({
   putCode: z.int(),
   title: LocalizedText.nullable(),
@@ -15,21 +14,23 @@ export const WorkSummary = z.object({
   url: z.string().nullable(),
   /** The person's preference within a group. ORCID shows the summary with the highest index. */
   displayIndex: z.int(),
-  /** The canonical DOIs of the work itself (relationship `self`), in the record's order. */
+  /** Canonical DOIs of the work itself (relationship `self`), in the record's order. */
   selfDois: z.array(z.string()),
-  /** `1902.02534`. Summaries of older jobs do not have it. */
+  /** `1902.02534`. Missing in summaries of older jobs. */
   arxivId: z.string().nullable().default(null),
+  /** One sentence per cut field. */
+  cuts: z.array(z.string()).optional(),
 });
 export type WorkSummary = z.output<typeof WorkSummary>;
 
 /** Summaries that ORCID groups as one work because they share an identifier. Never empty. */
 export interface WorkGroup {
   summaries: WorkSummary[];
-  /** DOIs of relationship `self` on the group itself. */
+  /** DOIs with relationship `self` on the group itself. */
   selfDois: string[];
-  /** PubMed identifiers of relationship `self`, as digits. */
+  /** PubMed identifiers with relationship `self`, as digits. */
   pmids: string[];
-  /** The same of PubMed Central, as digits: `103984` of `PMC103984`. */
+  /** PubMed Central identifiers with relationship `self`, as digits: `103984` for `PMC103984`. */
   pmcids: string[];
 }
 
@@ -39,7 +40,7 @@ export interface OrcidPerson {
   givenName: string | null;
   familyName: string | null;
   creditName: string | null;
-  /** At most 20, of at most 200 characters each. Missing: none. */
+  /** At most 20, of at most 200 characters each. */
   otherNames?: readonly string[];
   biography: string | null;
 }

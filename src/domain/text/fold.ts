@@ -1,19 +1,18 @@
 /**
- * Folding of texts for search: two texts that fold to the same are the same to a reader who types without accents. What is
- * ignored and which letters are equal follows the root collation of CLDR at primary strength, as ICU has it
- * (https://www.unicode.org/reports/tr35/tr35-collation.html#Root_Collation), with one exception: kana.
+ * Folds texts for search, so that typing without accents finds them. Ignored characters and equal letters follow CLDR's
+ * root collation at primary strength, as in ICU, except for kana
+ * (https://www.unicode.org/reports/tr35/tr35-collation.html#Root_Collation).
  */
 
-/** Turkish and Azerbaijani pair I with ı and İ with i (SpecialCasing.txt of Unicode); all other languages I with i. */
+/** Turkish and Azerbaijani pair I with ı and İ with i (Unicode's SpecialCasing.txt); all other languages I with i. */
 export type CaseRules = 'root' | 'turkic';
 
-/** The case rules of a locale. Lithuanian has rules of its own, but only for dots, which folding removes as accents. */
+/** The case rules of a locale. Lithuanian rules concern only dots, which folding removes as accents. */
 export const caseRulesOf = (locale: string): CaseRules => (/^(tr|az)(-|$)/i.test(locale) ? 'turkic' : 'root');
 
-/** Folds a text by the rules of a locale: without compatibility forms (width, ligatures), case and accents. */
+/** Removes compatibility forms (width, ligatures), case and accents by the rules of a locale. */
 export const foldForSearch = (text: string, locale: string): string => fold(text, caseRulesOf(locale));
 
-/** The same by case rules. */
 export function fold(text: string, rules: CaseRules): string {
   if (/^[\0-\x7f]*$/.test(text)) return lowerCase(text, rules);
   return (
@@ -21,17 +20,24 @@ export function fold(text: string, rules: CaseRules): string {
       .normalize('NFKD')
       .replace(/[\p{M}\p{Cf}\u0640[\p{Nd}--[0-9]]]/gv, foldCharacter)
       .replace(variants, (letter) => baseOf.get(letter) ?? letter)
-      // Composed again, so that 한 does not begin with the 하 it is decomposed to.
+      // Composed again, so that 한 does not begin with the 하 of its decomposition.
       .normalize('NFC')
   );
 }
+
+/**
+ * Whether texts that contain this one still do after folding. True for letters that adjacent signs cannot change. ｶ,
+ * for example, is not found in the ガ that ｶﾞ is folded to.
+ */
+export const keepsFoldedParts = (text: string): boolean =>
+  /^[[\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{P}]--\p{M}]*$/v.test(text);
 
 const lowerCase = (text: string, rules: CaseRules) =>
   rules === 'turkic' ? text.toLocaleLowerCase('tr') : text.toLowerCase();
 
 /**
- * Letters without a decomposition that the root collation holds equal to simpler ones, of the Latin, Greek, Cyrillic,
- * Hebrew and Arabic scripts. A test derives the same table from Intl.Collator.
+ * Letters without a decomposition that the root collation equates with simpler ones: Latin, Greek, Cyrillic, Hebrew and
+ * Arabic. A test derives the same table from Intl.Collator.
  */
 const variantsOf: Readonly<Record<string, string>> = {
   a: 'ꞛꟁ',
@@ -97,13 +103,13 @@ const baseOf = new Map(
 );
 const variants = new RegExp(`[${[...baseOf.keys()].join('')}]`, 'gu');
 
-/** The voicing marks of kana. The root collation ignores them, but to readers か and が are different letters. */
+/** Kana voicing marks. The root collation ignores them, but to readers か and が are different letters. */
 const voicingMarks = '\u3099\u309a';
 const digits = '0123456789';
 const folded = new Map<string, string>();
 let collator: Intl.Collator | undefined;
 
-/** Nothing for an ignored character, and 0 to 9 for a digit of another script. Vowel signs and viramas stay. */
+/** Empty for an ignored character, 0 to 9 for a digit of another script. Vowel signs and viramas stay. */
 function foldCharacter(character: string): string {
   const known = folded.get(character);
   if (known !== undefined) return known;

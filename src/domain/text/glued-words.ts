@@ -1,7 +1,7 @@
-/*
- * Some publishers lose the spaces around markup: `structure in<i>TFE3</i>fusion`, `in the<math>…</math>nucleus`. A space
- * is put back only where both sides show that it is missing, because `<i>N</i>-acetyl`, `m<i>RNA</i>` and `2<i>n</i>th`
- * are written without one.
+/**
+ * Some publishers lose the spaces around markup: `structure in<i>TFE3</i>fusion`, `in the<math>…</math>nucleus`. A
+ * space is restored only where both sides show that it is missing, because `<i>N</i>-acetyl`, `m<i>RNA</i>` and
+ * `2<i>n</i>th` have none.
  */
 
 const functionWords = new Set(
@@ -10,9 +10,9 @@ const functionWords = new Set(
     .trim()
     .split(/\s+/),
 );
-/** Function words that no word begins or ends with in print, whatever follows them. */
+/** Function words that no printed word begins or ends with. */
 const plainWords = new Set('and from that the these using were which with within between'.split(' '));
-/** What may follow a name without a space. */
+/** Suffixes that follow a name without a space. */
 const suffixes = /^(s|es|ed|er|ers|ing|st|nd|rd|th|ths|fold|like|type|ase|ases|ic|ism|ian|ine|mers?)$/i;
 
 const prefix = '(?:[a-z][a-z0-9]{0,9}:)?';
@@ -21,11 +21,11 @@ const italics = new RegExp(`<(${prefix}(?:i|it|em|italic))${attributes}>([^<>]{2
 const scripts = new RegExp(`</${prefix}(?:sub|sup|inf)\\s*>`, 'gi');
 const formulaWrapper = new RegExp(`</?${prefix}(?:inline-formula|alternatives|formula)${attributes}>`, 'gi');
 const math = new RegExp(`</?${prefix}math${attributes}>`, 'gi');
-/** A species name, or the abbreviation of one, that runs into the next word: its italics were lost with the space. */
+/** A species name or its abbreviation that runs into the next word, having lost its italics with the space. */
 const species =
   /(?<=\b(?:\p{Lu}\.|\p{Lu}\p{Ll}{3,30}(?:a|us|um|is|er|as|es|on|ix)) \p{Ll}{3,30}(?:i|is|us|um|ae|ans|ens|ica|osa|ata))(?=\p{Lu}\p{Ll}{3})/gu;
 
-/** Puts back spaces that are missing around elements. Takes linear time. */
+/** Restores missing spaces around elements, in linear time. */
 export function partGluedWords(marked: string): string {
   const named = marked.replace(species, ' ');
   if (!named.includes('<')) return named;
@@ -41,7 +41,7 @@ export function partGluedWords(marked: string): string {
     });
 }
 
-/** Whether a space is missing between a word, or a comma after it, and a name in italics. */
+/** Whether a space is missing between a word, or its comma, and an italic name. */
 function partsBefore(word: string, name: string): boolean {
   if (!/^[\p{L}\p{N}]/u.test(name)) return false;
   if (word.endsWith(',')) return word.length > 1 && /^\p{L}{2}/u.test(name);
@@ -50,7 +50,7 @@ function partsBefore(word: string, name: string): boolean {
   return isName && /\p{Ll}$/u.test(word) && (word.length > 2 || functionWords.has(word.toLowerCase()));
 }
 
-/** Whether a space is missing between a name in italics and a word. */
+/** Whether a space is missing between an italic name and a word. */
 function partsAfter(name: string, word: string): boolean {
   if (word.length < 2 || suffixes.test(word) || !/[\p{L}\p{N}]$/u.test(name)) return false;
   const isSpecies = /^\p{Lu}[\p{L}.]* \p{Ll}+$/u.test(name);
@@ -62,7 +62,7 @@ function partsAfter(name: string, word: string): boolean {
   return plainWords.has(word) || (isGenus && isLower && word.length > 4);
 }
 
-/** A formula is a word of its own; only letters of one word may touch it, as in `x`th. */
+/** A formula is a separate word; only parts of one word may touch it, as in `x`th. */
 function besideMath(marked: string): string {
   if (marked.search(math) < 0) return marked;
   return marked.replace(formulaWrapper, '').replace(math, (tag, at: number, whole: string) => {

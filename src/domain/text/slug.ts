@@ -1,4 +1,4 @@
-/** A text as words of a URL: ASCII letters and digits in lower case, joined by hyphens; empty if it has none of them. */
+/** A text as URL words: lower-case ASCII letters and digits joined by hyphens; empty if it has none. */
 export function slugWords(text: string, maxCharacters: number): string {
   return text
     .normalize('NFKD')

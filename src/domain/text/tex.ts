@@ -1,6 +1,6 @@
-/*
- * The TeX that occurs in titles and abstracts: formulas between dollars, accents, and the commands of text fonts. It is
- * converted by tables to the markup that `plainText` reads, so that `$\hbox{GeO}_{2}$` becomes `GeO<sub>2</sub>`.
+/**
+ * Converts the TeX in titles and abstracts (formulas between dollars, accents, font commands) to markup for
+ * `plainText`: `$\hbox{GeO}_{2}$` becomes `GeO<sub>2</sub>`.
  */
 
 const pairs = (written: string) =>
@@ -11,7 +11,7 @@ const pairs = (written: string) =>
       .map((pair): [string, string] => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   );
 
-/** Letters: a command swallows the blanks after it. */
+/** Letters. A command swallows the blanks after it. */
 const letters = pairs(`
   alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ vartheta=ϑ iota=ι kappa=κ lambda=λ mu=μ
   nu=ν xi=ξ omicron=ο pi=π varpi=ϖ rho=ρ varrho=ϱ sigma=σ varsigma=ς tau=τ upsilon=υ phi=φ varphi=φ chi=χ psi=ψ omega=ω
@@ -21,7 +21,7 @@ const letters = pairs(`
   ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=ı j=ȷ dh=ð DH=Ð th=þ TH=Þ
   textmu=µ textmugreek=μ textalpha=α textbeta=β textgamma=γ textonehalf=½ texttrademark=™ textregistered=®`);
 
-/** Operators, relations and punctuation: blanks around them stay. */
+/** Operators, relations and punctuation. Blanks around them stay. */
 const operators = pairs(`
   times=× cdot=· ast=∗ star=⋆ circ=° bullet=• div=÷ pm=± mp=∓ le=≤ leq=≤ leqslant=≤ ge=≥ geq=≥ geqslant=≥ ne=≠ neq=≠
   ll=≪ gg=≫ lt=&lt; gt=&gt; sim=∼ simeq=≃ approx=≈ cong=≅ equiv=≡ propto=∝ lesssim=≲ gtrsim=≳ to=→ rightarrow=→
@@ -32,7 +32,7 @@ const operators = pairs(`
   textquoteleft=‘ textquotedblleft=“ textquotedblright=” textasciitilde=~ textasciicircum=^ textbackslash=&#92;
   textless=&lt; textgreater=&gt; textbar=| textunderscore=_ textdollar=&#36; backslash=&#92;`);
 
-/** Commands whose argument is the text, with the element it is in. */
+/** Commands whose argument is text, with its element. */
 const fonts = new Map<string, string>([
   ...'textrm text mathrm mathsf mathtt mathit mathnormal mathcal mathscr mathbb mathfrak operatorname hbox mbox'
     .split(' ')
@@ -54,10 +54,10 @@ const fonts = new Map<string, string>([
   ['textsubscript', 'sub'],
   ['textsuperscript', 'sup'],
 ]);
-/** Old font commands: they apply to the rest of their group. */
+/** Old font commands, which apply to the rest of their group. */
 const switches = new Set('rm it em sl bf sc sf tt cal frak'.split(' '));
 
-/** Combining characters of accents in text and in formulas. */
+/** Combining characters for accents in text and in formulas. */
 const accents = new Map([
   ...pairs(`'=\u0301 \`=\u0300 ^=\u0302 "=\u0308 ~=\u0303 .=\u0307 c=\u0327 v=\u030c H=\u030b u=\u0306 r=\u030a
     k=\u0328 d=\u0323 b=\u0331 acute=\u0301 grave=\u0300 hat=\u0302 widehat=\u0302 tilde=\u0303 widetilde=\u0303
@@ -65,7 +65,7 @@ const accents = new Map([
   ['=', '\u0304'],
 ]);
 
-/** Commands without a text of their own. */
+/** Commands that produce no text. */
 const silent = new Set(
   'left right big Big bigl bigr Bigl Bigr bigg Bigg displaystyle textstyle scriptstyle limits nolimits nonumber'.split(
     ' ',
@@ -75,16 +75,13 @@ const silent = new Set(
 const maxFormula = 1_000;
 const maxDepth = 20;
 
-/**
- * Converts the TeX of a text to HTML. Never throws and takes linear time. Dollars that are amounts of money stay, and so
- * does everything that is not balanced or not known.
- */
+/** Converts TeX to HTML in linear time. Never throws. Amounts of money and unbalanced or unknown TeX stay. */
 export function texToMarkup(text: string): string {
   if (!/[\\$]/.test(text)) return text;
   return inText(formulas(text));
 }
 
-/** `\(…\)`, which cannot be anything else. */
+/** `\(…\)`, which is unambiguous. */
 const bracketed = new RegExp(
   `\\\\\\(([^\\\\]{0,${maxFormula}}(?:\\\\(?:[^()\\[\\]\\\\]|\\\\(?!\\())[^\\\\]{0,${maxFormula}}){0,200})\\\\\\)`,
   'g',
@@ -93,7 +90,7 @@ const bracketed = new RegExp(
 function formulas(text: string): string {
   const marked = text.includes('\\(') ? text.replace(bracketed, (all, tex: string) => formula(tex) ?? all) : text;
   const parts = marked.split(/(?<!\\)(\$\$?)/);
-  // The texts are at even places, the dollars between them at odd ones.
+  // Even places hold texts, odd ones the dollars between them.
   const out = [parts[0] ?? ''];
   for (let place = 1; place < parts.length; place += 2) {
     const [dollars = '', tex = '', closing, after = ''] = parts.slice(place, place + 4);
@@ -110,8 +107,8 @@ function formulas(text: string): string {
 }
 
 /**
- * Whether the text between two dollars is a formula. Without a command, it has no blank inside either dollar and no digit
- * after the second, as in https://pandoc.org/MANUAL.html#math, no words, and without any sign of TeX it stands apart.
+ * Whether the text between two dollars is a formula: it has a command; or no blank inside either dollar, no digit after
+ * the second (https://pandoc.org/MANUAL.html#math) and no words, and without any sign of TeX it stands apart.
  */
 function isFormula(dollars: string, before: string, tex: string, after: string): boolean {
   if (tex.trim() === '' || tex.length > maxFormula) return false;
@@ -137,7 +134,7 @@ function formula(tex: string): string | undefined {
     while (/^\s$/.test(tokens[at] ?? '')) at++;
   };
 
-  /** The next group, or else the next token. */
+  /** The next group, or the next token if there is none. */
   function argument(): string | undefined {
     skipBlanks();
     const next = tokens[at++];
@@ -220,7 +217,6 @@ function formula(tex: string): string | undefined {
   return html;
 }
 
-/** In parentheses if it has an operator. */
 const asTerm = (html: string) => (/[+\-−±\s/]/.test(html.replace(/<[^>]*>/g, '')) ? `(${html})` : html);
 
 const escapedCharacter = (character: string) => (character === '\\' || character === '$' ? '' : character);
@@ -238,13 +234,13 @@ const textCommand = new RegExp(
     '(?<=\\p{L})\\\\(?<within>["^~])(?<vowel>[aeiounAEIOUN])(?=\\p{L})',
     `\\{\\\\(?<group>${named(letters.keys())}|ss|[oOlL]|ae|AE|aa|AA)\\s{0,3}\\}`,
     `\\\\(?<symbol>${named([...letters.keys(), ...operators.keys()])})(?![a-zA-Z])(?:\\{\\})?`,
-    // An ampersand of an entity is not escaped by a backslash before it.
+    // A backslash does not escape the ampersand of an entity.
     '\\\\(?<escape>&(?!#?\\w{1,31};)|[%#_{}$])',
   ].join('|'),
   'gu',
 );
 
-/** Commands in text that is no formula. Quotation marks escaped as in programs (`\"` and `\'`) are no accents. */
+/** Converts commands outside formulas. Quotation marks escaped as in programs (`\"` and `\'`) are not accents. */
 function inText(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(textCommand, (all: string, ...rest: unknown[]) => {

@@ -3,19 +3,14 @@ import { partGluedWords } from './glued-words.ts';
 import { texToMarkup } from './tex.ts';
 
 /**
- * The plain text of a title, name or abstract, as it is stored and searched.
- *
- * Sources send HTML, JATS face markup, MathML, TeX and Crossref's `<formula>`, as tags or as entities encoded up to three
- * times, next to text that only looks like markup: `p < 0.05`, `x<y and y>z`. So only known names and those with a
- * namespace are tags, with well-formed attributes. Decoding repeats until nothing changes, so the conversion is idempotent.
+ * The plain text of a title, name or abstract. Sources send HTML, JATS, MathML, TeX and Crossref's `<formula>`, as tags
+ * or encoded up to three times, beside look-alikes such as `p < 0.05`. So only known or namespaced names with
+ * well-formed attributes are tags. Decoding repeats until nothing changes, which makes it idempotent.
  */
 export interface PlainText {
-  /** One line, NFC, without markup and entities. Words are separated by one space. */
+  /** One line, NFC, single spaces, without markup and entities. */
   text: string;
-  /**
-   * The same text as safe HTML: the elements of `keptElements` without attributes, everything else escaped. Null if it
-   * has no such elements.
-   */
+  /** Safe HTML with the elements of `keptElements` without attributes. Null if there are none. */
   html: string | null;
 }
 
@@ -33,7 +28,7 @@ const keptElements: Record<string, string[]> = {
   code: ['code', 'tt', 'monospace', 'kbd', 'samp'],
 };
 
-/** Inline elements of HTML, JATS, MathML and Crossref: removed without leaving a space. */
+/** Inline elements of HTML, JATS, MathML and Crossref, removed without leaving a space. */
 const inline = `a abbr acronym alternatives big bdi bdo blink cite dfn email ext-link face fixed-case font formula
   img inline-formula inline-graphic ins italics label mark mark-text named-content nobr nocase overline roman rp rt
   ruby sans-serif sans small span strut styled-content tex tex-math uri wbr xref
@@ -42,7 +37,7 @@ const inline = `a abbr acronym alternatives big bdi bdo blink cite dfn email ext
   .trim()
   .split(/\s+/);
 
-/** Block elements: each becomes a space. */
+/** Block elements, each replaced by a space. */
 const block = `abstract address article aside blockquote body boxed-text br break caption center col colgroup dd
   def-list disp-formula disp-quote div dl dt fig figcaption figure footer fn graphic h1 h2 h3 h4 h5 h6 head header hr
   html li list list-item main nav ol p pre sec section statement subtitle table table-wrap tbody td tfoot th thead title
@@ -50,12 +45,12 @@ const block = `abstract address article aside blockquote body boxed-text br brea
   .trim()
   .split(/\s+/);
 
-/** Elements whose content is removed too. */
+/** Elements removed with their content. */
 const silent = ['script', 'style', 'annotation', 'annotation-xml'];
 
-/*
- * During decoding, kept elements are represented by pairs of noncharacters, which text must not contain (Unicode 23.7).
- * So decoded text can never be mistaken for one of them.
+/**
+ * During decoding, pairs of noncharacters, which text must not contain (Unicode 23.7), stand for kept elements. So
+ * decoded text cannot be mistaken for them.
  */
 const firstMark = 0xfdd0;
 const marks = /[\ufdd0-\ufdef]/g;
@@ -79,26 +74,26 @@ const attributes = `(?:\\s+[a-z_:][\\w:.-]*\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s
 const named = `(?:${prefix}(${names})|[a-z][a-z0-9]{0,9}:[a-z][\\w-]{0,40})`;
 const tag = new RegExp(`<(/?)${named}${attributes}\\s*/?>`, 'gi');
 const silentElement = new RegExp(`<(${prefix}(?:${silent.join('|')}))${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
-/** A MathML formula is often repeated in TeX, for software that cannot render MathML. */
+/** MathML formulas are often repeated in TeX for software that cannot render MathML. */
 const texBesideMath = new RegExp(`<(${prefix}tex-math)${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
-/** Content up to the next start or end tag of one of these names, so that each part of a text is read once. */
+/** Content up to the next start or end tag of these names, so that each part of a text is read once. */
 const upTo = (...names: string[]) => `[^<]*(?:<(?!/?${prefix}(?:${names.join('|')})\\b)[^<]*){0,20000}`;
 const math = new RegExp(`<(${prefix}math)${attributes}\\s*>${upTo('math')}</\\1\\s*>`, 'gi');
-/** MathML has the scripts before a letter, such as the mass of a nuclide, after it. */
+/** MathML puts the scripts before a letter, such as a nuclide's mass, after it. */
 const inScripts = upTo('mmultiscripts', 'mprescripts');
 const prescripts = new RegExp(
   `<(${prefix}mmultiscripts)${attributes}\\s*>(${inScripts})<${prefix}mprescripts\\s*/?>(${inScripts})</\\1\\s*>`,
   'gi',
 );
 const documentType = /<!doctype\b[^<>]*>/gi;
-/** An ampersand of an entity, encoded any number of times. */
+/** The ampersand of an entity, encoded any number of times. */
 const encodedAmpersand = /&(?:amp;|#38;|#x26;)+(?=#?\w{1,31};)/gi;
 const entity = /&#?\w{1,31};/g;
 
-/** Soft hyphens, zero-width blanks, byte-order and directional marks; those of libraries around "The" (ISO 6630). */
+/** Soft hyphens, zero-width blanks, byte-order and directional marks, and libraries' marks around "The" (ISO 6630). */
 const invisible =
   /[\u0088\u0089\u0098\u009c\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
-/** Characters of scripts and emoji that may use zero-width joiners. Anywhere else, joiners are noise. */
+/** Scripts and emoji that may use zero-width joiners. Elsewhere, joiners are noise. */
 const joiner = '\\u200c\\u200d';
 const joined = `[^\\p{ASCII}\\p{Script=Latin}\\p{P}\\p{Z}${joiner}]`;
 const strayJoiners = new RegExp(
@@ -107,10 +102,10 @@ const strayJoiners = new RegExp(
 );
 const blanks = /[\s\p{Z}\p{Cc}]+/gu;
 
-/** The limit of nested encodings and of tags built from pieces of tags. Only an attack has more. */
+/** Limit of nested encodings and of tags built from pieces of tags. Only attacks exceed it. */
 const maxDepth = 12;
 
-/** The limit of elements that are in one another. Formulas have a few levels of indices. */
+/** Limit of nested elements. Formulas have a few levels of indices. */
 const maxNested = 20;
 
 /** Converts source markup to plain text and safe HTML. Never throws. The text is '' if there is only markup. */
@@ -118,7 +113,7 @@ export function plainText(marked: string): PlainText {
   const withMarks = strip(marked.replace(marks, ''), markOf);
   const unmarked = withMarks.replace(marks, '');
   const text = oneLine(strip(unmarked, new Map()));
-  // If removing the marks created new markup from the pieces, the HTML cannot be trusted.
+  // If removing the marks created new markup, the HTML cannot be trusted.
   const html = unmarked === withMarks || text !== oneLine(unmarked) ? null : htmlOf(withMarks);
   const saysTheSame = html === null || oneLine(strip(html, new Map())) === text;
   return { text, html: saysTheSame ? html : null };
@@ -129,7 +124,7 @@ const oneLine = (text: string) => text.replace(blanks, ' ').trim();
 const subtitleStart = /(?:<|&(?:amp;)*lt;)subtitle(?:>|&(?:amp;)*gt;)/i;
 const subtitleEnd = /(?:<|&(?:amp;)*lt;)\/subtitle(?:>|&(?:amp;)*gt;)/i;
 
-/** A title and the `<subtitle>` within it, both with their markup. Null if it has none. */
+/** A title and the `<subtitle>` within it, or null, both with markup. */
 export function splitSubtitle(marked: string): { title: string; subtitle: string | null } {
   const start = subtitleStart.exec(marked);
   if (!start) return { title: marked, subtitle: null };
@@ -140,7 +135,7 @@ export function splitSubtitle(marked: string): { title: string; subtitle: string
   return { title: `${marked.slice(0, start.index)} ${rest}`, subtitle };
 }
 
-/** The text of each paragraph, heading or other block, without empty ones. */
+/** The text of each non-empty paragraph, heading or other block. */
 export function plainBlocks(marked: string): string[] {
   return strip(marked.replace(marks, ''), blockMarks)
     .split(blockMark)
@@ -184,7 +179,7 @@ const windows1252 = new Map(
 );
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text as it was written in UTF-8, if another encoding was read instead: only if all of it is valid UTF-8. */
+/** Restores UTF-8 that was read as Windows-1252, if all of it is valid UTF-8. */
 function reread(text: string): string {
   if (!misread.test(text)) return text;
   const bytes = Array.from(text, (character) => {
@@ -199,15 +194,15 @@ function reread(text: string): string {
   }
 }
 
-/** Without comments, processing instructions and document types, and with the text of character data. */
+/** Removes comments, processing instructions and document types, and keeps the text of character data. */
 function withoutSections(text: string): string {
   const content = replaceSpans(replaceSpans(text, /<!--/g, '-->', 5_000), /<\?[a-z]/gi, '?>', 5_000);
   return replaceSpans(content.replace(documentType, ''), /<!\[CDATA\[/g, ']]>', 50_000, (inside) => inside);
 }
 
 /**
- * Replaces what is from a start to the next end, if that has at most `most` characters within. Takes linear time: the
- * same end is not searched for again, however many starts are before it.
+ * Replaces spans from a start to the next end that have at most `most` characters inside. Linear time: an end is
+ * searched for only once, however many starts precede it.
  */
 function replaceSpans(text: string, start: RegExp, end: string, most: number, by = (_inside: string) => ''): string {
   const out: string[] = [];
@@ -230,7 +225,7 @@ function decode(text: string): string {
   return text.replace(encodedAmpersand, '&').replace(entity, (written) => decodeHTMLStrict(written).replace(marks, ''));
 }
 
-/** Converts marks to well-nested elements and drops empty ones. Null if no element remains, or too many are in another. */
+/** Converts marks to well-nested elements, dropping empty ones. Null if none remain, or they are nested too deeply. */
 function htmlOf(withMarks: string): string | null {
   const open: { name: string; start: number }[] = [];
   const out: string[] = [];

@@ -1,7 +1,7 @@
 /** `2301.01234` or `hep-th/9901001`, with an optional version: https://info.arxiv.org/help/arxiv_identifier.html */
 const shape = /^(\d{4}\.\d{4,5}|[a-z-]+\/\d{7})(?:v\d+)?$/;
 
-/** The identifier of an e-print, without its version; undefined if it is none. Accepts `arXiv:` and arXiv's addresses. */
+/** The identifier of an e-print without its version, or undefined. Accepts `arXiv:` and arXiv's addresses. */
 export function parseArxivId(written: string): string | undefined {
   const id = written
     .trim()
@@ -14,10 +14,10 @@ export function parseArxivId(written: string): string | undefined {
   return shape.exec(id)?.[1];
 }
 
-/** The canonical DOI of an e-print. arXiv registers one for each: https://info.arxiv.org/help/doi.html */
+/** The canonical DOI of an e-print, which arXiv registers: https://info.arxiv.org/help/doi.html */
 export const arxivDoi = (id: string): string => `10.48550/arxiv.${id}`;
 
-/** The identifier in a canonical DOI of arXiv; undefined for any other. */
+/** The identifier in a canonical DOI of arXiv; undefined for others. */
 export function arxivIdIn(doi: string): string | undefined {
   const id = /^10\.48550\/arxiv\.(.+)$/.exec(doi)?.[1];
   return id === undefined ? undefined : parseArxivId(id);

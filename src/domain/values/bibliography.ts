@@ -4,30 +4,29 @@ import { OpenAccessStatus } from './open-access-status.ts';
 import { PartialDate } from './partial-date.ts';
 import { Relation } from './relation.ts';
 
-/** A text that older records do not have. */
+/** A text field missing in older records. */
 const addedText = z.string().nullable().default(null);
 
-/** One author as named by a source. */
 export const Author = z.object({
-  /** As it would be printed: "Given Family", or the name of a group. */
+  /** As printed: "Given Family", or the name of a group. */
   name: z.string(),
   given: z.string().nullable(),
   family: z.string().nullable(),
-  /** A generational suffix, such as "Jr."; few names have one. */
+  /** A generational suffix, such as "Jr.", which few names have. */
   suffix: z.string().optional(),
   orcid: z.string().nullable(),
   affiliations: z.array(z.string()),
 });
 export type Author = z.output<typeof Author>;
 
-/** Somebody with another role than author or editor. */
+/** A person with a role other than author or editor. */
 export const Contributor = Author.extend({
-  /** Crossref's or DataCite's name of the role, in kebab-case: `translator`, `chair`, `data-collector`. */
+  /** Crossref's or DataCite's role in kebab-case: `translator`, `chair`, `data-collector`. */
   role: z.string(),
 });
 export type Contributor = z.output<typeof Contributor>;
 
-/** An award, as a source describes it. The number is that of the funder. */
+/** An award as described by a source. The number is the funder's. */
 const Award = z.object({
   number: z.string().nullable(),
   title: z.string().nullable(),
@@ -35,17 +34,18 @@ const Award = z.object({
   uri: z.string().nullable(),
 });
 
-/** A funder and its awards. */
 export const Funder = z.object({
-  /** Null if the source has only its identifier or an award. */
-  name: z.string().nullable(),
-  /** Its DOI in the Open Funder Registry. */
+  /** Null if the source has only its identifier or an award. Stored as an empty text: see `storedPublication`. */
+  name: z
+    .string()
+    .nullable()
+    .overwrite((name) => name || null),
+  /** The funder's DOI in the Open Funder Registry. */
   doi: z.string().nullable(),
-  /** Its ROR iD as a URL: `https://ror.org/021nxhr62`. */
+  /** ROR iD as a URL: `https://ror.org/021nxhr62`. */
   ror: z.string().nullable().default(null),
-  /** The numbers of the awards. */
   awards: z.array(z.string()),
-  /** The awards that have a title or a URI. */
+  /** Awards that have a title or a URI. */
   award_details: z.array(Award).default([]),
 });
 export type Funder = z.output<typeof Funder>;
@@ -54,33 +54,30 @@ export type Funder = z.output<typeof Funder>;
 export const IssnType = z.object({ issn: z.string(), type: z.enum(['print', 'electronic', 'linking']) });
 export type IssnType = z.output<typeof IssnType>;
 
-/**
- * The metadata of one publication from one source, normalized: plain text without markup, dates as precise as given,
- * canonical identifiers. Null or empty if the source has no value.
- */
+/** One source's metadata: plain text, dates as precise as given, canonical identifiers. Null or empty if unknown. */
 export const Bibliography = z.object({
   title: LocalizedText.nullable(),
   /** The title with markup, if it has any. */
   title_html: z.string().nullable(),
   subtitle: z.string().nullable(),
-  /** Other titles in unknown languages: the original of a translation, translations, shorter and former titles. */
+  /** Other titles in unknown languages: original, translated, shorter and former ones. */
   alternative_titles: z.array(z.string()).default([]),
   authors: z.array(Author),
   editors: z.array(Author),
   contributors: z.array(Contributor).default([]),
   publication_date: PartialDate.nullable(),
   publication_year: z.int().nullable(),
-  /** The dates that `publication_date` is chosen from, where a source tells them apart. */
+  /** The dates that `publication_date` is chosen from, where a source distinguishes them. */
   date_online: PartialDate.nullable().default(null),
   date_print: PartialDate.nullable().default(null),
   date_posted: PartialDate.nullable().default(null),
   date_issued: PartialDate.nullable().default(null),
   /** Crossref's vocabulary in kebab-case, for all sources: `journal-article`, `dataset`, … */
   publication_type: z.string().nullable(),
-  /** What kind of its type: `preprint`, `working-paper`, … */
+  /** Refines the type: `preprint`, `working-paper`, … */
   publication_subtype: addedText,
   container_title: z.string().nullable(),
-  /** The series of a book or of the book that a chapter is in. */
+  /** The series of a book, or of the book that contains a chapter. */
   series_title: addedText,
   publisher: z.string().nullable(),
   publication_place: addedText,
@@ -93,7 +90,7 @@ export const Bibliography = z.object({
   pages: z.string().nullable(),
   article_number: z.string().nullable(),
   issn: z.array(z.string()),
-  /** Which of the ISSNs is that of the printed edition and which that of the electronic one. */
+  /** Which ISSN is of the printed edition, and which of the electronic one. */
   issn_types: z.array(IssnType).default([]),
   isbn: z.array(z.string()),
   /** `1902.02534` or `hep-th/9901001`. */
@@ -108,7 +105,6 @@ export const Bibliography = z.object({
   funders: z.array(Funder),
   /** Other publications that this one is a version, part, correction, … of. */
   relations: z.array(Relation).default([]),
-  /** URL of the publication. */
   url: z.string().nullable(),
   cited_by_count: z.int().nullable(),
   is_retracted: z.boolean().nullable(),
@@ -116,7 +112,6 @@ export const Bibliography = z.object({
 });
 export type Bibliography = z.output<typeof Bibliography>;
 
-/** An empty bibliography for a source to fill in. */
 export const emptyBibliography: Bibliography = {
   title: null,
   title_html: null,

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** Zero-width and directional characters, soft hyphens and byte-order marks. Copied identifiers often contain them. */
+/** Zero-width and directional characters, soft hyphens and byte-order marks, common in copied identifiers. */
 const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 /** Typographic hyphens, en dash and minus sign, which often replace the ASCII hyphen of a DOI. */
 const dashes = /[\u2010-\u2013\u2212]/g;
 const label = /^(?:info:doi\/|urn:doi:|doi(?:\s*[:=]\s*|\s+))/i;
 const resolver = /^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\/+/i;
-/** Directory indicator, registrant code, suffix: ISO 26324. A suffix may hold any printable character. */
+/** Directory indicator, registrant code, suffix: ISO 26324. A suffix may contain any printable character. */
 const shape = /^10\.\d{1,9}(?:\.\d+)*\/[^\s\p{Cc}\p{Cs}]+$/u;
 /** A DOI is part of sort keys, which DynamoDB limits to 1,024 bytes. */
 const maxBytes = 1000;
@@ -15,10 +15,9 @@ const quotes: Record<string, string> = { '<': '>', '(': ')', '[': ']', '"': '"',
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
 /**
- * The canonical form of a DOI, or undefined. Accepts it bare, labelled (`doi:`, `DOI `) or as a resolver URL, in any
- * case, percent-encoded in a URL, with entities, surrounding white space, invisible characters or typographic dashes.
- * Lower case, because DOIs ignore ASCII case (ISO 26324). White space inside is an error: the rest may be another
- * sentence. Percent-encoding is decoded once, and not at all if `isDecoded`.
+ * The canonical DOI, or undefined. Accepts it bare, labelled or as a resolver URL, with entities, invisible characters
+ * or typographic dashes. Lower case, because DOIs ignore ASCII case (ISO 26324). Inner white space is an error: the
+ * rest may be another sentence. Percent-encoding is decoded once, or not at all if `isDecoded`.
  */
 export function parseDoi(written: string, isDecoded = false): string | undefined {
   let doi = unquote(written.normalize('NFC').replace(invisible, '').trim());
@@ -43,7 +42,7 @@ export function parseDoi(written: string, isDecoded = false): string | undefined
   return shape.test(doi) && new TextEncoder().encode(doi).length <= maxBytes ? doi : undefined;
 }
 
-/** The `https://doi.org/` URL. Only characters that are not allowed in a URL path are encoded; slashes stay. */
+/** The `https://doi.org/` URL. Encodes only characters that are not allowed in a URL path; slashes stay. */
 export function doiUrl(doi: string): string {
   return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
 }
@@ -54,18 +53,22 @@ export function doiPrefix(doi: string): string {
 }
 
 /**
- * A DOI without the number of a version at its end, as figshare, ChemRxiv, OSF, Preprints.org and Research Square write
- * it; itself if it has none. Only a hint: other registrants end DOIs alike.
+ * A DOI without the version number that figshare, ChemRxiv, OSF, Preprints.org and Research Square append. Only a hint,
+ * because other registrants end DOIs like that, too.
  */
 export const unversionedDoi = (doi: string): string => doi.replace(/(?:[._/]v|(?<=\d)v)\d{1,3}$/, '');
 
-/** A DOI in a request; the parsed value is canonical. */
-export const Doi = z.string().transform((written, context) => {
-  const doi = parseDoi(written);
-  if (doi) return doi;
-  context.issues.push({ code: 'custom', message: 'must be a DOI, such as 10.1234/abc', input: written });
-  return z.NEVER;
-});
+const message = 'must be a DOI, such as 10.1234/abc';
+
+export const Doi = z
+  .string()
+  .min(1, message)
+  .transform((written, context) => {
+    const doi = parseDoi(written);
+    if (doi) return doi;
+    context.issues.push({ code: 'custom', message, input: written });
+    return z.NEVER;
+  });
 
 /** Removes quotes and brackets around a DOI, such as `<10.1234/abc>` in e-mails and reference lists. */
 function unquote(written: string): string {
@@ -76,14 +79,14 @@ function unquote(written: string): string {
 }
 
 /**
- * Removes query parameters and fragments that sharing adds. Any other `?` or `#` stays, because people paste DOIs such
+ * Removes query parameters and fragments added by sharing. Any other `?` or `#` stays, because people paste DOIs such
  * as `10.1002/…3.0.CO;2-#` after the resolver without encoding them.
  */
 function withoutQuery(path: string): string {
   return path.replace(/\?[\w.~-]+=.*$/s, '').replace(/#[\w-]+$/, '');
 }
 
-/** Decodes percent-encoding. Returns the text unchanged if the encoding is malformed. */
+/** Decodes percent-encoding. Malformed text stays unchanged. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** A text in one unknown language, or the same text by BCP 47 language tag; `und` is a text in no known language. */
+/** A text in one unknown language, or its versions by BCP 47 tag. `und` is an unknown language. */
 export const LocalizedText = z.union([z.string(), z.record(z.string(), z.string())]);
 export type LocalizedText = z.output<typeof LocalizedText>;
 
 /** The fallback locale. A plain string counts as text in it. */
 export const defaultLocale = 'en';
 
-/** A BCP 47 language tag in canonical case, or undefined if it is not well-formed, such as `de_DE`. */
+/** The BCP 47 tag in canonical case, or undefined if it is malformed, such as `de_DE`. */
 export function parseLocale(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];
@@ -22,10 +22,7 @@ export function inLocale(text: LocalizedText | null, locale: string): string | n
   return text[shownKey(text, locale)] ?? null;
 }
 
-/**
- * The Content-Language of texts returned by `inLocale`: their languages in alphabetical order, or the default locale if
- * there is no text.
- */
+/** The Content-Language of texts from `inLocale`: their languages in order, or the default locale without texts. */
 export function contentLanguage(texts: readonly (LocalizedText | null)[], locale: string): string {
   const languages = new Set<string>();
   for (const text of texts) {
@@ -36,36 +33,47 @@ export function contentLanguage(texts: readonly (LocalizedText | null)[], locale
   return [...languages].sort().join(', ') || defaultLocale;
 }
 
+/** In all languages together, so that a page of rows stays far below the response limit. */
+const maxRowCharacters = 8_000;
+const maxRowTextCharacters = 2_000;
+
+/** A text for a list row: at most 2,000 characters per language, 8,000 in all. The default language is dropped last. */
+export function inRow(text: LocalizedText | null): LocalizedText | null {
+  if (text === null) return null;
+  if (typeof text === 'string') return cutText(text);
+  const known = Object.entries(text).map(([tag, each]): [string, string] => [tag, cutText(each)]);
+  let characters = text[defaultLocale]?.slice(0, maxRowTextCharacters).length ?? 0;
+  return Object.fromEntries(
+    known.filter(([tag, each]) => {
+      if (tag !== defaultLocale) characters += tag.length + each.length;
+      return tag === defaultLocale || characters <= maxRowCharacters;
+    }),
+  );
+}
+
+const cutText = (text: string) =>
+  text.length <= maxRowTextCharacters ? text : `${text.slice(0, maxRowTextCharacters - 1).toWellFormed()}…`;
+
 function shownKey(text: Record<string, string>, locale: string): string {
   const tags = Object.keys(text);
   return keyFor(tags, locale) ?? keyFor(tags, defaultLocale) ?? tags.sort()[0] ?? '';
 }
 
-/** A text to search. `isInLocale`: in the locale of the search, rather than in the language it falls back to. */
-export interface SearchedText {
-  text: string;
-  isInLocale: boolean;
+/** The text in a locale or its language only. A plain string counts as text in the default locale. */
+export function textIn(text: LocalizedText | null, locale: string): string | undefined {
+  if (text === null) return undefined;
+  if (typeof text === 'string') return languageOf(locale) === defaultLocale ? text : undefined;
+  return text[keyFor(Object.keys(text), locale) ?? ''];
 }
 
-/**
- * The texts to search in a locale: that in the locale, or else in the default one, or the plain string, which counts as
- * text in the default locale. With `anyLanguage`, those in all languages. Null is a locale that no text is in.
- */
-export function searchedTexts(text: LocalizedText | null, locale: string | null, anyLanguage = false): SearchedText[] {
-  if (text === null) return [];
-  if (typeof text === 'string') return [{ text, isInLocale: locale !== null && languageOf(locale) === defaultLocale }];
-  const tags = Object.keys(text);
-  const own = locale === null ? undefined : keyFor(tags, locale);
-  if (anyLanguage) return tags.map((tag) => ({ text: text[tag] ?? '', isInLocale: tag === own }));
-  const searched = own ?? keyFor(tags, defaultLocale);
-  return searched === undefined ? [] : [{ text: text[searched] ?? '', isInLocale: searched === own }];
+/** Fallback texts for a search in any locale: in the default locale, or in all languages. */
+export function fallbackTexts(text: LocalizedText | null, anyLanguage = false): string[] {
+  if (anyLanguage && text !== null && typeof text === 'object') return Object.values(text);
+  const found = textIn(text, defaultLocale);
+  return found === undefined ? [] : [found];
 }
 
-/** Whether a text has a translation into a locale or its language. A plain string has none. */
-export const isTranslatedInto = (text: LocalizedText | null, locale: string): boolean =>
-  text !== null && typeof text === 'object' && keyFor(Object.keys(text), locale) !== undefined;
-
-/** The text to search when no locale is given: a plain string, or the default-locale text of a map. */
+/** The text to search if no locale is given: a plain string, or a map's text in the default locale. */
 export function defaultText(text: LocalizedText | null): string | null {
   return text === null || typeof text === 'string' ? text : (text[defaultLocale] ?? null);
 }
@@ -86,10 +94,7 @@ export function withTranslations(
   return { [own]: original, ...Object.fromEntries(others) };
 }
 
-/**
- * The locale of a response: the requested one, or else the first of Accept-Language that any of the texts has, or else
- * the default. A malformed header is ignored.
- */
+/** The locale of a response: requested, or first of Accept-Language (if well-formed) with a text, or default. */
 export function negotiateLocale(
   asked: string | undefined,
   acceptLanguage: string | undefined,
@@ -107,7 +112,7 @@ export function negotiateLocale(
   return defaultLocale;
 }
 
-/** The locale that a request asks for: the parameter, or else the first of Accept-Language, or else the default. */
+/** The requested locale: the parameter, or else the first of Accept-Language, or else the default. */
 export function requestedLocale(asked: string | undefined, acceptLanguage: string | undefined): string {
   return asked ?? preferences(acceptLanguage ?? '')[0] ?? defaultLocale;
 }
@@ -130,5 +135,4 @@ function keyFor(tags: string[], locale: string): string | undefined {
   return named(locale) ?? named(languageOf(locale));
 }
 
-/** The language of a locale, in lower case. */
 export const languageOf = (locale: string): string => locale.split('-')[0]?.toLowerCase() ?? '';

@@ -4,7 +4,7 @@ import { isVisible } from './name.ts';
 
 const maxLanguages = 50;
 
-/** A text in a request: trimmed, in NFC, without control characters other than line breaks and tabs. */
+/** A text in a request: trimmed, in NFC, without control characters except line breaks and tabs. */
 const plain = (maxCharacters: number) =>
   z
     .string()
@@ -15,10 +15,7 @@ const plain = (maxCharacters: number) =>
       error: 'must not contain control characters',
     });
 
-/**
- * A text in one or several languages, in a request. The parsed tags are canonical (`pt-br` becomes `pt-BR`), and
- * languages without a text are left out.
- */
+/** A text in one or several languages. Tags become canonical (`pt-br` becomes `pt-BR`); empty languages are dropped. */
 export const localizedText = (maxCharacters: number) =>
   z
     .union([plain(maxCharacters), z.record(z.string(), plain(maxCharacters))])
@@ -36,7 +33,7 @@ export const localizedText = (maxCharacters: number) =>
       if (byLocale.size > maxLanguages) issue([], `must have at most ${maxLanguages} languages`);
       return Object.fromEntries([...byLocale].filter(([, words]) => isVisible(words)));
     })
-    // The form of a request, for the OpenAPI document.
+    // The request schema in the OpenAPI document.
     .meta({
       openapi: {
         anyOf: [
@@ -46,6 +43,5 @@ export const localizedText = (maxCharacters: number) =>
       },
     });
 
-/** Whether there is a text that can be seen, in any language. */
 export const hasText = (text: LocalizedText): boolean =>
   typeof text === 'string' ? isVisible(text) : Object.keys(text).length > 0;

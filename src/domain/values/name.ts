@@ -3,13 +3,9 @@ import * as z from 'zod';
 /** Invisible characters: default ignorable ones, blanks, and the blank Braille pattern. */
 const invisible = /[\s\p{Default_Ignorable_Code_Point}\p{Z}\p{Cf}\u2800]/gu;
 
-/** Whether a text has a character that can be seen. */
 export const isVisible = (text: string): boolean => text.replace(invisible, '') !== '';
 
-/**
- * A display name in a request. The parsed value is trimmed, in NFC, has a visible character, at most `maxCharacters`, no
- * control characters and no lone surrogates.
- */
+/** A display name in a request: trimmed, in NFC, with a visible character, no control characters or lone surrogates. */
 export const nameText = (maxCharacters: number) =>
   z
     .string()

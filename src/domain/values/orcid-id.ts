@@ -5,7 +5,7 @@ const written = /^(?:orcid(?:id)?:)?(?:(?:https?:\/\/)?(?:\w+\.)*orcid\.org\/(\w
 
 /**
  * The canonical form of an ORCID iD, or undefined. Accepts it bare, with spaces, without hyphens, with a lower-case x,
- * or as a URL, which may end in one slash. Rejects a wrong check character (ISO 7064 MOD 11-2) and anything after the iD.
+ * or as a URL, which may end in one slash. Rejects a wrong check character (ISO 7064 MOD 11-2) and trailing text.
  */
 export function parseOrcidId(text: string): string | undefined {
   const [, inUrl, bare] = written.exec(text.replace(noise, '')) ?? [];
@@ -14,7 +14,7 @@ export function parseOrcidId(text: string): string | undefined {
   return digits.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** ISO 7064 MOD 11-2, as https://support.orcid.org/hc/en-us/articles/360006897674 describes it. */
+/** ISO 7064 MOD 11-2, as described in https://support.orcid.org/hc/en-us/articles/360006897674. */
 function checkCharacter(base: string): string {
   let total = 0;
   for (const digit of base) total = (total + Number(digit)) * 2;
@@ -22,10 +22,14 @@ function checkCharacter(base: string): string {
   return result === 10 ? 'X' : String(result);
 }
 
-/** An ORCID iD in a request; the parsed value is canonical. */
-export const OrcidId = z.string().transform((text, context) => {
-  const orcid = parseOrcidId(text);
-  if (orcid) return orcid;
-  context.issues.push({ code: 'custom', message: 'must be an ORCID iD, such as 0000-0002-1825-0097', input: text });
-  return z.NEVER;
-});
+const message = 'must be an ORCID iD, such as 0000-0002-1825-0097';
+
+export const OrcidId = z
+  .string()
+  .min(1, message)
+  .transform((text, context) => {
+    const orcid = parseOrcidId(text);
+    if (orcid) return orcid;
+    context.issues.push({ code: 'custom', message, input: text });
+    return z.NEVER;
+  });

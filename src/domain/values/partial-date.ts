@@ -8,15 +8,14 @@ const firstYear = 1000;
 const lastYear = 2100;
 
 /**
- * The Thai solar calendar has the same days and months as the Gregorian one, and counts years from 543 BC: CLDR's
- * `buddhist`, https://www.unicode.org/reports/tr35/tr35-dates.html#Calendar_Data
+ * The Thai solar calendar equals the Gregorian one, except that it counts years from 543 BC: CLDR's `buddhist`,
+ * https://www.unicode.org/reports/tr35/tr35-dates.html#Calendar_Data
  */
 const buddhistEraYears = 543;
 
 /**
- * `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as the valid parts allow. An invalid month leaves the year, an invalid
- * day the month. Null without a valid year. Parts may be numbers or, as in ORCID, text. `recordedIn` is the year in
- * which the date was recorded: a year centuries later is of the Thai calendar if that gives a year until then.
+ * A date as precise as its valid parts, which may be text, as in ORCID. Null without a valid year. A year centuries
+ * after `recordedIn`, when the date was recorded, counts as Thai if its Gregorian year is not.
  */
 export function partialDate(year: unknown, month?: unknown, day?: unknown, recordedIn?: number | null): string | null {
   const y = gregorianYear(wholeNumber(year), recordedIn);
@@ -36,14 +35,14 @@ function gregorianYear(year: number | undefined, recordedIn: number | null | und
   return gregorian <= recordedIn + 1 ? gregorian : year;
 }
 
-/** Whether a date lies within a less precise one and so says more of it. */
+/** Whether a date lies within a less precise one and thus refines it. */
 export const isWithin = (date: string, wider: string): boolean => date.startsWith(`${wider}-`);
 
-/** The date as precise as the others say that lie within it, the first of them first. */
+/** Refines a date by each of the others that lies within it, in order. */
 export const refineDate = (date: string | null, others: readonly (string | null)[]): string | null =>
   others.reduce((known, other) => (known !== null && other !== null && isWithin(other, known) ? other : known), date);
 
-/** Parses Crossref's `{ "date-parts": [[2019, 3, 1]] }`. An unknown date is `[[null]]`. `recordedIn`: see partialDate. */
+/** Parses Crossref's `{ "date-parts": [[2019, 3, 1]] }`, `[[null]]` if unknown. `recordedIn`: see partialDate. */
 export function fromDateParts(date: unknown, recordedIn?: number | null): string | null {
   const parts = date && typeof date === 'object' && 'date-parts' in date ? date['date-parts'] : undefined;
   const first = Array.isArray(parts) ? parts[0] : undefined;
@@ -61,8 +60,7 @@ export function fromOrcidDate(date: unknown): string | null {
 
 /**
  * Parses an ISO 8601 date with or without a time, or the start of a range (`2019-03-01/2019-05-01`, DataCite's
- * RKMS-ISO8601). Time zones are ignored: the day is kept as written. Null for anything else. `recordedIn`: see
- * partialDate.
+ * RKMS-ISO8601). Ignores time zones, keeping the day as written. Null for anything else. `recordedIn`: see partialDate.
  */
 export function fromIsoDate(written: unknown, recordedIn?: number | null): string | null {
   if (typeof written === 'number') return partialDate(written, undefined, undefined, recordedIn);
@@ -73,16 +71,15 @@ export function fromIsoDate(written: unknown, recordedIn?: number | null): strin
   return parts ? partialDate(parts[1], parts[2], parts[3], recordedIn) : null;
 }
 
-/** Whether `YYYY-MM-DD` is a real day. `2026-02-30` is not. */
+/** Whether `YYYY-MM-DD` is a real day, unlike `2026-02-30`. */
 export function isDay(written: string): boolean {
   const [year = 0, month = 0, day = 0] = written.split('-').map(Number);
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-/** Whether it is `YYYY`, `YYYY-MM` or `YYYY-MM-DD` and exists. `2026-02-30` does not. */
+/** Whether it is `YYYY`, `YYYY-MM` or `YYYY-MM-DD` and exists, unlike `2026-02-30`. */
 export const isPartialDate = (written: string): boolean => fromIsoDate(written) === written;
 
-/** The year of a partial date. */
 export function yearOf(date: string | null): number | null {
   return date === null ? null : Number(date.slice(0, 4));
 }
@@ -92,7 +89,7 @@ export function earliestDay(date: string): string {
   return `${date}-01-01`.slice(0, 10);
 }
 
-/** A partial date at its end, as text to compare with days: each month counts as having 31. */
+/** The end of a partial date, as text to compare with days: each month counts as having 31. */
 export function latestDay(date: string): string {
   return date + '-12-31'.slice(date.length - 4);
 }

@@ -11,27 +11,26 @@ const particles = new Set(
   `af al aus d' da das de de' degli dei del dela della delle den der des di do dos du e el la las le les lo los
   och of op 't 's ten ter thoe tot und van vom von y za zu zum zur`.split(/\s+/),
 );
-/** Words in names of groups. */
 const groupWords =
   /\b(?:academ\w*|agency|alliance|association|board|cent(?:er|re|ro)s?|collaborat\w*|college|comit\w+|commission|committee|company|consorti\w*|council|department|faculty|federation|foundation|gesellschaft|group|grupo|gruppe|hospital|initiative|inc|institut\w*|investigators|laborator\w*|library|limited|ltd|gmbh|llc|ministry|museum|network|office|organi[sz]ation|panel|press|program\w*|project|registry|research|service\w*|societ\w*|staff|study|survey|task ?force|team|trial\w*|union|universi\w*|unit|working)\b/i;
 const honorific = /^(?:dr|prof|professor|mr|mrs|ms|sir)\.?\s+/i;
 
-/** Whether a name is that of a group, as far as its words tell. */
+/** Whether a name seems to be a group's, judging by its words. */
 export const isGroupName = (name: string): boolean =>
   groupWords.test(name) || /[\d&@/]/.test(name) || (/^\p{Lu}{2,}$/u.test(name) && name.length > 1);
 
-/** Whether a name is "Carberry, J. S.", which is a person's, but not a company ("Kiln, S.A.") or place ("Clay, D.C."). */
+/** Whether a name is a person's, like "Carberry, J. S.", not a company's ("Kiln, S.A.") or place's ("Clay, D.C."). */
 export const isNameWithInitials = (name: string): boolean =>
   /^[^,;()\d]{2,60},\s{1,3}\p{Lu}\.(?:[\s-]{0,2}\p{Lu}\.){0,4}$/u.test(name) &&
   !/,\s*(?:S\.\s?[AL]|[NB]\.\s?V|A\.\s?G|U\.\s?S|U\.\s?S\.\s?A|U\.\s?K|D\.\s?C)\.$/.test(name);
 
-/** "Given Family" with the suffix, as it is printed. */
+/** "Given Family" with the suffix, as printed. */
 export const printedName = ({ given, family, suffix }: NameParts): string =>
   [given, family, suffix].filter(Boolean).join(' ');
 
 /**
- * The parts of a person's printed name: "Family, Given", or else "Given Family", where the family name is the last word
- * and the particles before it: "Jan van der Berg". Of a single word, the family name.
+ * The parts of a printed name: "Family, Given" or "Given Family", where the family name is the last word with the
+ * particles before it: "Jan van der Berg". A single word is the family name.
  */
 export function namePartsOf(printed: string): NameParts {
   const [first = '', ...others] = printed.split(',').flatMap((part) => part.trim() || []);
@@ -47,16 +46,16 @@ export function namePartsOf(printed: string): NameParts {
   return last === undefined ? parts : { ...parts, suffix: last };
 }
 
-/** The parts with the generational suffix in a place of its own: sources have it in the family or the given name, too. */
+/** Separates the generational suffix, which sources also put in the family or given name. */
 export function withSuffix({ given, family, suffix: known }: NameParts): NameParts {
-  // The suffix stands in place of the family name, which is the last of the given ones then.
+  // The suffix is in place of the family name, which is the last given name then.
   const [, names, last] = (family !== null && suffix.test(family) && /^(.{1,200})\s(\S+)$/.exec(given ?? '')) || [];
   if (names && last)
     return { given: names, family: last.replace(/(?<=\p{Ll})\.$/u, ''), suffix: known ?? family ?? '' };
   const [shortFamily, ofFamily] = cutSuffix(family);
   const [shortGiven, ofGiven] = shortFamily === null ? [given, undefined] : cutSuffix(given);
   const generation = known ?? ofFamily ?? ofGiven;
-  // A suffix that stands in two places is said once.
+  // A suffix in two places is kept once.
   const isSame = (found: string | undefined) => found === undefined || bare(found) === bare(generation ?? '');
   return {
     given: isSame(ofGiven) ? shortGiven : given,
@@ -79,12 +78,12 @@ export interface ListedName extends NameParts {
 
 /** One "Family, Given (Affiliation)" of a list. */
 const listed = /^([^,;()]{1,200}),\s*([^,;()]{1,200}?)(?:\s*\(([^()]{1,300})\))?$/;
-/** A note of the role, or the number of a person at figshare, which is not an affiliation. */
+/** A note of the role, or a person's number at figshare, as opposed to an affiliation. */
 const note = /\s?\((?:(?:eds?|editors?|hrsg|hg|trans|transl|red)\.?|\d{1,12})\)$/i;
 
 /**
- * The people whom one name field lists: "Family, Given; Family, Given", each with an affiliation in parentheses or
- * without one. Undefined if the field is anything else, such as one plain name.
+ * The people listed in one name field: "Family, Given; Family, Given", each optionally with an affiliation in
+ * parentheses. Undefined for anything else, such as one plain name.
  */
 export function listedNames(written: string): ListedName[] | undefined {
   const parts = written.split(';').map((part) => part.trim());
@@ -104,10 +103,7 @@ export function listedNames(written: string): ListedName[] | undefined {
 /** The name without a note, as in "Carberry, Josiah (Ed.)" or figshare's "Josiah Carberry (15649)". */
 export const withoutNote = (name: string): string => name.replace(note, '');
 
-/**
- * What some publishers deposit where a name is missing: "&NA;" of Wolters Kluwer, "[s.n.]" of libraries (sine nomine),
- * "et al." at the end of a list.
- */
+/** Placeholders for missing names: Wolters Kluwer's "&NA;", libraries' "[s.n.]" (sine nomine), a final "et al.". */
 export const isPlaceholderName = (name: string): boolean =>
   /^(?:&(?:amp;)?NA;|\[s\. ?n\.\]|\[?unknown(?: (?:authors?|creators?))?\]?|\[?no (?:value|name|authors?(?: listed)?)\]?|n\/a|et\.? al\.?|and others|-+|\.+)$/i.test(
     name.trim(),

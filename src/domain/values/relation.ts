@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { parseDoi } from './doi.ts';
 
-/** Each relation and the same one seen from the other publication. */
 const inverses = {
   'is-preprint-of': 'has-preprint',
   'is-version-of': 'has-version',
@@ -11,6 +10,8 @@ const inverses = {
   retracts: 'is-retracted-by',
   'is-supplement-to': 'is-supplemented-by',
   'is-review-of': 'has-review',
+  'is-comment-on': 'has-comment',
+  'is-translation-of': 'has-translation',
   'has-preprint': 'is-preprint-of',
   'has-version': 'is-version-of',
   'has-part': 'is-part-of',
@@ -18,24 +19,26 @@ const inverses = {
   'is-retracted-by': 'retracts',
   'is-supplemented-by': 'is-supplement-to',
   'has-review': 'is-review-of',
+  'has-comment': 'is-comment-on',
+  'has-translation': 'is-translation-of',
 } as const;
 
 const RelationType = z.enum(Object.keys(inverses) as [RelationType, ...RelationType[]]);
 export type RelationType = keyof typeof inverses;
 
-/** What a publication has to do with another one: "this one `type` the publication `doi`". */
+/** A relation to another publication: "this one `type` the publication `doi`". */
 export const Relation = z.object({ type: RelationType, doi: z.string() });
 export type Relation = z.output<typeof Relation>;
 
-/** Collections name thousands of parts. Those that come last are left out. */
+/** Collections name thousands of parts. The last ones are dropped. */
 const maxRelations = 50;
 
-/** The relation as the other publication has it. */
+/** The relation as seen from the other publication. */
 export const inverseOf = (type: RelationType): RelationType => inverses[type];
 
 /**
- * The relations that a source states of the publication `own`, each once, at most 50. Identifiers that are not DOIs, and
- * those of the publication itself, are left out. Parts come last, because there may be many.
+ * Distinct relations stated by a source about the publication `own`, at most 50. Drops identifiers that are not DOIs
+ * and those of the publication itself. Parts come last, because there may be many.
  */
 export function distinctRelations(
   own: string,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The blocks in which a record is found as a possible duplicate, as they are stored; see src/domain/duplicates. Set by
- * storage. `digest` is of their content. Null in a record that was last written before there were any.
+ * Stored blocks in which a record is found as a possible duplicate; see src/duplicates/domain. `digest` is of their
+ * content. Set by storage. Null in older records.
  */
 export const StoredBlocks = z.object({ keys: z.array(z.string()), digest: z.string() }).nullable();
 export type StoredBlocks = z.output<typeof StoredBlocks>;

@@ -1,20 +1,19 @@
 import * as z from 'zod';
 import type { Aggregate, Currency, ListSource } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
-import { isListed, type PublicState, publicChangeAt } from '../model/public-change.ts';
+import { isInLists, type PublicState, publicChangeAt } from '../model/public-change.ts';
 
-/** The latest change of one entry of a list, for clients that keep a copy. */
+/** The latest change of a list entry, for clients that keep a copy. */
 export interface Change<Row> {
   id: string;
-  /** Milliseconds since the epoch. */
   changedAtMs: number;
   /** Null if the entry is no longer public. */
   row: Row | null;
 }
 
-/** A list in the order in which its entries last changed. */
+/** A list ordered by its entries' last changes. */
 export interface ChangeLog<Row> {
-  /** The changes after a position in that order, or from the beginning; `last` is the position of the last of them. */
+  /** The changes after a position, or from the beginning; `last` is the position of the last one. */
   after(
     position: Position | undefined,
     limit: number,
@@ -22,64 +21,69 @@ export interface ChangeLog<Row> {
   ): Promise<{ changes: Change<Row>[]; last: Position | undefined; hasMore: boolean } & Currency>;
   /** The time of the latest change, and how current the list is. */
   latest(stalenessMs: number): Promise<{ latestMs: number } & Currency>;
+  /** The rules for what is in the list; undefined for the first ones. Copies made by other rules start over. */
+  rules: () => string | undefined;
 }
 
 /**
- * The progress of a copy of a list. A row may be committed up to `overlapMs` after the time in it, so changes that are
- * not settled yet are sent to the copy again, starting from `floorMs`.
+ * The progress of a copy of a list. Rows may be committed up to `lateCommitMs` after the time in them, so unsettled
+ * changes are sent again, starting from `floorMs`.
  */
-export const Progress = z.object({
-  /** The list's epoch. If it has changed, entries may have been deleted without leaving a row. */
+export const CopyProgress = z.object({
+  /** The list's epoch. A new epoch means that entries may have been deleted without leaving a row. */
   epoch: z.int(),
-  /** The copy has all changes before this time. Milliseconds since the epoch. */
+  /** The rules of the log that the copy was made from. */
+  rules: z.string().optional(),
+  /** The copy has all changes before this time, in milliseconds since the epoch. */
   sinceMs: z.int().min(0),
   /** Where the next page begins; undefined between two passes. */
   after: z.object({ value: z.int().min(0), id: z.string() }).optional(),
-  /** Where the next pass has to begin, because this one has sent changes that were not settled. */
+  /** Where the next pass must begin, because this one sent unsettled changes. */
   floorMs: z.int().min(0).optional(),
-  /** Only in the first pass of a copy: removals before its start are left out. */
+  /** Only in the first pass of a copy: removals before its start are omitted. */
   begunMs: z.int().min(0).optional(),
 });
-export type Progress = z.output<typeof Progress>;
+export type CopyProgress = z.output<typeof CopyProgress>;
 
-/** The progress of a copy that is read in another way, starting now. */
-export async function initialProgress(log: ChangeLog<unknown>, stalenessMs: number): Promise<Progress> {
+/** The progress of a copy that is read by other means, starting now. */
+export async function progressFromNow(log: ChangeLog<unknown>, stalenessMs: number): Promise<CopyProgress> {
   const { latestMs, settledMs, epoch } = await log.latest(stalenessMs);
-  return { epoch, sinceMs: Math.min(latestMs + 1, settledMs) };
+  return { epoch, rules: log.rules(), sinceMs: Math.min(latestMs + 1, settledMs) };
 }
 
 /**
- * The next changes for a copy with this progress. `isReset`: the copy must be cleared first, because it is new or of
- * another epoch. If nothing has changed, the progress stays the same.
+ * The next changes for a copy. `isReset`: the copy must be cleared first, because it is new or has another epoch or
+ * other rules. The progress stays the same if nothing has changed.
  */
 export async function nextChanges<Row>(
   log: ChangeLog<Row>,
-  progress: Progress | undefined,
+  copied: CopyProgress | undefined,
   limit: number,
   stalenessMs: number,
-): Promise<{ changes: Change<Row>[]; progress: Progress; hasMore: boolean; isReset: boolean }> {
+): Promise<{ changes: Change<Row>[]; progress: CopyProgress; hasMore: boolean; isReset: boolean }> {
+  const rules = log.rules();
+  const progress = copied?.rules === rules ? copied : undefined;
   let page = progress && (await log.after(positionOf(progress), limit, stalenessMs));
   // The progress may come from a process that has already read a later epoch.
   if (progress && page && progress.epoch > page.epoch) page = await log.after(positionOf(progress), limit, 0);
   if (progress && page && progress.epoch === page.epoch) return { ...advance(progress, page), isReset: false };
-  const { epoch, sinceMs: begunMs } = await initialProgress(log, stalenessMs);
+  const { epoch, sinceMs: begunMs } = await progressFromNow(log, stalenessMs);
   const firstPage = await log.after(undefined, limit, stalenessMs);
-  return { ...advance({ epoch, sinceMs: 0, begunMs }, firstPage), isReset: true };
+  return { ...advance({ epoch, rules, sinceMs: 0, begunMs }, firstPage), isReset: true };
 }
 
-const positionOf = ({ sinceMs, after }: Progress): Position => after ?? { value: sinceMs, id: '' };
+const positionOf = ({ sinceMs, after }: CopyProgress): Position => after ?? { value: sinceMs, id: '' };
 
-/** The changes of a page and the progress after it. */
-function advance<Row>(progress: Progress, page: Awaited<ReturnType<ChangeLog<Row>['after']>>) {
+function advance<Row>(progress: CopyProgress, page: Awaited<ReturnType<ChangeLog<Row>['after']>>) {
   const { last, hasMore, settledMs } = page;
-  const { epoch, sinceMs, begunMs = 0 } = progress;
+  const { epoch, rules, sinceMs, begunMs = 0 } = progress;
   const after = last ? { value: Number(last.value), id: last.id } : progress.after;
   const isUnsettled = last !== undefined && Number(last.value) >= settledMs;
   const floorMs = progress.floorMs ?? (isUnsettled ? Math.max(sinceMs, settledMs) : undefined);
   const nextSinceMs = floorMs ?? (after ? Math.max(sinceMs, after.value + 1) : sinceMs);
   return {
     changes: page.changes.filter(({ row, changedAtMs }) => row !== null || changedAtMs >= begunMs),
-    progress: hasMore ? { ...progress, after, floorMs } : { epoch, sinceMs: nextSinceMs },
+    progress: hasMore ? { ...progress, after, floorMs } : { epoch, rules, sinceMs: nextSinceMs },
     hasMore,
   };
 }
@@ -95,8 +99,10 @@ const latestWrite: Aggregate<{ changed: number }, { latestMs: number }> = {
 export function changesOf<Row extends PublicState>(
   list: ListSource<Row, 'public_change', never, never, 'ever_public'>,
   id: (row: Row) => string,
+  rules: () => string | undefined = () => undefined,
 ): ChangeLog<Row> {
   return {
+    rules,
     async after(position, limit, stalenessMs) {
       const query = {
         page: 1,
@@ -110,7 +116,7 @@ export function changesOf<Row extends PublicState>(
       const changes = rows.map((row) => ({
         id: id(row),
         changedAtMs: publicChangeAt(row) ?? row.changed,
-        row: isListed(row) ? row : null,
+        row: isInLists(row) ? row : null,
       }));
       return { changes, last, hasMore, settledMs, epoch };
     },

@@ -1,39 +1,47 @@
 import type { PersonRow } from '../../domain/person.ts';
-import type { PublicationRow } from '../../domain/publication-row.ts';
+import { leftOrcids } from '../../domain/publications/publicity.ts';
+import type { PublicationRow } from '../../domain/publications/row.ts';
 import type { Aggregate, Currency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
-import { isListed, publicChangeAt } from '../model/public-change.ts';
+import { isInLists, versionRules } from '../model/public-change.ts';
 import { peopleByAnyName as people } from '../people.ts';
 import { publications } from '../publications.ts';
 import type { Change, ChangeLog } from './change-log.ts';
 
 /**
- * Whether a person is listed follows from the publications that name them, so the changes of people come from two lists.
- * A person is upserted when their row is written or when the first of their publications appears: since the earliest
- * write of a publication that is public now, they have been listed without a break.
+ * People are listed through their publications, so their changes come from both lists. A person is upserted when their
+ * row is written or when they become listed: at the earliest write of a publication that lists them now, because they
+ * have been listed without a break since then.
  */
 interface Publicity {
-  /** The earliest write of a publication that is public now; undefined when there is none. */
+  /** The earliest write of a publication that lists them now; undefined if there is none. */
   listedMs?: number;
-  /** The latest time when a public publication was withdrawn. */
-  withdrawnMs?: number;
+  leftMs?: number;
 }
 
 const publicityByOrcid: Aggregate<PublicationRow, Map<string, Publicity>> = {
   start: () => new Map(),
   add: (result, row) => {
-    const changeMs = publicChangeAt(row);
-    if (changeMs === null) return;
-    const isShown = isListed(row);
-    for (const orcid of row.orcids) {
-      const { listedMs, withdrawnMs } = result.get(orcid) ?? {};
-      const publicity = isShown
-        ? { listedMs: Math.min(listedMs ?? changeMs, changeMs), ...(withdrawnMs !== undefined && { withdrawnMs }) }
-        : { withdrawnMs: Math.max(withdrawnMs ?? 0, changeMs), ...(listedMs !== undefined && { listedMs }) };
-      result.set(orcid, publicity);
+    const { changed, withdrawn_at } = row;
+    if (isInLists(row)) {
+      for (const orcid of row.orcids) {
+        const publicity = publicityIn(result, orcid);
+        publicity.listedMs = Math.min(publicity.listedMs ?? changed, changed);
+      }
+    }
+    if (withdrawn_at === null) return;
+    for (const orcid of leftOrcids(row)) {
+      const publicity = publicityIn(result, orcid);
+      publicity.leftMs = Math.max(publicity.leftMs ?? 0, withdrawn_at);
     }
   },
 };
+
+function publicityIn(result: Map<string, Publicity>, orcid: string): Publicity {
+  const publicity = result.get(orcid) ?? {};
+  result.set(orcid, publicity);
+  return publicity;
+}
 
 type RowState = Pick<PersonRow, 'changed' | 'was_unlinked'>;
 
@@ -42,14 +50,13 @@ const stateByOrcid: Aggregate<PersonRow, Map<string, RowState>> = {
   add: (result, { orcid, changed, was_unlinked }) => void result.set(orcid, { changed, was_unlinked }),
 };
 
-/** The latest change of one person. */
 interface PersonChange {
   orcid: string;
   changeMs: number;
   isListed: boolean;
 }
 
-/** The changes of all people, in order, with the aggregates they were computed from. */
+/** All people's changes in order, with the aggregates they were computed from. */
 let cache: { inputs: readonly [unknown, unknown]; changes: PersonChange[] } | undefined;
 
 async function orderedChanges(stalenessMs: number): Promise<{ changes: PersonChange[] } & Currency> {
@@ -66,7 +73,7 @@ async function orderedChanges(stalenessMs: number): Promise<{ changes: PersonCha
   return {
     changes: cache.changes,
     settledMs: Math.min(publicity.settledMs, states.settledMs),
-    // Epochs only increase, so the sum increases whenever one of them does.
+    // Epochs only increase, so their sum increases with either of them.
     epoch: publicity.epoch + states.epoch,
   };
 }
@@ -77,17 +84,20 @@ function computeChanges(
 ): PersonChange[] {
   const changes: PersonChange[] = [];
   for (const [orcid, { changed, was_unlinked }] of stateOf) {
-    const { listedMs, withdrawnMs } = publicityOf.get(orcid) ?? {};
+    const { listedMs, leftMs } = publicityOf.get(orcid) ?? {};
+    // Older versions noted departures only in the person's row.
+    const unlinkedMs = was_unlinked ? changed : undefined;
     if (listedMs !== undefined) changes.push({ orcid, changeMs: Math.max(listedMs, changed), isListed: true });
-    // The row was written with the unlinking. Later writes send the removal again.
-    else if (was_unlinked) changes.push({ orcid, changeMs: Math.max(withdrawnMs ?? 0, changed), isListed: false });
-    else if (withdrawnMs !== undefined) changes.push({ orcid, changeMs: withdrawnMs, isListed: false });
+    else if (leftMs !== undefined || unlinkedMs !== undefined)
+      changes.push({ orcid, changeMs: Math.max(leftMs ?? 0, unlinkedMs ?? 0), isListed: false });
   }
   return changes.sort((one, other) => one.changeMs - other.changeMs || (one.orcid < other.orcid ? -1 : 1));
 }
 
 /** The changes of the list of people with public publications. */
 export const peopleChanges: ChangeLog<PersonRow> = {
+  // Before publications noted departures, copies kept some people who had left.
+  rules: () => ['departures', versionRules()].filter(Boolean).join(' '),
   async after(position, limit, stalenessMs) {
     const { changes: all, ...currency } = await orderedChanges(stalenessMs);
     const first = position ? countUpTo(all, position) : 0;
@@ -113,13 +123,13 @@ export const peopleChanges: ChangeLog<PersonRow> = {
   },
 };
 
-/** The ORCID iDs of the people who are listed and have changed since a time. */
+/** ORCID iDs of listed people who have changed since a time. */
 export async function listedPeople(sinceMs: number, stalenessMs: number): Promise<Set<string>> {
   const { changes } = await orderedChanges(stalenessMs);
   return new Set(changes.flatMap(({ orcid, isListed, changeMs }) => (isListed && changeMs >= sinceMs ? [orcid] : [])));
 }
 
-/** The number of changes at or before a position in the order, by binary search. */
+/** The number of changes at or before a position, by binary search. */
 function countUpTo(changes: readonly PersonChange[], { value, id }: Position): number {
   const ms = Number(value);
   let first = 0;

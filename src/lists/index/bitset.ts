@@ -19,28 +19,20 @@ export function union(bits: Bitset, other: Bitset): void {
   for (let word = 0; word < other.length; word++) bits[word] = (bits[word] ?? 0) | (other[word] ?? 0);
 }
 
-/** Keeps only numbers that are also in `other`. Numbers beyond the capacity of `other` are removed. */
+/** Keeps only numbers that are also in `other`, removing those beyond its capacity. */
 export function intersect(bits: Bitset, other: Bitset): void {
   for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
 }
 
-/** Removes all of `other`, which may be shorter. */
-export function subtract(bits: Bitset, other: Bitset): void {
-  const words = Math.min(bits.length, other.length);
-  for (let word = 0; word < words; word++) bits[word] = (bits[word] ?? 0) & ~(other[word] ?? 0);
-}
-
-/** A copy of the set with capacity for the numbers below `size`. */
+/** A copy with capacity for the numbers below `size`. */
 export function resize(bits: Bitset, size: number): Bitset {
   const larger = bitset(size);
   larger.set(bits.subarray(0, larger.length));
   return larger;
 }
 
-/** The number of elements in the set. */
 export const count = (bits: Bitset): number => countBoth(bits, bits);
 
-/** The number of elements in both sets. */
 export function countBoth(bits: Bitset, other: Bitset): number {
   let total = 0;
   const words = Math.min(bits.length, other.length);
@@ -53,21 +45,19 @@ export function countBoth(bits: Bitset, other: Bitset): number {
   return total;
 }
 
-/** The set of these numbers, with capacity for those below `size`; larger ones are left out. */
+/** The set of these numbers below `size`; larger ones are dropped. */
 export function fromValues(numbers: Iterable<number>, size: number): Bitset {
   const bits = bitset(size);
   for (const number of numbers) if (number < size) add(bits, number);
   return bits;
 }
 
-/** The numbers in the set, ascending. */
 export function* valuesIn(bits: Bitset): Generator<number> {
   for (let word = 0; word < bits.length; word++) {
     for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) yield (word << 5) | (31 - Math.clz32(rest & -rest));
   }
 }
 
-/** Removes every number that does not pass. */
 export function filter(bits: Bitset, passes: (value: number) => boolean): void {
   for (let word = 0; word < bits.length; word++) {
     for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {

@@ -1,16 +1,13 @@
-/** Values of a column by slot; null sorts last in both directions. */
+/** Values of a column by slot. Null sorts last in both directions. */
 type Value = number | string | null;
 
-/**
- * The slots in the order of one column, ascending or descending; equal values are ordered by id, ascending. Sorted at
- * the first use; after that, only slots whose value has changed are removed and merged in again.
- */
+/** Slots ordered by a column, then id. Sorted at the first use; later, changed slots are removed and merged in. */
 export class Permutation {
   readonly #value: (slot: number) => Value;
   readonly #id: (slot: number) => string;
   readonly #descending: boolean;
   #order: Int32Array = new Int32Array(0);
-  /** The rank of each slot in the order; computed at the first use after a change. */
+  /** The rank of each slot; computed at the first use after a change. */
   #ranks: Int32Array | undefined;
   #changed = new Set<number>();
   #isSorted = false;
@@ -38,7 +35,6 @@ export class Permutation {
     return this.#order;
   }
 
-  /** The rank of each slot below `size` in the order. */
   ranks(size: number, byId: () => Int32Array): Int32Array {
     const order = this.order(size, byId);
     if (this.#ranks) return this.#ranks;
@@ -47,9 +43,7 @@ export class Permutation {
     return this.#ranks;
   }
 
-  /**
-   * The number of slots at or before a position in the order, by binary search. `order` must have been called before.
-   */
+  /** The number of slots at or before a position, by binary search. Requires an earlier call of `order`. */
   countUpTo({ value, id }: { value: Value; id: string }): number {
     let first = 0;
     let end = this.#order.length;
@@ -90,7 +84,7 @@ export class Permutation {
     return order;
   }
 
-  /** Whether the slots are already in this order, as those of a snapshot are by id. */
+  /** Whether the slots are already in this order, like those of a snapshot by id. */
   #isAscending(size: number): boolean {
     for (let slot = 1; slot < size; slot++) if (this.#compare(slot - 1, slot) > 0) return false;
     return true;
@@ -132,7 +126,7 @@ export class Permutation {
   }
 }
 
-/** All slots in the order of their numbers. A loop: `Int32Array.from` with a function takes far longer. */
+/** All slots in numeric order. A loop: `Int32Array.from` with a function takes far longer. */
 export function slotsBelow(size: number): Int32Array {
   const slots = new Int32Array(size);
   for (let slot = 1; slot < size; slot++) slots[slot] = slot;
@@ -140,9 +134,8 @@ export function slotsBelow(size: number): Int32Array {
 }
 
 /**
- * The slots in the order of integers. Each is packed with its rank by id into the 53 exact bits of a number, because
- * typed arrays are sorted without a comparison function. Undefined for other values and for numbers that are too far
- * apart.
+ * The slots sorted by integers, each packed with its rank by id into a number's 53 exact bits, because typed arrays
+ * sort without a comparison function. Undefined for other values and for numbers too far apart.
  */
 function sortedPacked(values: Value[], byId: Int32Array, isDescending: boolean): Int32Array | undefined {
   let min = Infinity;
@@ -169,12 +162,12 @@ function sortedPacked(values: Value[], byId: Int32Array, isDescending: boolean):
   return order;
 }
 
-/** The rank of each of these values, the same for equal ones; a column holds numbers or strings. Null is last. */
+/** Ranks the values of a column of numbers or strings, equal values alike. Null is last. */
 function ranking(column: Value[], isDescending: boolean): (value: Value) => number {
   const numbers = column.filter((value) => typeof value === 'number');
   const strings = new Set(column.filter((value) => typeof value === 'string'));
-  // Both sorts are native, several times as fast as with a comparison function. Most numbers are distinct, so binary
-  // search beats a map; strings are slow to compare but few are distinct, so a map beats binary search.
+  // Both native sorts are several times as fast as with a comparison function. Most numbers are distinct, so binary
+  // search beats a map; few strings are distinct and comparing them is slow, so a map beats binary search.
   const sorted = numbers.length > 0 ? Float64Array.from(numbers).sort() : [...strings].sort();
   const last = sorted.length;
   const ascending = Array.isArray(sorted) ? rankMap(sorted) : (value: Value) => lowerBound(sorted, Number(value));

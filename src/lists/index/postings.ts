@@ -1,12 +1,9 @@
 import { add, type Bitset, countBoth, fromValues, has, intersect, remove, resize, union } from './bitset.ts';
 
-/**
- * A posting list: the slots of the rows with the same value. An array or, from one row in 32, a bitset, which is
- * smaller.
- */
+/** The slots of rows with the same value. An array or, from one row in 32, a bitset, which is smaller then. */
 export type Posting = number[] | Bitset;
 
-/** The posting list with one more of all `slots`. A slot that is added twice in succession is in it once. */
+/** Adds one of `slots` slots to a posting list. Adding a slot twice in succession has no effect. */
 export function addSlot(posting: Posting, slot: number, slots: number): Posting {
   if (Array.isArray(posting)) {
     if (posting[posting.length - 1] !== slot) posting.push(slot);
@@ -18,13 +15,12 @@ export function addSlot(posting: Posting, slot: number, slots: number): Posting 
   return target;
 }
 
-/** Removes a slot that is in the posting list. */
 export function removeSlot(posting: Posting, slot: number): void {
   if (Array.isArray(posting)) posting.splice(posting.indexOf(slot), 1);
   else remove(posting, slot);
 }
 
-/** Adds all of its slots to `bits`, which must have capacity for every slot. */
+/** Adds the posting list to `bits`, which must have capacity for every slot. */
 export function unionPosting(bits: Bitset, posting: Posting): void {
   if (!Array.isArray(posting)) union(bits, posting.subarray(0, bits.length));
   else for (let index = 0; index < posting.length; index++) add(bits, posting[index] ?? 0);

@@ -2,12 +2,12 @@ import { type Bitset, has } from './bitset.ts';
 
 const blockSlots = 1_024;
 
-/** Prefix counts: the number of slots of a set before each block of an order, as far as counted; initially `[0]`. */
+/** Prefix counts: the number of a set's slots before each counted block of an order; initially `[0]`. */
 export type Ranks = number[];
 
 /**
- * The slots of a set at the ranks `first` to `end` (exclusive) of an order. Blocks before them are skipped by their
- * counts, so a far page costs no more than a near one. New counts are appended to `ranks`.
+ * The slots of a set at ranks `first` to `end` (exclusive) of an order. Earlier blocks are skipped by their counts, so
+ * a far page costs no more than a near one. Appends new counts to `ranks`.
  */
 export function slotsAtRanks(bits: Bitset, order: Int32Array, first: number, end: number, ranks: Ranks): number[] {
   while ((ranks.at(-1) ?? 0) <= first && ranks.length * blockSlots < order.length) {
@@ -25,7 +25,7 @@ export function slotsAtRanks(bits: Bitset, order: Int32Array, first: number, end
   return slots;
 }
 
-/** Branch-free: whether a slot is in the set cannot be predicted. */
+/** Branch-free, because membership of a slot is unpredictable. */
 function countIn(bits: Bitset, slots: Int32Array): number {
   let total = 0;
   for (const slot of slots) total += ((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1;

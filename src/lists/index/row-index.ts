@@ -8,7 +8,7 @@ import {
   pageBounds,
   type ValueCounts,
 } from '../model/page.ts';
-import type { AnyListQuery } from '../model/query.ts';
+import type { AnyListQuery, ForeignOrder } from '../model/query.ts';
 import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
 import {
   add,
@@ -23,49 +23,39 @@ import {
   resize,
   valuesIn,
 } from './bitset.ts';
+import { type Columns, RowColumns } from './columns.ts';
 import { Permutation, slotsBelow } from './permutation.ts';
 import { type Ranks, slotsAtRanks } from './ranks.ts';
 import { SearchIndex } from './search-index.ts';
 import { ValueIndex } from './value-index.ts';
 
-/** An array for each field, all of the same length. */
-export type Columns = Record<string, unknown[]>;
-
-/** The maximum number of interned strings per field: in a field with more distinct values, few repeat. */
-const maxInternedValues = 2_000;
-
-/** The maximum number of query results that are cached until a row changes. The least recently used is dropped first. */
+/** Limit of query results cached until a row changes. The least recently used is dropped first. */
 const maxCachedResults = 64;
 
-/** The rows that match a query. */
 interface Matches {
   bits: Bitset;
   total: number;
-  /** The counts of matches per block, by sort order. */
-  ranks: Map<string, Ranks>;
+  /** Counts of matches per block, by sort order. */
+  ranks: WeakMap<Permutation, Ranks>;
   /** By equality filter, counted at the first use. */
   facets: Map<string, ValueCounts>;
 }
 
-/**
- * The rows of a collection as columns: an array for each field instead of an object for each row, with the indexes that
- * filters, sorts and search use. A row keeps its slot for the lifetime of the process.
- */
+/** A collection's rows as columns, with indexes for queries. A row keeps its slot as long as the process lives. */
 export class RowIndex<Row extends object> {
   readonly #spec: AnyListSpec<Row>;
-  /** Built at the first lookup by id; lists do not need it. */
+  /** Built at the first lookup by id, because lists do not need it. */
   #slots: Map<string, number> | undefined;
   readonly #ids: string[] = [];
-  readonly #fields: Record<string, unknown[]> = {};
-  readonly #interned = new Map<string, Map<string, string>>();
-  /** Reads the fields of the row in `slot`, so that reading one field of many rows creates no objects. */
-  readonly #view = { slot: 0, row: {} as Row }; // its fields are defined with the columns
-  /** The indexes, by the name of the sort or filter; each is built at its first use. */
+  readonly #columns = new RowColumns<Row>();
+  /** Indexes by name of the sort or filter, each built at its first use. */
   readonly #sorts = new Map<string, (Value | null)[]>();
   readonly #equals = new Map<string, ValueIndex>();
   readonly #least = new Map<string, (number | null)[]>();
   readonly #where = new Map<string, Bitset>();
   readonly #permutations = new Map<string, Permutation>();
+  /** Orders by another list's numbers, by direction, valid until a row or that list changes. */
+  #foreign: { source: object; permutations: Map<string, Permutation> } | undefined;
   readonly #byId: Permutation;
   readonly #results = new Map<string, Matches>();
   readonly #aggregates = new Map<object, unknown>();
@@ -73,7 +63,7 @@ export class RowIndex<Row extends object> {
 
   constructor(spec: AnyListSpec<Row>) {
     this.#spec = spec;
-    this.#texts = new SearchIndex(spec, { size: () => this.size, at: (slot) => this.#at(slot) });
+    this.#texts = new SearchIndex(spec, { size: () => this.size, at: (slot) => this.#columns.at(slot) });
     this.#byId = new Permutation(
       (slot) => this.#ids[slot] ?? '',
       () => '',
@@ -81,21 +71,18 @@ export class RowIndex<Row extends object> {
     );
   }
 
-  /** Creates the index from saved columns. The indexes of single fields are built later. */
+  /** Creates the index from saved columns. Indexes of single fields are built later. */
   static of<Row extends object>(spec: AnyListSpec<Row>, columns: Columns): RowIndex<Row> {
     const index = new RowIndex(spec);
     const size = Object.values(columns)[0]?.length ?? 0;
-    for (const [name, values] of Object.entries(columns)) index.#addColumn(name, values);
-    for (let slot = 0; slot < size; slot++) index.#ids.push(spec.id(index.#at(slot)));
+    for (const [name, values] of Object.entries(columns)) index.#columns.add(name, values);
+    for (let slot = 0; slot < size; slot++) index.#ids.push(spec.id(index.#columns.at(slot)));
     return index;
   }
 
-  /** All rows, an array for each field, in the order of their ids. */
+  /** All rows as columns, in the order of their ids. */
   columns(): Columns {
-    const order = this.#orderById();
-    return Object.fromEntries(
-      Object.entries(this.#fields).map(([name, values]) => [name, Array.from(order, (slot) => values[slot])]),
-    );
+    return this.#columns.inOrder(this.#orderById());
   }
 
   get size(): number {
@@ -109,11 +96,12 @@ export class RowIndex<Row extends object> {
     if (changed > 0) {
       this.#results.clear();
       this.#aggregates.clear();
+      this.#foreign = undefined;
     }
     return changed;
   }
 
-  /** Builds the indexes that another list of such rows has, one in each step, so that requests can run in between. */
+  /** Builds the indexes that another index of such rows has, one per step, so that requests can run in between. */
   *buildLike(other: RowIndex<Row>): Generator<void> {
     yield void this.#slotsById();
     for (const name of other.#equals.keys()) yield void this.#equalIndex(name);
@@ -126,18 +114,17 @@ export class RowIndex<Row extends object> {
     }
   }
 
-  /** The row with this id. */
   get(id: string): Row | undefined {
     const slot = this.#slotsById().get(id);
-    return slot === undefined ? undefined : this.#row(slot);
+    return slot === undefined ? undefined : this.#columns.row(slot);
   }
 
   find(query: AnyListQuery): Page<Row> {
     const matches = this.#matches(query);
     const { total } = matches;
-    const { first, end, pages } = pageBounds(total, query.page, query.per_page);
+    const { first, end, pages } = pageBounds(total, query.page, query.per_page, query.offset);
     const slots = first < end ? this.#sortedSlots(query, matches, first, end) : [];
-    const rows = slots.map((slot) => this.#row(slot));
+    const rows = slots.map((slot) => this.#columns.row(slot));
     return {
       rows,
       page: query.page,
@@ -151,9 +138,10 @@ export class RowIndex<Row extends object> {
     };
   }
 
-  /** The matching slots at `[first, end)` of the order: few matches are sorted; for many, the order is scanned. */
-  #sortedSlots({ sort, dir }: AnyListQuery, { bits, total, ranks }: Matches, first: number, end: number): number[] {
-    const permutation = this.#permutation(sort, dir);
+  /** The matching slots at `[first, end)` of the order. Sorts few matches; for many, scans the order. */
+  #sortedSlots(query: AnyListQuery, { bits, total, ranks }: Matches, first: number, end: number): number[] {
+    const { sort, dir, foreignOrder } = query;
+    const permutation = foreignOrder ? this.#foreignOrder(foreignOrder, dir) : this.#permutation(sort, dir);
     const byId = () => this.#orderById();
     if (total * 64 < this.size) {
       const ranks = permutation.ranks(this.size, byId);
@@ -162,11 +150,11 @@ export class RowIndex<Row extends object> {
     }
     const order = permutation.order(this.size, byId);
     if (total === this.size) return Array.from(order.subarray(first, end));
-    const counts = getOrCreate(ranks, `${sort} ${dir}`, () => [0]);
+    const counts = getOrCreate(ranks, permutation, () => [0]);
     return slotsAtRanks(bits, order, first, end, counts);
   }
 
-  /** The next rows after a position in the order, or the first ones; the page number is ignored. */
+  /** The next rows after a position in the order, or the first rows. Ignores the page number. */
   findAfter(query: AnyListQuery, after: Position | undefined): KeysetPage<Row> {
     const { bits, total } = this.#matches(query);
     const permutation = this.#permutation(query.sort, query.dir);
@@ -180,7 +168,7 @@ export class RowIndex<Row extends object> {
     if (hasMore) slots.pop();
     const last = slots.at(-1);
     const values = this.#sortValues(query.sort);
-    const rows = slots.map((slot) => this.#row(slot));
+    const rows = slots.map((slot) => this.#columns.row(slot));
     return {
       rows,
       total,
@@ -190,9 +178,9 @@ export class RowIndex<Row extends object> {
     };
   }
 
-  /** Builds what a search in this locale needs, if it is not there, in steps, so that requests can run in between. */
-  prepareSearch(locale: string | undefined): Generator<void> {
-    return this.#texts.build(locale);
+  /** Builds what a search needs and lacks, in steps, so that requests can run in between. */
+  prepareSearch(q: string, locale: string | undefined): Generator<void> {
+    return this.#texts.build(q, locale);
   }
 
   #match(rows: Row[], { q, locale }: AnyListQuery): Partial<LocaleMatch> {
@@ -204,12 +192,12 @@ export class RowIndex<Row extends object> {
     const cached = this.#aggregates.get(aggregate);
     if (cached !== undefined) return cached as T; // the key is the function that created it
     const result = aggregate.start();
-    for (let slot = 0; slot < this.size; slot++) aggregate.add(result, this.#at(slot));
+    for (let slot = 0; slot < this.size; slot++) aggregate.add(result, this.#columns.at(slot));
     this.#aggregates.set(aggregate, result);
     return result;
   }
 
-  /** The number of rows that satisfy the conditions, for each value of an equality filter. */
+  /** The number of rows that satisfy the conditions, per value of an equality filter. */
   facetCounts(equal: string, where: readonly string[]): ValueCounts {
     return this.#countValues(equal, this.#matches({ page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where }));
   }
@@ -218,9 +206,8 @@ export class RowIndex<Row extends object> {
     return getOrCreate(facets, equal, () => this.#equalIndex(equal).facetCounts(bits));
   }
 
-  /** Every row, in the order of insertion. */
   *rows(): Generator<Row> {
-    for (let slot = 0; slot < this.size; slot++) yield this.#row(slot);
+    for (let slot = 0; slot < this.size; slot++) yield this.#columns.row(slot);
   }
 
   #putOne(row: Row): boolean {
@@ -233,23 +220,19 @@ export class RowIndex<Row extends object> {
       this.#ids.push(id);
       this.#byId.change(slot);
     } else {
-      const before = this.#row(existing);
-      // Tail reads overlap, so most of the rows they return are unchanged.
+      const before = this.#columns.row(existing);
+      // Tail reads overlap, so most of their rows are unchanged.
       if (JSON.stringify(before) === JSON.stringify(row)) return false;
       this.#texts.remove(slot, before);
       for (const [name, values] of this.#equals)
         values.remove(slot, valuesOf(this.#spec.equals[name]?.(before) ?? null));
     }
-    for (const [name, value] of Object.entries(row)) {
-      const column = this.#fields[name] ?? this.#addColumn(name, new Array<unknown>(slot).fill(undefined));
-      column[slot] = typeof value === 'string' ? this.#intern(name, value) : value;
-    }
+    this.#columns.put(slot, row);
     this.#updateIndexes(slot, row);
     this.#texts.add(slot, row);
     return true;
   }
 
-  /** Updates the existing indexes with the row in a slot. */
   #updateIndexes(slot: number, row: Row): void {
     for (const [name, values] of this.#sorts) {
       const value = this.#spec.sorts[name]?.(row) ?? null;
@@ -265,25 +248,6 @@ export class RowIndex<Row extends object> {
       else remove(target, slot);
       this.#where.set(name, target);
     }
-  }
-
-  #addColumn(name: string, values: unknown[]): unknown[] {
-    this.#fields[name] = values;
-    const view = this.#view;
-    Object.defineProperty(view.row, name, { enumerable: true, get: () => values[view.slot] });
-    return values;
-  }
-
-  /**
-   * One string object for all rows with the same value, in fields with few distinct values, such as a type or a date.
-   */
-  #intern(name: string, value: string): string {
-    const strings = this.#interned.get(name) ?? new Map<string, string>();
-    this.#interned.set(name, strings);
-    const interned = strings.get(value);
-    if (interned !== undefined) return interned;
-    if (strings.size < maxInternedValues) strings.set(value, value);
-    return value;
   }
 
   #matches(query: AnyListQuery): Matches {
@@ -315,7 +279,7 @@ export class RowIndex<Row extends object> {
       const values = this.#numbers(name);
       filter(bits, (slot) => (values[slot] ?? Infinity) <= most);
     }
-    return { bits, total: count(bits), ranks: new Map(), facets: new Map() };
+    return { bits, total: count(bits), ranks: new WeakMap(), facets: new Map() };
   }
 
   #all(): Bitset {
@@ -351,11 +315,11 @@ export class RowIndex<Row extends object> {
     });
   }
 
-  /** The result of one function for every row. One function at a time: the engine can optimize that loop. */
+  /** One function's result for every row. One function at a time, so that the engine can optimize the loop. */
   #column<T>(of: ((row: Row) => T) | undefined, name: string): T[] {
     if (!of) throw new Error(`This list has no sort or filter ${name}`);
     const values = new Array<T>(this.size);
-    for (let slot = 0; slot < this.size; slot++) values[slot] = of(this.#at(slot));
+    for (let slot = 0; slot < this.size; slot++) values[slot] = of(this.#columns.at(slot));
     return values;
   }
 
@@ -380,34 +344,29 @@ export class RowIndex<Row extends object> {
   }
 
   #permutation(sort: string, dir: 'asc' | 'desc'): Permutation {
-    const name = `${sort} ${dir}`;
-    const existing = this.#permutations.get(name);
-    if (existing) return existing;
-    const values = this.#sortValues(sort);
-    const permutation = new Permutation(
+    return getOrCreate(this.#permutations, `${sort} ${dir}`, () => this.#permutationOf(this.#sortValues(sort), dir));
+  }
+
+  #foreignOrder({ source, numberOf }: ForeignOrder, dir: 'asc' | 'desc'): Permutation {
+    if (this.#foreign?.source !== source) this.#foreign = { source, permutations: new Map() };
+    return getOrCreate(this.#foreign.permutations, dir, () => this.#permutationOf(this.#ids.map(numberOf), dir));
+  }
+
+  #permutationOf(values: (Value | null)[], dir: 'asc' | 'desc'): Permutation {
+    return new Permutation(
       (slot) => values[slot] ?? null,
       (slot) => this.#ids[slot] ?? '',
       dir === 'desc',
     );
-    this.#permutations.set(name, permutation);
-    return permutation;
-  }
-
-  /** The row in a slot, valid until the next call. */
-  #at(slot: number): Row {
-    this.#view.slot = slot;
-    return this.#view.row;
-  }
-
-  #row(slot: number): Row {
-    const row: Record<string, unknown> = {};
-    for (const name in this.#fields) row[name] = this.#fields[name]?.[slot];
-    return row as Row; // the fields of a row that was put into this slot
   }
 }
 
-function getOrCreate<T>(map: Map<string, T>, name: string, create: () => T): T {
-  const value = map.get(name) ?? create();
-  map.set(name, value);
+function getOrCreate<K, T>(
+  map: { get(key: K): T | undefined; set(key: K, value: T): unknown },
+  key: K,
+  create: () => T,
+): T {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
   return value;
 }

@@ -2,20 +2,18 @@ import { type Bitset, bitset, intersect } from './bitset.ts';
 import { addSlot, type Posting, removeSlot, unionPosting } from './postings.ts';
 
 /**
- * An exact substring index. Texts are split into words at spaces. A search text without a space lies within one word:
- * all distinct words, joined into one string, are searched for it once. The result is the union of their posting lists.
+ * An exact substring index. Texts are split into words at spaces. All distinct words, joined into one string, are
+ * searched once for a text without a space, which lies within one word. The result is the union of their posting lists.
  */
 export class TextIndex {
   readonly #ids = new Map<string, number>();
   readonly #postings: Posting[] = [];
   /** Every distinct word once, with a space before and after each: no word contains a space. */
   #joined = ' ';
-  /** The offset of each word in it. */
   readonly #starts: number[] = [];
   /** One more than the largest slot. */
   #slots = 0;
 
-  /** Adds the texts of a row. */
   add(slot: number, texts: readonly string[]): void {
     this.#slots = Math.max(this.#slots, slot + 1);
     for (const text of texts) {
@@ -35,9 +33,9 @@ export class TextIndex {
   }
 
   /**
-   * The rows that may contain `text`, which must not be empty. The result is exact if it has no space. With spaces, it
-   * is the rows with the first part at the end of a word, the middle parts as words and the last part at the beginning
-   * of a word, in any order, so the caller must check each row.
+   * Rows that may contain the non-empty `text`. Exact without a space. Otherwise they have the first part at the end of
+   * a word, the middle parts as words and the last part at the beginning of a word, in any order, so the caller must
+   * check each row.
    */
   find(text: string, size: number): Bitset {
     const [first = '', ...rest] = text.split(' ');

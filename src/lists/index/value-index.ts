@@ -33,7 +33,6 @@ export class ValueIndex {
     intersect(bits, any);
   }
 
-  /** The number of these rows per value. */
   facetCounts(bits: Bitset): Map<Value, number> {
     const counts = new Map<Value, number>();
     for (const [value, posting] of this.#postings) {

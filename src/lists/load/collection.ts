@@ -1,31 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
 import { env } from '../../runtime/env.ts';
+import { outsideInvocation } from '../../runtime/invocation.ts';
 import { log } from '../../runtime/log.ts';
 import { logMetrics } from '../../runtime/log-metrics.ts';
 import { listDimensions, listMetrics, registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
 import type { Collection } from '../../storage/keys.ts';
 import { RowIndex } from '../index/row-index.ts';
 import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
-import { overlapMs, readRows } from './shards.ts';
+import { lateCommitMs, readRows } from './shards.ts';
 import { loadSnapshot } from './snapshot.ts';
 
-/**
- * A process reloads its rows after this time, because its tail reads may have missed rows. Only a write that commits
- * later than `overlapMs` allows can be missed, so once an hour is enough.
- */
+/** Reload interval. Tail reads miss only writes committed later than `lateCommitMs` allows, so an hour is enough. */
 const reloadMs = 3_600_000;
-/** A failed reload is tried again after this time. */
+/** Interval of retries of a failed reload. */
 const retryMs = 60_000;
 
 type Spec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
 
-/** The state of a replica. */
 interface Replica<Row extends object> {
   index: RowIndex<Row>;
   /** Every row written before this time minus the overlap is in the index. Milliseconds since the epoch. */
   watermarkMs: number;
-  /** Incremented when rows are deleted permanently: only a full read shows which. */
+  /** Incremented when rows are deleted permanently, which only a full read detects. */
   epoch: number;
   loadedAtMs: number;
 }
@@ -39,9 +36,9 @@ export interface Rows<Row extends object> {
 }
 
 /**
- * Loads a collection's rows at the first use and then reads only what has changed. Reads are strongly consistent, so a
- * row that was written before a call with staleness 0 is in its result. Concurrent calls share one refresh. Only the first
- * load is waited for: later ones run beside, while the present rows are brought up to date and served.
+ * Loads a collection's rows at the first use, then reads only changes. Reads are strongly consistent: staleness 0
+ * includes every earlier write. Concurrent calls share one refresh. Later full loads run in the background while the
+ * present rows are served.
  */
 export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.output<Schema>> {
   let replica: Replica<z.output<Schema>> | undefined;
@@ -49,13 +46,13 @@ export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.
 
   const reload = reloader(async (present: Replica<z.output<Schema>>) => {
     const loaded = await load(spec);
-    // With its indexes built beforehand, the first request to the new replica takes no longer than others.
+    // With indexes built beforehand, the first request to the new replica takes no longer than others.
     for (const _ of loaded.index.buildLike(present.index)) await setImmediate();
     return loaded;
   });
 
   const refresh = async () => {
-    // A replica that was loaded beside takes over with what has changed since: nothing that was seen disappears.
+    // A replica loaded in the background takes over with the changes since then, so nothing already seen disappears.
     const latest = reload.finished() ?? replica;
     replica = await (latest ? tail(spec, latest) : load(spec));
     reload.startIfDue(replica);
@@ -66,7 +63,8 @@ export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.
     // A refresh in progress may have passed a row that was written just now: wait for it, then start another.
     if (stalenessMs === 0 && refreshing) await refreshing.catch(() => undefined);
     if (!replica || stalenessMs === 0 || Date.now() - replica.watermarkMs > stalenessMs) {
-      refreshing ??= refresh().finally(() => {
+      // Other requests may wait for it too, so it must not end with this one.
+      refreshing ??= outsideInvocation(refresh).finally(() => {
         refreshing = undefined;
       });
       await refreshing;
@@ -77,7 +75,7 @@ export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.
   return { replica: current, index: async (stalenessMs) => (await current(stalenessMs)).index };
 }
 
-/** Loads a replica beside the present one when that is old. Never throws: a failed load is logged and tried again. */
+/** Loads a replica in the background when the present one is old. Never throws: failed loads are logged and retried. */
 function reloader<R extends { loadedAtMs: number }>(loadBeside: (present: R) => Promise<R>) {
   let loaded: R | undefined;
   let isLoading = false;
@@ -95,7 +93,7 @@ function reloader<R extends { loadedAtMs: number }>(loadBeside: (present: R) => 
     }
   };
   return {
-    /** The replica that was loaded beside, once. */
+    /** Returns the background replica once. */
     finished(): R | undefined {
       const replica = loaded;
       loaded = undefined;
@@ -109,7 +107,7 @@ function reloader<R extends { loadedAtMs: number }>(loadBeside: (present: R) => 
   };
 }
 
-/** Loads a list, and records how many rows it has and how long that took. */
+/** Loads a list, and records its number of rows and the time it took. */
 async function load<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Replica<z.output<Schema>>> {
   const startedAtMs = Date.now();
   const replica = await loadRows(spec);
@@ -123,13 +121,13 @@ async function load<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Repli
   return replica;
 }
 
-/** The last snapshot and the changes since then; all rows of the table if there is no usable snapshot. */
+/** The last snapshot and the changes since then, or all rows of the table if there is no usable snapshot. */
 async function loadRows<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Replica<z.output<Schema>>> {
   const snapshot = await loadSnapshot(spec);
   if (!snapshot) return loadTable(spec);
   const { epoch } = snapshot;
   const watermarkMs = Date.now();
-  const [changes, columns] = await Promise.all([readRows(spec, snapshot.watermarkMs - overlapMs), snapshot.columns]);
+  const [changes, columns] = await Promise.all([readRows(spec, snapshot.watermarkMs - lateCommitMs), snapshot.columns]);
   if (!columns || isOtherEpoch(changes.epoch, epoch)) return loadTable(spec);
   const index = RowIndex.of<z.output<Schema>>(spec, columns);
   index.put(changes.rows);
@@ -142,7 +140,7 @@ async function tail<Schema extends RowSchema>(
   replica: Replica<z.output<Schema>>,
 ): Promise<Replica<z.output<Schema>>> {
   const watermarkMs = Date.now();
-  const changes = await readRows(spec, replica.watermarkMs - overlapMs);
+  const changes = await readRows(spec, replica.watermarkMs - lateCommitMs);
   if (isOtherEpoch(changes.epoch, replica.epoch)) return loadTable(spec);
   replica.index.put(changes.rows);
   return { ...replica, watermarkMs };
@@ -156,10 +154,10 @@ async function loadTable<Schema extends RowSchema>(spec: Spec<Schema>): Promise<
   return { index, watermarkMs, epoch, loadedAtMs: watermarkMs };
 }
 
-/** Whether a read has found another epoch. It finds none if the epoch has not changed recently. */
+/** Whether a read found another epoch. It finds none if the epoch has not changed recently. */
 export const isOtherEpoch = (found: number | undefined, epoch: number) => found !== undefined && found !== epoch;
 
-/** Reports in a metric that a function is about to run out of memory. */
+/** Records memory use in a metric, so that a function about to run out of memory is noticed. */
 function watchMemory(collection: Collection, rows: number): void {
   const limitMb = env('AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
   const usedMb = process.memoryUsage.rss() / 1024 / 1024;
@@ -173,5 +171,4 @@ function watchMemory(collection: Collection, rows: number): void {
   }
 }
 
-/** The maximum age of a public list. */
 export const publicStalenessMs = () => env('LIST_STALENESS_MS');

@@ -5,27 +5,24 @@ import { restampRow } from '../../storage/list-rows.ts';
 import { RowIndex } from '../index/row-index.ts';
 import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
 import { isOtherEpoch } from './collection.ts';
-import { overlapMs, readRows } from './shards.ts';
+import { lateCommitMs, readRows } from './shards.ts';
 import { loadSnapshot, type SnapshotState, saveSnapshot } from './snapshot.ts';
 
-/** All rows are read from the table when the last full compaction is older than this. */
+/** Maximum age of the last full compaction, after which all rows are read from the table. */
 export const fullCompactionMs = 24 * 3_600_000;
 
 /**
- * The other compactions read what was written since this long before the last one. AWS refuses signed requests that are
- * older, so the next compaction finds every write that was delayed in the network.
+ * Other compactions read writes since this long before the last one. AWS refuses signed requests that are older, so the
+ * next compaction finds every write delayed in the network.
  */
 export const lateWriteMs = 15 * 60_000;
 
 const parallelWrites = 8;
 
-type Spec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
+export type CompactedSpec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
 type Previous<Row extends object> = SnapshotState & { index: RowIndex<Row> };
 
-/**
- * The result of a compaction: the number of rows, the size of the snapshot (0 if none was written), and the number of
- * late rows.
- */
+/** The number of rows, the size of the snapshot (0 if none was written), and the number of late rows. */
 export interface CompactionResult {
   rows: number;
   bytes: number;
@@ -34,9 +31,9 @@ export interface CompactionResult {
 
 /**
  * Saves a collection's rows as the snapshot that processes load, unless nothing has changed since the last one. First,
- * rows that were committed so late that readers have missed them get a new time of writing.
+ * rows committed so late that readers missed them get a new time of writing.
  */
-export async function compact<Schema extends RowSchema>(spec: Spec<Schema>): Promise<CompactionResult> {
+export async function compact<Schema extends RowSchema>(spec: CompactedSpec<Schema>): Promise<CompactionResult> {
   const watermarkMs = Date.now();
   const previous = await loadPrevious(spec);
   if (previous && watermarkMs - previous.fullAtMs < fullCompactionMs) {
@@ -56,7 +53,7 @@ export async function compact<Schema extends RowSchema>(spec: Spec<Schema>): Pro
 }
 
 async function loadPrevious<Schema extends RowSchema>(
-  spec: Spec<Schema>,
+  spec: CompactedSpec<Schema>,
 ): Promise<Previous<z.output<Schema>> | undefined> {
   const snapshot = await loadSnapshot(spec);
   const columns = await snapshot?.columns;
@@ -64,7 +61,7 @@ async function loadPrevious<Schema extends RowSchema>(
 }
 
 async function save<Schema extends RowSchema>(
-  spec: Spec<Schema>,
+  spec: CompactedSpec<Schema>,
   { index, watermarkMs, epoch, fullAtMs }: Previous<z.output<Schema>>,
   late: number,
 ): Promise<CompactionResult> {
@@ -73,15 +70,15 @@ async function save<Schema extends RowSchema>(
 }
 
 /**
- * Finds the rows that readers have missed because they were committed too late: written before the previous snapshot
- * and not in it. With a new time of writing, warm processes and copies kept through /changes find them.
+ * Restamps rows that readers missed because they were committed too late: written before the previous snapshot but not
+ * in it. Their new time of writing lets warm processes and copies kept through /changes find them.
  */
 async function restampLate<Schema extends RowSchema>(
-  spec: Spec<Schema>,
+  spec: CompactedSpec<Schema>,
   { index, watermarkMs }: Previous<z.output<Schema>>,
   rows: z.output<Schema>[],
 ): Promise<number> {
-  const settledMs = watermarkMs - overlapMs;
+  const settledMs = watermarkMs - lateCommitMs;
   const late = rows.filter((row) => row.changed < settledMs && index.get(spec.id(row))?.changed !== row.changed);
   if (late.length === 0) return 0;
   await inParallel(late, parallelWrites, (row) => restampRow(spec.collection, spec.id(row), row));

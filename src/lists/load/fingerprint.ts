@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 
-/**
- * A hash of a schema: its fields, types, checks and defaults, in their order. Rows that were parsed with a schema of
- * another fingerprint may not be valid for this one.
- */
-export function fingerprintOf(schema: z.ZodType, shape: number): string {
+/** A hash of an encoding and schema. Rows parsed with another fingerprint's schema may be invalid for this one. */
+export function fingerprintOf(format: number, schema: z.ZodType, shape: number): string {
   return createHash('sha256')
-    .update(JSON.stringify([shape, structureOf(schema)]))
+    .update(JSON.stringify([format, shape, structureOf(schema)]))
     .digest('base64url')
     .slice(0, 16);
 }
 
-/**
- * The definition of a schema as plain JSON. Functions cannot be compared: increment the shape number when one changes.
- */
+/** A schema's definition as plain JSON. Functions cannot be compared: increment the shape number when one changes. */
 function structureOf(part: unknown): unknown {
   if (typeof part === 'function') return 'function';
   if (typeof part !== 'object' || part === null) return part;

@@ -4,22 +4,22 @@ import { type Collection, keys, listEpochSortKey, listShards } from '../../stora
 import { query } from '../../storage/table.ts';
 
 /**
- * A tail read starts this long before the last watermark: the clocks of two machines differ by up to 2 s, and a write
+ * A tail read starts this long before the last watermark: clocks of two machines differ by up to 2 s, and a write
  * commits up to 8 s (`writeBoundMs`) after the time in its row.
  */
-export const overlapMs = 10_000;
+export const lateCommitMs = 10_000;
 
 /**
- * Full reads read two shards at a time and a thousand rows per page: parsing is the bottleneck anyway, and DynamoDB
- * Local sorts the whole rest of a shard for every page without a limit.
+ * Full reads read two shards at a time and a thousand rows per page: parsing is the bottleneck anyway, and without a
+ * limit, DynamoDB Local sorts the whole rest of a shard for every page.
  */
 const parallelFullReads = 2;
 const rowsPerPage = 1_000;
 const pageTimeoutMs = 10_000;
 
 /**
- * The rows of all shards, or only those written since a time (milliseconds since the epoch), with strong consistency.
- * Includes the epoch of the list, an item beside the rows, if it was read.
+ * The rows of all shards, or those written since a time (milliseconds since the epoch), strongly consistent. Includes
+ * the list's epoch, an item beside the rows, if it was read.
  */
 export async function readRows<Schema extends z.ZodObject>(
   { collection, schema }: { collection: Collection; schema: Schema },

@@ -6,19 +6,15 @@ import { env } from '../../runtime/env.ts';
 import { log } from '../../runtime/log.ts';
 import { objectKeys } from '../../storage/keys.ts';
 import { tableIdentity } from '../../storage/table.ts';
-import type { Columns } from '../index/row-index.ts';
+import type { Columns } from '../index/columns.ts';
 import type { RowStorage } from '../model/spec.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
-/** The version of the encoding below. Increment it when the encoding changes; schema changes are in the fingerprint. */
-const format = 6;
+/** The version of the encoding below. Increment it when the encoding changes. */
+const format = 7;
 
-/** The first line of a snapshot, which is not compressed. */
+/** The first, uncompressed line of a snapshot. */
 const Head = z.object({
-  format: z.literal(format),
-  /** The fingerprint of the schema that the rows were parsed with. */
-  fingerprint: z.string(),
-  /** The table whose rows these are. */
   table: z.string(),
   /** Every row written before this time minus the overlap is in the snapshot. Milliseconds since the epoch. */
   watermarkMs: z.int(),
@@ -26,17 +22,13 @@ const Head = z.object({
   epoch: z.int(),
   /** When all rows were last read from the table. Milliseconds since the epoch. */
   fullAtMs: z.int(),
-  /** The size of the rest, decompressed. */
+  /** The decompressed size of the rest. */
   bytes: z.int(),
 });
 
-/** The state of the rows, from the head of the snapshot. */
 export type SnapshotState = Pick<z.output<typeof Head>, 'watermarkMs' | 'epoch' | 'fullAtMs'>;
 
-/**
- * All rows of a collection at one moment, as columns. Rows were parsed before they were saved and are not parsed again,
- * because that would take longer than the rest of loading.
- */
+/** All rows of a collection as columns. Not parsed again, which would take longer than the rest of loading. */
 export interface Snapshot extends SnapshotState {
   /** Decompressed while the caller reads the changes since then; undefined if the columns are damaged. */
   columns: Promise<Columns | undefined>;
@@ -44,29 +36,32 @@ export interface Snapshot extends SnapshotState {
 
 type Storage = RowStorage<z.ZodObject>;
 
+/** The object key of the snapshot for code with this schema. */
+export const snapshotKey = ({ collection, snapshot = collection, schema, shape }: Storage): string =>
+  objectKeys.listSnapshot(snapshot, fingerprintOf(format, schema, shape));
+
 const decompress = promisify(zstdDecompress);
 const newline = 0x0a;
 const minChunkBytes = 64;
 
 /**
- * The last snapshot of a collection; undefined if there is none with this schema, of this table. Never throws, because the rows are
- * also in the table.
+ * A collection's last snapshot with this schema and table, if any. Never throws, because the table has the rows, too.
  */
 export async function loadSnapshot(storage: Storage): Promise<Snapshot | undefined> {
   if (env('BUCKET_NAME') === undefined) return undefined;
-  const { collection, snapshot = collection, schema, shape } = storage;
+  const key = snapshotKey(storage);
   const logFailure = (error: unknown) => {
-    log('error', 'list snapshot not read', { snapshot, error });
+    log('error', 'list snapshot not read', { key, error });
     return undefined;
   };
   try {
-    const body = await getObject(objectKeys.listSnapshot(snapshot));
+    const body = await getObject(key);
     if (!body) return undefined;
     const headBytes = body.indexOf(newline);
     const head = Head.safeParse(parseJson(new TextDecoder().decode(body.subarray(0, Math.max(0, headBytes)))));
     if (!head.success) return undefined;
-    const { fingerprint, table, bytes, ...state } = head.data;
-    if (fingerprint !== fingerprintOf(schema, shape) || table !== tableIdentity()) return undefined;
+    const { table, bytes, ...state } = head.data;
+    if (table !== tableIdentity()) return undefined;
     return { ...state, columns: decode(storage, body.subarray(headBytes + 1), bytes).catch(logFailure) };
   } catch (error) {
     return logFailure(error);
@@ -82,7 +77,7 @@ function parseJson(json: string): unknown {
 }
 
 async function decode({ schema }: Storage, compressed: Uint8Array, bytes: number): Promise<Columns> {
-  // In one chunk: with the default chunks of 16 KB it takes twice as long.
+  // In one chunk: the default chunks of 16 KB take twice as long.
   const json = await decompress(compressed, { chunkSize: Math.max(minChunkBytes, bytes) });
   const encoded = JSON.parse(json.toString('latin1')) as Record<string, EncodedColumn>;
   const columns = Object.fromEntries(Object.entries(encoded).map(([name, column]) => [name, decodeColumn(column)]));
@@ -90,7 +85,7 @@ async function decode({ schema }: Storage, compressed: Uint8Array, bytes: number
   return columns;
 }
 
-/** Otherwise a column that is missing or too short would cause an undefined field in some row, much later. */
+/** A missing or too short column would otherwise cause an undefined field in some row, much later. */
 function assertComplete(columns: Columns, fields: string[]): void {
   const lengths = new Set(fields.map((field) => columns[field]?.length));
   if (lengths.size !== 1 || lengths.has(undefined) || Object.keys(columns).length !== fields.length) {
@@ -98,18 +93,12 @@ function assertComplete(columns: Columns, fields: string[]): void {
   }
 }
 
-/** Saves a snapshot in place of the last one and returns its size in bytes. */
-export async function saveSnapshot(
-  { collection, snapshot = collection, schema, shape }: Storage,
-  state: SnapshotState,
-  columns: Columns,
-): Promise<number> {
+/** Replaces the last snapshot and returns the size in bytes. */
+export async function saveSnapshot(storage: Storage, state: SnapshotState, columns: Columns): Promise<number> {
   const json = asciiJson(
     Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, encodeColumn(column)])),
   );
   const head: z.output<typeof Head> = {
-    format,
-    fingerprint: fingerprintOf(schema, shape),
     table: tableIdentity(),
     watermarkMs: state.watermarkMs,
     epoch: state.epoch,
@@ -119,18 +108,17 @@ export async function saveSnapshot(
   const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
   const compressed = zstdCompressSync(json, { params });
   const body = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), compressed]);
-  await putObject(objectKeys.listSnapshot(snapshot), body);
+  await putObject(snapshotKey(storage), body);
   return body.length;
 }
 
-/** JSON with one byte per character: V8 decodes it at once and parses it faster than a string with two bytes. */
+/** JSON with one byte per character, which V8 decodes and parses faster than a string with two bytes. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * A column as a plain list; or dictionary-encoded, if most values repeat: the distinct values, and for each row the
- * 16-bit code of its value; or as 64-bit numbers, with NaN for null. Codes and numbers are in base64, which is parsed
- * as one string.
+ * A column as a plain list, as 64-bit numbers (NaN for null), or, if most values repeat, as distinct values and a
+ * 16-bit code per row. Codes and numbers are in base64, which is parsed as one string.
  */
 type EncodedColumn = unknown[] | { values: unknown[]; codes: string } | { numbers: string };
 

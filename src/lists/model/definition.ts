@@ -1,15 +1,11 @@
-import { type CaseRules, caseRulesOf, fold } from '../../domain/text/fold.ts';
-import type { LocalizedText } from '../../domain/values/locale.ts';
-import { defaultLocale, defaultText, searchedTexts } from '../../domain/values/locale.ts';
+import { type CaseRules, caseRulesOf, fold, keepsFoldedParts } from '../../domain/text/fold.ts';
+import { defaultLocale, defaultText, fallbackTexts, textIn } from '../../domain/values/locale.ts';
 import type { LocaleMatch } from './page.ts';
 import type { AnyListQuery } from './query.ts';
 import { type AnyListSpec, type Value, valuesOf } from './spec.ts';
 
-/**
- * The reference implementation of list queries, row by row. The indexes give the same results faster; tests compare them.
- */
+/** The reference implementation of list queries, row by row. Tests compare the faster indexes with it. */
 
-/** Whether a row matches a query. */
 export function matches<Row>(
   spec: AnyListSpec<Row>,
   row: Row,
@@ -30,12 +26,13 @@ export function matches<Row>(
   }
   const parts = searchParts(query.q, query.locale);
   if (parts.size === 0) return true;
-  return [...parts].some(([form, part]) =>
-    searchTexts(spec, row, query.locale, form).some((text) => text.includes(part)),
+  return (
+    [...parts].some(([form, part]) => sharedTexts(spec, row, form).some((text) => text.includes(part))) ||
+    (query.locale !== undefined && isFoundIn(query.locale, spec, row, parts))
   );
 }
 
-/** The number of rows with each value of an equality filter. */
+/** The number of rows per value of an equality filter. */
 export function countValues<Row>(spec: AnyListSpec<Row>, rows: Iterable<Row>, name: string): Map<Value, number> {
   const counts = new Map<Value, number>();
   for (const row of rows) {
@@ -45,72 +42,74 @@ export function countValues<Row>(spec: AnyListSpec<Row>, rows: Iterable<Row>, na
   return counts;
 }
 
-/** How texts are normalized to compare them: in lower case without a locale, or folded by these case rules. */
+/** How texts are normalized for comparison: lower case only, or folded by these case rules. */
 export type TextFolding = 'lower' | CaseRules;
 
 /**
- * What to find for a search text, by the form of the texts to find it in. Texts that are not in the locale are in an
- * unknown language, so they are compared by its case rules and by the default ones: a Turkish reader finds the ISI of a
- * Turkish title by `ısı`, and Imaging by `imaging`. Empty if nothing is searched: an accent alone is no text.
+ * The search texts by folding of the shared texts. These may not be in the locale, so both its case rules and the
+ * default ones apply: a Turkish reader finds Imaging by `imaging`. Also searched unfolded if folding could lose a
+ * match. Empty for an accent alone.
  */
 export function searchParts(q: string, locale: string | undefined): Map<TextFolding, string> {
-  const forms: TextFolding[] = locale === undefined ? ['lower'] : [caseRulesOf(locale), caseRulesOf(defaultLocale)];
-  const parts = new Map([...forms].map((form) => [form, normalize(q, form)]));
-  return [...parts.values()].includes('') ? new Map() : parts;
+  // Stored texts are in NFC; a pasted search text may not be.
+  const text = q.normalize('NFC');
+  const plain: [TextFolding, string] = ['lower', text.toLowerCase()];
+  if (locale === undefined) return new Map(q === '' ? [] : [plain]);
+  const rules = [caseRulesOf(locale), caseRulesOf(defaultLocale)];
+  const parts = new Map<TextFolding, string>(rules.map((each) => [each, fold(text, each)]));
+  if ([...parts.values()].includes('')) return new Map();
+  return keepsFoldedParts(text) ? parts : parts.set(...plain);
 }
 
-/** Stored texts are in NFC; a search text that is pasted may not be. */
-const normalize = (text: string, form: TextFolding) =>
-  form === 'lower' ? text.normalize('NFC').toLowerCase() : fold(text, form);
+/** The texts of a row that all locales search, by folding: found without a locale, or as a fallback. */
+export const sharedTexts = <Row>(spec: AnyListSpec<Row>, row: Row, form: TextFolding): string[] =>
+  spec
+    .texts(row)
+    .flatMap((text) =>
+      form === 'lower'
+        ? (defaultText(text)?.toLowerCase() ?? [])
+        : fallbackTexts(text, spec.anyLanguage).map((each) => fold(each, form)),
+    );
 
-/** The texts of a row, in a form, for a search in this locale. Null is a locale that no text is in. */
-export function searchTexts<Row>(
-  spec: AnyListSpec<Row>,
-  row: Row,
-  locale: string | null | undefined,
-  form: TextFolding,
-): string[] {
-  const texts: string[] = [];
-  for (const text of spec.texts(row)) {
-    if (locale === undefined || form === 'lower') {
-      for (const each of plainTexts(text, spec.anyLanguage)) texts.push(each.toLowerCase());
-      continue;
-    }
-    for (const { text: each, isInLocale } of searchedTexts(text, locale, spec.anyLanguage)) {
-      if (!isInLocale || form === caseRulesOf(locale ?? '')) texts.push(fold(each, form));
-    }
-  }
-  return texts;
-}
+/** The texts of a row in a locale that are not shared by all locales, folded by the locale's rules. */
+export const translatedTexts = <Row>(spec: AnyListSpec<Row>, row: Row, locale: string): string[] =>
+  spec.texts(row).flatMap((text) => {
+    const own = textIn(text, locale);
+    return own === undefined || fallbackTexts(text, spec.anyLanguage).includes(own)
+      ? []
+      : [fold(own, caseRulesOf(locale))];
+  });
 
-function plainTexts(text: LocalizedText | null, anyLanguage = false): string[] {
-  if (anyLanguage && text !== null && typeof text === 'object') return Object.values(text);
-  const found = defaultText(text);
-  return found === null ? [] : [found];
-}
-
-/** In which language the rows of a page were found: by text in the locale, or only by text in another language. */
+/** Whether the rows of a page were found by text in the locale, or only by text in another language. */
 export function localeMatch<Row>(
   spec: AnyListSpec<Row>,
   rows: readonly Row[],
   { q, locale }: Pick<AnyListQuery, 'q'> & { locale: string },
 ): LocaleMatch {
-  const form = caseRulesOf(locale);
-  const part = searchParts(q, locale).get(form);
-  if (part === undefined || rows.length === 0) return { matched_locale: locale, fallback_used: false };
-  const isFoundIn = (row: Row) =>
-    spec
-      .texts(row)
-      .some((text) =>
-        searchedTexts(text, locale, spec.anyLanguage).some(
-          (each) => each.isInLocale && fold(each.text, form).includes(part),
-        ),
-      );
-  const found = rows.filter(isFoundIn).length;
+  const parts = searchParts(q, locale);
+  if (parts.size === 0 || rows.length === 0) return { matched_locale: locale, fallback_used: false };
+  const found = rows.filter((row) => isFoundIn(locale, spec, row, parts)).length;
   return { matched_locale: found > 0 ? locale : defaultLocale, fallback_used: found < rows.length };
 }
 
-/** The order of a list: rows without the value last in both directions, equal ones by id, so that pages are stable. */
+/** Whether a text of the row in this locale contains the search text. */
+function isFoundIn<Row>(
+  locale: string,
+  spec: AnyListSpec<Row>,
+  row: Row,
+  parts: ReadonlyMap<TextFolding, string>,
+): boolean {
+  const rules = caseRulesOf(locale);
+  const [folded, plain] = [parts.get(rules), parts.get('lower')];
+  return spec.texts(row).some((text) => {
+    const own = textIn(text, locale);
+    if (own === undefined || folded === undefined) return false;
+    if (fold(own, rules).includes(folded)) return true;
+    return plain !== undefined && own === defaultText(text) && own.toLowerCase().includes(plain);
+  });
+}
+
+/** A list's order. Rows without the value come last in both directions, equal ones by id, for stable pages. */
 export function rowOrder<Row>(spec: AnyListSpec<Row>, { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>) {
   const sign = dir === 'asc' ? 1 : -1;
   return (one: Row, other: Row): number => {

@@ -7,9 +7,8 @@ export interface Aggregate<Row, T> {
   add: (result: T, row: Row) => void;
 }
 
-/** How current a list is. */
 export interface Currency {
-  /** The list has every row written before this time; it may miss rows written later. */
+  /** The list has every row written before this time; it may miss later ones. */
   settledMs: number;
   /** Incremented when rows are deleted permanently. */
   epoch: number;
@@ -33,6 +32,6 @@ export interface ListSource<
   ): Promise<KeysetPage<Row> & Currency>;
   /** An aggregate of all rows; the same object until a row changes. */
   aggregate<T>(aggregate: Aggregate<Row, T>, stalenessMs: number): Promise<{ value: T } & Currency>;
-  /** The number of rows that satisfy the conditions, for each value of an equality filter. */
+  /** The number of rows that satisfy the conditions, per value of an equality filter. */
   facetCounts(equal: Equal, where: readonly Where[], stalenessMs: number): Promise<ValueCounts>;
 }

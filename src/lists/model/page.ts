@@ -1,50 +1,50 @@
 import type { Value } from './spec.ts';
 
-/** The number of rows with each value of an equality filter. */
+/** The number of rows per value of an equality filter. */
 export type ValueCounts = ReadonlyMap<Value, number>;
 
-/** In which locale the rows of a page were found. */
+/** The locale in which the rows of a page were found. */
 export interface LocaleMatch {
-  /** The requested locale, or the default one if rows were found and none of them by text in the requested one. */
+  /** The requested locale, or the default one if rows were found, but none by text in the requested one. */
   matched_locale: string;
   /** Whether a row was found only by text in another language. */
   fallback_used: boolean;
 }
 
-/** One page of a list, with its number and the totals. It has a match if the query has a text and a locale. */
+/** One page of a list with the totals. It has a match if the query has a text and a locale. */
 export interface Page<Row> extends Partial<LocaleMatch> {
   rows: Row[];
   page: number;
   per_page: number;
   total: number;
   pages: number;
-  /** By equality filter, over all rows that match; only those that were asked for. */
+  /** Counts over all matching rows, for the requested equality filters. */
   facets?: Record<string, ValueCounts>;
 }
 
-/** A position in the order of a list: that of a row with this sort value and id, which need not exist. */
+/** A position in the order of a list: the sort value and id of a row, which need not exist. */
 export interface Position {
   value: string | number | null;
   id: string;
 }
 
-/** The next rows after a position in the order of a list, with a match as a page has it. */
+/** The next rows after a position in the order of a list, with a match as in a page. */
 export interface KeysetPage<Row> extends Partial<LocaleMatch> {
   rows: Row[];
-  /** All rows that match, whatever their position. */
+  /** All matching rows, whatever their position. */
   total: number;
-  /** The position of the last of the rows; undefined if there are none. */
+  /** The position of the last row; undefined if there are none. */
   last: Position | undefined;
   hasMore: boolean;
 }
 
 /**
- * The rows of a page: `[first, end)` of `total`. A page beyond the last is empty. This is checked by comparison,
- * because the product of two large parameters is not exact.
+ * The rows `[first, end)` of a page, of `total` rows, of which `offset` come before the first page. Empty beyond the
+ * last page, found by comparison because the product of two large parameters is not exact.
  */
-export function pageBounds(total: number, page: number, perPage: number) {
-  const pages = Math.ceil(total / perPage);
+export function pageBounds(total: number, page: number, perPage: number, offset = 0) {
+  const pages = Math.ceil(Math.max(total - offset, 0) / perPage);
   if (page > pages) return { first: total, end: total, pages };
-  const first = (page - 1) * perPage;
+  const first = offset + (page - 1) * perPage;
   return { first, end: Math.min(first + perPage, total), pages };
 }

@@ -1,21 +1,21 @@
-import { isPublic, type Publicity } from '../../domain/publicity.ts';
+import { type Departures, isListed, type Visibility } from '../../domain/publications/publicity.ts';
 import { env } from '../../runtime/env.ts';
 
 /** The fields of a row that decide whether public lists show it, and since when. */
-export interface PublicState extends Publicity {
+export interface PublicState extends Visibility, Departures {
   changed: number;
 }
 
 let everyVersion: boolean | undefined;
 
-/** Whether public lists show a record. Of several versions of a publication they show one, unless a setting says otherwise. */
-export function isListed(record: Omit<Publicity, 'withdrawn_at'>): boolean {
+/** Whether this deployment's public lists show a record. */
+export function isInLists(record: Visibility): boolean {
   everyVersion ??= env('LIST_EVERY_VERSION');
-  return isPublic(record) && (everyVersion || (record.superseded_by ?? null) === null);
+  return isListed(record, everyVersion);
 }
 
-/**
- * The time of the last public change of a row, in milliseconds since the epoch: when a listed row was written, or when
- * the row was withdrawn. Null if it was never listed.
- */
-export const publicChangeAt = (row: PublicState): number | null => (isListed(row) ? row.changed : row.withdrawn_at);
+/** The rules of the change feed under the setting. Changing it adds and removes entries without a write. */
+export const versionRules = () => (env('LIST_EVERY_VERSION') ? 'every-version' : undefined);
+
+/** When a listed row was written, or else when it was withdrawn (ms since the epoch). Null if it was never listed. */
+export const publicChangeAt = (row: PublicState): number | null => (isInLists(row) ? row.changed : row.withdrawn_at);

@@ -1,31 +1,37 @@
 import type { Value } from './spec.ts';
 
-/** A query of a list. */
+/** An order by another list's numbers, by id. Cached while `source` is the same object. */
+export interface ForeignOrder {
+  source: object;
+  numberOf: (id: string) => number;
+}
+
 export interface ListQuery<Sort extends string, Equal extends string, AtLeast extends string, Where extends string> {
   /** Counted from 1. */
   page: number;
   per_page: number;
+  /** The number of rows before the first page, if pages do not start with the first row. */
+  offset?: number;
   /** A substring of one of the texts; empty matches all rows. */
   q: string;
   /**
-   * The locale to search in (BCP 47): texts in it, else in the default locale, without regard to accents. Undefined: the
-   * texts of the default locale are searched as they are, without regard to case.
+   * The BCP 47 locale to search in: its texts and those of the default locale, ignoring accents. If undefined, only
+   * texts of the default locale are searched, ignoring case but not accents.
    */
   locale?: string | undefined;
   sort: Sort;
+  /** Replaces the order of `sort`. */
+  foreignOrder?: ForeignOrder;
   dir: 'asc' | 'desc';
-  /** Filters that are null or left out do not apply. Of several values, one is enough. */
+  /** Null or missing filters do not apply. One of several values is enough. */
   equals?: Partial<Record<Equal, Value | readonly Value[] | null>>;
   atLeast?: Partial<Record<AtLeast, number | null>>;
-  /** Numbers that have a minimum may have a maximum, too. */
+  /** A maximum for numbers that can have a minimum. */
   atMost?: Partial<Record<AtLeast, number | null>>;
-  /** Conditions that must all be true. */
   where: readonly Where[];
-  /** Only rows with one of these ids. */
   ids?: ReadonlySet<string>;
-  /** The equality filters whose values are counted over all rows that match. */
+  /** Equality filters whose values are counted over all matching rows. */
   facets?: readonly Equal[];
 }
 
-/** A query of any list. */
 export type AnyListQuery = ListQuery<string, string, string, string>;

@@ -4,7 +4,6 @@ import type { Collection, SnapshotName } from '../../storage/keys.ts';
 
 export type Value = string | number;
 
-/** The fields of every list row. */
 export interface ListRow {
   /** When the row was written, in milliseconds since the epoch. */
   changed: number;
@@ -13,24 +12,21 @@ export interface ListRow {
 }
 
 /**
- * The schema of list rows: an object without optional fields, because a column has a value for every row. A field that
- * rows of an older shape lack must have a `.default(...)`.
+ * The schema of list rows, without optional fields, because a column has a value for every row. A field missing in rows
+ * of an older shape must have a `.default(...)`.
  */
 export type RowSchema = z.ZodObject & z.ZodType<ListRow>;
 
-/** Where rows are stored and how they are read. */
 export interface RowStorage<Schema extends z.ZodType> {
   collection: Collection;
-  /** The name of the snapshot, if it is not that of the collection: two lists may read different fields of the same rows. */
+  /** Defaults to the collection's name. Differs if two lists read different fields of the same rows. */
   snapshot?: SnapshotName;
   schema: Schema;
   /** The shape number of the rows, declared beside the schema. */
   shape: number;
 }
 
-/**
- * The filters, sorts and search texts of a collection, as functions of a row. Each is called once per row, on reading.
- */
+/** The filters, sorts and search texts of a collection. Each function is called once per row, on reading. */
 export interface ListSpec<
   Schema extends RowSchema,
   Sort extends string,
@@ -38,19 +34,16 @@ export interface ListSpec<
   AtLeast extends string,
   Where extends string,
 > extends RowStorage<Schema> {
-  /** Ties are broken by it, ascending. */
+  /** Breaks ties, too, ascending. */
   id: (row: z.output<Schema>) => string;
   /** The texts that `q` searches. */
   texts: (row: z.output<Schema>) => (LocalizedText | null)[];
-  /** Whether `q` searches the texts in all languages, whatever the locale. */
+  /** Whether a search in a locale falls back to texts in all languages, not only in the default locale. */
   anyLanguage?: boolean;
   sorts: Record<Sort, (row: z.output<Schema>) => Value | null>;
-  /** Filters for equality; a row with several values passes if one of them is equal. */
+  /** Equality filters; one matching value of a row is enough. */
   equals: Record<Equal, (row: z.output<Schema>) => Value | readonly Value[] | null>;
-  /**
-   * Filters for a minimum or a maximum. A row without the number passes only a minimum of 0, which is the same as no
-   * filter.
-   */
+  /** Minimum and maximum filters. A row without the number passes only a minimum of 0, which does not filter. */
   atLeast: Record<AtLeast, (row: z.output<Schema>) => number | null>;
   /** Conditions by name, such as `public`. */
   where: Record<Where, (row: z.output<Schema>) => boolean>;
@@ -67,7 +60,6 @@ export function listSpec<
   return spec;
 }
 
-/** Any specification of a list of such rows. */
 export interface AnyListSpec<Row> {
   id: (row: Row) => string;
   texts: (row: Row) => (LocalizedText | null)[];
@@ -78,6 +70,5 @@ export interface AnyListSpec<Row> {
   where: Record<string, (row: Row) => boolean>;
 }
 
-/** Zero, one or several values, as an array. */
 export const valuesOf = (value: Value | readonly Value[] | null): readonly Value[] =>
   value === null ? [] : typeof value === 'object' ? value : [value];

@@ -3,19 +3,19 @@ import { Affiliation, AffiliationStatus, isKnownEntity, maxUnendedPeriods } from
 import type { ChangeContext } from '../../domain/audit.ts';
 import { nameText } from '../../domain/values/name.ts';
 import { OrcidId } from '../../domain/values/orcid-id.ts';
+import { webUrl } from '../../domain/values/web-url.ts';
 import { invalidField, Problem } from '../../errors.ts';
 import { type AffiliationChange, changeAffiliation } from '../../storage/affiliations.ts';
 
-/** Changes of people. Nothing here reads lists, so that the functions that write stay small. */
+/** Changes of people. Nothing here reads lists, to keep writing functions small. */
 
 export const PersonParams = z.object({
   orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }),
 });
 
-/** The error for an iD of nobody who is known. */
 export const unknownPerson = () => new Problem('not_found', 'There is no person with this ORCID iD');
 
-/** What curators may edit although ORCID has it, too. */
+/** Fields that curators may edit although ORCID has them, too. */
 export const EditedValues = z.strictObject({
   name: nameText(500).meta({ description: 'The name in English, or in no known language' }),
   biography: z
@@ -34,14 +34,15 @@ const isHttps = (text: string) => {
   return url?.protocol === 'https:' && url.username === '' && url.password === '';
 };
 
-/** What curators say of a person. Fields that are left out stay as they are. */
+/** A curator's values for a person. Missing fields stay as they are. */
 export const CuratedValues = z
   .strictObject({
     photo_url: z
       .string()
       .trim()
-      .max(2000)
       .refine(isHttps, 'must be an https URL without a user name')
+      .overwrite((text) => webUrl(text) ?? text)
+      .max(2000)
       .nullable()
       .meta({ description: 'An https URL of a photo; null for none' }),
     people_type: nameText(100).nullable().meta({ description: 'The kind of person, such as `staff`; null for none' }),
@@ -52,7 +53,6 @@ export const CuratedValues = z
   })
   .partial();
 
-/** What curators say of a person, as it is after a change. */
 export const ShownValues = z
   .object({
     success: z.boolean(),
@@ -63,7 +63,6 @@ export const ShownValues = z
   })
   .meta({ id: 'CuratedValues' });
 
-/** A new affiliation period. */
 export const NewAffiliation = z.strictObject({
   entity_id: z.string().min(1).meta({ description: 'The entity, such as `primary_entity`' }),
   status: AffiliationStatus,
@@ -76,7 +75,6 @@ export const affiliationDescription =
   'Starts an open-ended period and ends the previously open one at the same time, whatever its entity. `starts_at` may be ' +
   'in the past or in the future. Repeating a request with the same values changes nothing.';
 
-/** The answer to a new affiliation period. */
 export const AffiliationResult = z
   .object({
     success: z.boolean(),
@@ -100,7 +98,7 @@ export async function startAffiliation(
   return { success: true, affiliation: { person_orcid: orcid, ...started }, current_affiliation: current };
 }
 
-/** Starts an affiliation period, now if no time is given. Throws a Problem if it is not started. */
+/** Starts an affiliation period, by default now. Throws a Problem if it is not started. */
 export async function startPeriod(
   orcid: string,
   { starts_at, ...asked }: z.output<typeof NewAffiliation>,

@@ -3,9 +3,9 @@ import { Affiliation } from '../../domain/affiliation.ts';
 import { IngestionJob } from '../../domain/job.ts';
 import { originalsOf, type PersonRecord } from '../../domain/person.ts';
 import { LocalizedText } from '../../domain/values/locale.ts';
+import { latestJobs } from '../../ingestion/storage/job-list.ts';
 import { publicationCounts } from '../../lists/researchers.ts';
 import { affiliationsOf } from '../../storage/affiliations.ts';
-import { latestJobs } from '../../storage/ingestion/job-list.ts';
 import { getPerson } from '../../storage/people.ts';
 import { unknownPerson } from './changes.ts';
 import { CuratedPerson, curatedPerson } from './list.ts';
@@ -46,7 +46,7 @@ export async function personDetail(orcid: string, now: Date): Promise<z.input<ty
     latestJobs([orcid]),
   ]);
   if (!record) throw unknownPerson();
-  // The current affiliation is that of the periods shown beside it, even if one was started between the two reads.
+  // The current affiliation comes from the periods shown beside it, even if one was started between the two reads.
   return {
     ...record,
     ...curatedPerson({ ...record, affiliations: periods }, countsOf(orcid), now),

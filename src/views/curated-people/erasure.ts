@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 const count = z.int().min(0);
 
-/** How far the erasure of a person is. */
 export const Erasure = z
   .object({
     pseudonym: z.string().meta({ description: 'What stands for the person in the activity log and the audit trail' }),

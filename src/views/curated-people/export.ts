@@ -1,23 +1,23 @@
 import * as z from 'zod';
-import { namesPerson, type PublicationRecord } from '../../domain/publication.ts';
+import { namesPerson, type PublicationRecord } from '../../domain/publications/publication.ts';
+import { getMerged } from '../../duplicates/storage/merged.ts';
 import { invalidField } from '../../errors.ts';
+import { listJobs } from '../../ingestion/storage/job-list.ts';
+import { worksOfJob } from '../../ingestion/storage/job-works.ts';
+import { getOrcidSection } from '../../ingestion/storage/source-answers.ts';
 import { curatedPublications } from '../../lists/curated-publications.ts';
 import { projects } from '../../lists/projects.ts';
+import { proposalsOf } from '../../proposals/storage/proposals.ts';
 import { type MonthQuery, monthsOf } from '../../storage/activity-log.ts';
 import { affiliationsOf } from '../../storage/affiliations.ts';
-import { getMerged } from '../../storage/duplicates/merged.ts';
-import { listJobs } from '../../storage/ingestion/job-list.ts';
-import { worksOfJob } from '../../storage/ingestion/job-works.ts';
-import { getOrcidSection } from '../../storage/ingestion/source-answers.ts';
 import { keys } from '../../storage/keys.ts';
 import { getPerson } from '../../storage/people.ts';
 import { getProjects } from '../../storage/projects.ts';
-import { proposalsOf } from '../../storage/proposals/proposals.ts';
-import { getPublications } from '../../storage/publications.ts';
+import { getPublications } from '../../storage/publications/publications.ts';
+import { worksOf } from '../../storage/publications/works.ts';
 import { type Item, type Page, queryPage } from '../../storage/table.ts';
-import { worksOf } from '../../storage/works.ts';
 
-/** What is held about a person, in the order of an export. */
+/** Kinds of records held about a person, in the order of an export. */
 const recordKinds = [
   'person',
   'affiliation',
@@ -32,7 +32,6 @@ const recordKinds = [
 ] as const;
 type RecordKind = (typeof recordKinds)[number];
 
-/** A part of everything that is held about a person. */
 export const PersonExport = z
   .object({
     orcid: z.string(),
@@ -50,7 +49,6 @@ export const PersonExport = z
   })
   .meta({ id: 'PersonExport' });
 
-/** Whose export it is, for which workspace, and when. */
 interface Subject {
   orcid: string;
   workspace: string;
@@ -59,7 +57,7 @@ interface Subject {
 
 type Reader = (subject: Subject, after: string | undefined) => Promise<Page<object>>;
 
-/** A response has at most two parts more than this: less than the 6 MB that Lambda allows. */
+/** A response exceeds this by at most two parts, which stays below Lambda's 6 MB. */
 const enoughCharacters = 2_000_000;
 const publicationsAtOnce = 20;
 const groupsAtOnce = 50;
@@ -78,7 +76,7 @@ const readers: Record<RecordKind, Reader> = {
   work: async ({ orcid }) => all(await worksOf(orcid)),
   publication: async ({ orcid }, after) => {
     const { rows } = await curatedPublications.find({ ...everything, sort: 'title', equals: { orcid_id: orcid } }, 0);
-    // No row leads to what was unlinked, which still has what the ORCID record said of it.
+    // No row leads to unlinked publications, which still hold what the ORCID record said about them.
     const unlinked = (await proposalsOf(orcid)).flatMap(({ kind, doi }) => (kind === 'unlink' && doi ? [doi] : []));
     const dois = [...new Set([...rows.map(({ doi }) => doi), ...unlinked])].sort();
     const left = after === undefined ? dois : dois.filter((doi) => doi > after);
@@ -106,12 +104,12 @@ const readers: Record<RecordKind, Reader> = {
   audit: (subject, after) => traces(subject, keys.auditMonth, after),
 };
 
-/** The works of an ORCID record, as far as they are cut into parts. https://info.orcid.org/documentation/api-tutorials/ */
+/** The works of an ORCID record that are split into parts. https://info.orcid.org/documentation/api-tutorials/ */
 const OrcidWorks = z.object({ group: z.array(z.record(z.string(), z.unknown())).optional() });
 
 const all = (items: object[]): Page<object> => ({ items, next: undefined });
 
-/** What a publication holds about a researcher. The rest of it is about the publication. */
+/** The researcher's data in a publication. The rest is about the publication. */
 function linkIn({ doi, researchers, orcid_bibliographies }: PublicationRecord, orcid: string): object {
   const link = researchers.find((researcher) => researcher.orcid === orcid);
   return { doi, link: link ?? null, orcid_bibliographies: orcid_bibliographies?.[orcid] ?? [] };
@@ -136,7 +134,7 @@ async function traces(
   };
 }
 
-/** In no key. */
+/** Occurs in no key. */
 const separator = '\n';
 
 const partitionOf = (month: MonthQuery | undefined): string | undefined => month?.ExpressionAttributeValues?.[':pk'];
@@ -146,8 +144,8 @@ const withoutKeys = ({ pk: _, sk: __, ...item }: Item): Item => item;
 const Cursor = z.tuple([z.enum(recordKinds), z.string().nullable()]);
 
 /**
- * A part of everything that is held about a person, from a cursor on; events of one workspace. It ends when it is large
- * or the deadline (milliseconds since the epoch) has come. Throws Problem `invalid_query` for a malformed cursor.
+ * A part of everything held about a person, from a cursor on, with events of one workspace. Ends when it is large or at
+ * the deadline (milliseconds since the epoch). Throws Problem `invalid_query` for a malformed cursor.
  */
 export async function exportPerson(
   subject: Subject,

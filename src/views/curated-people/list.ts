@@ -11,7 +11,7 @@ import {
   type ResearcherQuery,
 } from '../../lists/researchers.ts';
 
-/** What the lists of people in the dashboard have in common; researchers and people have their own parameter rules. */
+/** Common parts of the dashboard's lists of people; researchers and people have their own parameter rules. */
 
 const Counts = z
   .object({
@@ -24,7 +24,7 @@ const Counts = z
   })
   .meta({ id: 'PersonPublicationCounts', description: 'The publications of a person by state' });
 
-/** A person in the lists of the dashboard. Never contains an e-mail address. */
+/** A person in the dashboard's lists. Never contains an e-mail address. */
 export const CuratedPerson = z
   .object({
     orcid: z.string(),
@@ -67,11 +67,11 @@ const directions = ['asc', 'desc'] as const;
 const textFilter = (description: string) =>
   query.filter(z.string().trim().normalize('NFC').max(200), { type: 'string', maxLength: 200 }, description);
 
-/** The parameters of both lists but `sort`. */
+/** The parameters of both lists, except `sort`. */
 export const listParameters = {
   page: query.page,
   perPage: query.perPage,
-  q: query.searchText('the name in any language or the ORCID iD, which may be in any form'),
+  q: query.searchText(`${query.inAnyLanguage('the name')} or the ORCID iD, which may be in any form`),
   dir: z
     .enum(directions)
     .optional()
@@ -95,7 +95,7 @@ export const listParameters = {
 };
 export const categoryParameter = textFilter('Only people in this category.');
 
-/** The fields of both envelopes but the array and the sort. */
+/** The fields of both envelopes, except the array and the sort. */
 export const listEnvelope = {
   ...searchEnvelope,
   dir: z.enum(directions),
@@ -105,13 +105,12 @@ export const listEnvelope = {
   affiliation_status: AffiliationStatus.nullable(),
 };
 
-/** The parameters as they are parsed. */
 type AskedList = Omit<ResearcherQuery, 'per_page' | 'dir'> & {
   perPage: number;
   dir?: ResearcherQuery['dir'] | undefined;
 };
 
-/** The people on the page that was asked for, and the envelope with what was applied. */
+/** The people on the requested page, and the envelope with the applied parameters. */
 export async function listPeople({ perPage: per_page, dir: given, ...asked }: AskedList, now: Date) {
   const dir = given ?? (asked.sort === 'name' ? 'asc' : 'desc');
   const { rows, countsOf, ...page } = await findResearchers({ ...asked, per_page, dir }, now);

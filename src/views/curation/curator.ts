@@ -1,8 +1,7 @@
-import { actorOf } from '../../auth/actor.ts';
-import type { MemberCaller } from '../../auth/caller.ts';
 import type { Curator } from '../../curation/change-publication.ts';
+import { actorOf } from '../../identity/callers/actor.ts';
+import type { MemberCaller } from '../../identity/callers/caller.ts';
 
-/** Who changes publications, from a request. */
 export const curatorOf = ({ caller, now }: { caller: MemberCaller; now: Date }): Curator => ({
   workspace: caller.workspace,
   actor: actorOf(caller),

@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { duplicateReasons } from '../../domain/duplicates/compare.ts';
-import { type DuplicatePair, pairStatuses } from '../../domain/duplicates/pair.ts';
-import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publication.ts';
+import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
+import { publicationSources } from '../../domain/publications/row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { LocalizedText } from '../../domain/values/locale.ts';
 import type { WorkRecord } from '../../domain/work.ts';
-import { findPublications } from '../../storage/publications.ts';
-import { getWorks } from '../../storage/works.ts';
+import { duplicateReasons } from '../../duplicates/domain/compare.ts';
+import { type DuplicatePair, pairStatuses } from '../../duplicates/domain/pair.ts';
+import { findPublications } from '../../storage/publications/publications.ts';
+import { getWorks } from '../../storage/publications/works.ts';
 
-/** The path parameter of a pair. */
 export const DuplicateParams = z.object({ id: z.string().meta({ description: 'The id of the pair' }) });
 
 const maxAuthors = 20;
 
-/** One of two records that may be of one publication, with what tells them apart. */
+/** One record of a pair, with the fields that distinguish it from the other. */
 const DuplicateRecord = z
   .object({
     kind: z.enum(['publication', 'work']).meta({ description: '`work`: a work on an ORCID record, without a DOI' }),
@@ -28,7 +28,7 @@ const DuplicateRecord = z
     publication_type: z.string().nullable(),
     container_title: z.string().nullable().meta({ description: 'The journal, book or conference' }),
     publisher: z.string().nullable(),
-    source: z.enum(['crossref', 'datacite', 'orcid']),
+    source: z.enum(publicationSources),
     cited_by_count: z.int().nullable(),
     researcher_orcids: z.array(z.string()),
     aliases: z.array(z.string()).meta({ description: 'Other DOIs of the same publication' }),
@@ -38,7 +38,6 @@ const DuplicateRecord = z
   })
   .meta({ id: 'DuplicateRecord' });
 
-/** A pair of possible duplicates as curators see it. */
 export const DuplicateItem = z
   .object({
     id: z.string(),
@@ -60,7 +59,7 @@ export const DuplicateItem = z
   })
   .meta({ id: 'Duplicate' });
 
-/** The pairs with their records, which are read at once. */
+/** The pairs with their records, read in one batch. */
 export async function duplicateItems(pairs: readonly DuplicatePair[]): Promise<z.input<typeof DuplicateItem>[]> {
   const dois = pairs.flatMap(({ doi, other, other_kind }) => (other_kind === 'work' ? [doi] : [doi, other]));
   const workIds = pairs.flatMap(({ other, other_kind }) => (other_kind === 'work' ? [other] : []));

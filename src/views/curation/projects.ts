@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { currencies, ProjectRecord, type ProjectRow } from '../../domain/project.ts';
+import { currencies, ProjectRecord, type ProjectRow } from '../../domain/projects/project.ts';
 import { LocalizedText } from '../../domain/values/locale.ts';
 import { getPeople } from '../../storage/people.ts';
 
@@ -10,7 +10,6 @@ const time = z.int().meta({ description: 'Milliseconds since the epoch' });
 const website = z.string().nullable().meta({ description: "The project's own website" });
 const deletedAt = z.string().nullable().meta({ description: 'ISO 8601; null if it is not deleted' });
 
-/** An item of the curators' list. */
 export const CuratedProjectItem = z
   .object({
     id: z.string(),
@@ -43,7 +42,6 @@ const Participant = z
   })
   .meta({ id: 'ProjectParticipant' });
 
-/** Everything of one project. */
 export const CuratedProject = ProjectRecord.omit({ withdrawn_at: true })
   .extend({
     programme: localized,
@@ -64,7 +62,6 @@ export const CuratedProject = ProjectRecord.omit({ withdrawn_at: true })
   })
   .meta({ id: 'Project' });
 
-/** A project with the names of its people. */
 export async function curatedProject(record: ProjectRecord): Promise<z.input<typeof CuratedProject>> {
   const people = await getPeople([...record.member_orcids, ...record.coordinator_orcids]);
   const names = new Map(people.map(({ orcid, name }) => [orcid, name]));

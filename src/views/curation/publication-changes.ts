@@ -4,7 +4,6 @@ import { versionTag } from '../../http/entity-tag.ts';
 import { getPeople } from '../../storage/people.ts';
 import { publicationDetail } from './publication-detail.ts';
 
-/** The response to a change of one publication. */
 export const ChangedPublication = z
   .object({
     ok: z.boolean(),
@@ -13,7 +12,7 @@ export const ChangedPublication = z
   })
   .meta({ id: 'ChangedPublication' });
 
-/** The response to a change, with the ETag that the publication has now. */
+/** The response to a change, with the publication's new ETag. */
 export async function changedPublication({ record }: ChangeResult) {
   const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
   return {
@@ -23,7 +22,6 @@ export async function changedPublication({ record }: ChangeResult) {
   } as const;
 }
 
-/** Up to 500 DOIs. */
 export const PublicationIds = z
   .array(z.string())
   .max(500)

@@ -1,22 +1,24 @@
 import * as z from 'zod';
 import { OrcidBibliographies } from '../../domain/orcid/bibliography.ts';
 import type { PersonRecord } from '../../domain/person.ts';
+import { shownAuthors } from '../../domain/publications/author-names.ts';
+import { editedFields } from '../../domain/publications/edits.ts';
 import {
   authorMatchState,
+  authorsOf,
   fieldOrigins,
   mergePublication,
   originsOf,
   type PublicationRecord,
-} from '../../domain/publication.ts';
-import { editedFields } from '../../domain/publication-edits.ts';
-import { PublicationRow } from '../../domain/publication-row.ts';
-import { Bibliography } from '../../domain/values/bibliography.ts';
+} from '../../domain/publications/publication.ts';
+import { PublicationRow, publicationSources } from '../../domain/publications/row.ts';
+import { Author, Bibliography } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { LocalizedText } from '../../domain/values/locale.ts';
 import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
+import { withShownAuthors } from '../publications.ts';
 import { ResearcherMatch, researcherMatches } from './publication-matches.ts';
 
-/** The path parameter of a publication. */
 export const PublicationParams = z.object({
   id: z.string().trim().min(1).meta({
     description:
@@ -44,7 +46,7 @@ export const DashboardPublication = z
     id: z.string().meta({ description: 'The DOI' }),
     doi_url: z.url(),
     aliases: z.array(z.string()).meta({ description: 'Other DOIs of the same publication' }),
-    source: z.enum(['crossref', 'datacite', 'orcid']),
+    source: z.enum(publicationSources),
     original: Bibliography.meta({ description: 'What the source says' }),
     orcid_bibliographies: OrcidBibliographies.nullable().meta({
       description: 'What ORCID records say, by iD. Null if not known apart from `original`',
@@ -78,6 +80,9 @@ export const DashboardPublication = z
         data: anyObject,
       })
       .meta({ description: 'The publication as it is shown: edits take precedence over the sources' }),
+    author_count: z
+      .int()
+      .meta({ description: 'How many authors `merged.data` has in all; a response has 1,000 of them' }),
     provenance: z
       .record(z.string(), z.enum(fieldOrigins))
       .meta({ description: 'Where each field of `merged.data` comes from that has a value or was edited' }),
@@ -100,8 +105,16 @@ export const DashboardPublication = z
   .meta({ id: 'DashboardPublication' });
 export type DashboardPublication = z.input<typeof DashboardPublication>;
 
-/** A publication as curators see it. `people` are the known ones of its researchers. */
-export function publicationDetail(record: PublicationRecord, people: readonly PersonRecord[]): DashboardPublication {
+/** A publication as curators see it. `people` are the known ones among its researchers. */
+export function publicationDetail(
+  record: PublicationRecord,
+  people: readonly PersonRecord[],
+  authorsOffset = 0,
+): DashboardPublication {
+  const withFirst = <B extends { authors: Author[] }>(said: B): B => ({
+    ...said,
+    authors: shownAuthors(said.authors, [], authorsOffset).map(({ position: _, ...author }) => author),
+  });
   const { doi: _, ...merged } = mergePublication(record);
   const { enriched_metadata: __, data: ___, ...promoted } = merged;
   return {
@@ -109,14 +122,15 @@ export function publicationDetail(record: PublicationRecord, people: readonly Pe
     doi_url: doiUrl(record.doi),
     aliases: record.aliases,
     source: record.source,
-    original: record.original,
+    original: withFirst(record.original),
     orcid_bibliographies: record.orcid_bibliographies,
     translated_titles: record.translated_titles,
-    enriched: record.enriched,
+    enriched: record.enriched && withFirst(record.enriched),
     enrichment: record.enrichment,
     enrichment_pending: record.enrichment_pending_since !== null,
-    edited: editedFields(record),
-    merged,
+    edited: withFirstEdited(editedFields(record)),
+    merged: { ...merged, data: withShownAuthors(record, merged.data, authorsOffset) },
+    author_count: authorsOf(record).length,
     provenance: originsOf(record),
     researchers: researcherMatches(record, people),
     ...promoted,
@@ -128,6 +142,19 @@ export function publicationDetail(record: PublicationRecord, people: readonly Pe
     last_fetched_at: record.last_fetched_at,
     created_at: record.created_at,
   };
+}
+
+/** The edited fields, with only the first edited and source authors. */
+function withFirstEdited(edited: Record<string, unknown>): Record<string, unknown> {
+  const EditedAuthors = z.object({ authors: z.object({ value: z.unknown(), source_value: z.unknown() }) }).loose();
+  const data = EditedAuthors.safeParse(edited.data).data;
+  if (!data) return edited;
+  const firstOf = (value: unknown) => {
+    const list = z.array(Author).safeParse(value);
+    return list.success ? shownAuthors(list.data) : value;
+  };
+  const { value, source_value } = data.authors;
+  return { ...edited, data: { ...data, authors: { value: firstOf(value), source_value: firstOf(source_value) } } };
 }
 
 /** The number of an edit, from its id in a request. No edit has the number 0. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { abridge, FieldChange, type PublicationEdit } from '../../domain/publication-edits.ts';
+import { abridge, FieldChange, type PublicationEdit } from '../../domain/publications/edits.ts';
 
-/** An edit in the history of a publication. */
 export const PublicationEditItem = z
   .object({
     id: z.string(),
@@ -26,7 +25,7 @@ export const PublicationEditItem = z
 /** Lambda limits a response to 6 MB, measured as a JSON string in JSON. */
 const maxPageCharacters = 2_000_000;
 
-/** The edits of a page. Once there is no room for whole values, they are cut. */
+/** The edits of a page. Values are cut once the page is full. */
 export function editItems(edits: readonly PublicationEdit[]): z.input<typeof PublicationEditItem>[] {
   let characters = 0;
   return edits.map(({ number, edited_at, actor, reverts, changes }) => {

@@ -11,8 +11,13 @@ import {
 } from '../../domain/matching/link.ts';
 import { isSameAuthor, MatchCandidate } from '../../domain/matching/match.ts';
 import { namesOf, type PersonRecord } from '../../domain/person.ts';
-import { authorMatchState, mergePublication, namedPeople, type PublicationRecord } from '../../domain/publication.ts';
-import { authorMatchStates } from '../../domain/publication-row.ts';
+import {
+  authorMatchState,
+  mergePublication,
+  namedPeople,
+  type PublicationRecord,
+} from '../../domain/publications/publication.ts';
+import { authorMatchStates } from '../../domain/publications/row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale, LocalizedText } from '../../domain/values/locale.ts';
 
@@ -42,14 +47,14 @@ const Decision = z
   })
   .meta({ id: 'MatchDecision' });
 
-/** An author or editor who may be a researcher, with what curators can tell namesakes by. */
+/** An author or editor who may be a researcher, with data that distinguishes namesakes. */
 const Candidate = MatchCandidate.extend({
   affiliations: z.array(z.string()).meta({ description: 'As the publication has them, or else OpenAlex; at most 5' }),
 }).meta({ id: 'MatchCandidate' });
 
 const maxAffiliations = 5;
 
-/** Which author a researcher is, why, and what curators have decided about it. */
+/** The author that a researcher is, the reasons, and curators' decisions. */
 export const ResearcherMatch = z
   .object({
     orcid: z.string(),
@@ -77,7 +82,7 @@ const publicationFields = {
   last_fetched_at: z.int(),
 };
 
-/** A question for curators, with what other publications of the researcher say. */
+/** A question for curators, with evidence from the researcher's other publications. */
 const OpenResearcherMatch = ResearcherMatch.extend({
   candidates: z.array(
     Candidate.extend({
@@ -105,7 +110,7 @@ export const OpenMatch = z
 
 const Named = z.object({ name: z.string(), orcid: z.string().nullable() });
 
-/** All researchers of a publication, and whom they can be matched to. */
+/** All researchers of a publication, and their possible authors. */
 export const PublicationMatches = z
   .object({
     ...publicationFields,
@@ -115,7 +120,7 @@ export const PublicationMatches = z
   })
   .meta({ id: 'PublicationMatches' });
 
-/** The links of a publication as curators see them. `people` are the known ones of its researchers. */
+/** The links of a publication as curators see them. `people` are the known ones among its researchers. */
 export function researcherMatches(
   record: PublicationRecord,
   people: readonly PersonRecord[],
@@ -142,7 +147,7 @@ export function researcherMatches(
   }));
 }
 
-/** OpenAlex's author is the same one if its list is as long, and names him the same way. */
+/** OpenAlex's author is the same if its list is as long and has the same name there. */
 function affiliationsOf(
   { author_position, editor_position }: MatchCandidate,
   { authors, editors, openAlex }: NamedPeople,
@@ -171,7 +176,7 @@ function decisionOf(link: ResearcherLink): z.input<typeof Decision> | null {
   };
 }
 
-/** An item of the queue. `othersOf` are the publications of a researcher, of which this one may be one. */
+/** An item of the queue. `othersOf` gives a researcher's publications, perhaps including this one. */
 export function openMatch(
   record: PublicationRecord,
   people: readonly PersonRecord[],

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { matchStates } from '../../domain/publication.ts';
-import { type CuratorRow, CuratorRow as RowSchema } from '../../domain/publication-row.ts';
+import { matchStates } from '../../domain/publications/publication.ts';
+import { type CuratorRow, CuratorRow as RowSchema } from '../../domain/publications/row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale } from '../../domain/values/locale.ts';
 import { apaCitation } from '../../formats/apa.ts';
 import { citationOf } from '../../formats/csl.ts';
 import { searchEnvelope } from '../../http/page-envelope.ts';
 import type { ValueCounts } from '../../lists/model/page.ts';
-import { getPublicationsAndPeople } from '../../storage/publications.ts';
+import { getPublicationsAndPeople } from '../../storage/publications/publications.ts';
 
 const { author_match_state, source, open_access_status } = RowSchema.shape;
 
@@ -44,7 +44,6 @@ const CuratedPublicationItem = z
   })
   .meta({ id: 'CuratedPublicationItem' });
 
-/** The filters whose values can be counted. */
 export const facetNames = [
   'publication_type',
   'publication_year',
@@ -59,7 +58,6 @@ const Facet = z.array(z.object({ value: z.union([z.string(), z.int()]).nullable(
   description: 'The values of a field in all publications that match, most frequent first. Null: without a value',
 });
 
-/** One page of publications as curators see them. */
 export const CuratedPublicationList = z
   .object({
     publications: z.array(CuratedPublicationItem),
@@ -87,7 +85,7 @@ export const CuratedPublicationList = z
   })
   .meta({ id: 'CuratedPublicationList' });
 
-/** What a list without these filters echoes. */
+/** The echo of a list without these filters. */
 export const emptyFilters = {
   visibility: 'all',
   versions: 'shown',
@@ -103,10 +101,7 @@ export const emptyFilters = {
   facets: null,
 };
 
-/**
- * The items of a page. Rows do not have the citation and the names of researchers: the records of the page are read for
- * them at once.
- */
+/** The items of a page. Rows lack the citation and researchers' names, so the page's records are read in one batch. */
 export async function curatedItems(
   rows: readonly CuratorRow[],
   language: string,
@@ -147,7 +142,7 @@ export async function curatedItems(
   });
 }
 
-/** The counts of each facet, most frequent first. Each publication has at most one value, so the rest have none. */
+/** The counts of each facet, most frequent first. A publication has at most one value, so the rest have none. */
 export function facetsOf(
   facets: Record<string, ValueCounts> | undefined,
   total: number,

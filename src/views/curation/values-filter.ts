@@ -4,7 +4,7 @@ import { plainMessage } from '../../runtime/issues.ts';
 
 const maxValues = 100;
 
-/** A filter for one value or several, separated by `|`. A missing or empty one is parsed as null. */
+/** A filter for one or several values separated by `|`. A missing or empty one is parsed as null. */
 export function valuesFilter<Value extends string | number>(
   value: z.ZodType<Value, string>,
   openapi: Record<string, unknown>,
@@ -33,11 +33,11 @@ export const enumFilter = <const Values extends readonly string[]>(values: Value
     `${description} One of ${values.map((value) => `\`${value}\``).join(', ')}.`,
   );
 
-/** The applied values of a filter as a response repeats them: one as it is, several as they were written. */
+/** The applied values of a filter, echoed: one as it is, several as they were written. */
 export const echoValues = <Value extends string | number>(values: readonly Value[] | null): Value | string | null =>
   values === null ? null : values.length === 1 ? (values[0] ?? null) : values.join('|');
 
-/** A list of names, separated by commas. A missing or empty one is parsed as null. */
+/** A comma-separated list of names. A missing or empty one is parsed as null. */
 export const namesFilter = <const Names extends readonly [string, ...string[]]>(names: Names, description: string) =>
   query.filter(
     z.string().transform((text, context): Names[number][] => {

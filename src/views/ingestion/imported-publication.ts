@@ -1,13 +1,17 @@
 import * as z from 'zod';
 import type { PersonRecord } from '../../domain/person.ts';
-import { authorMatchState, matchStates, mergePublication, type PublicationRecord } from '../../domain/publication.ts';
+import {
+  authorMatchState,
+  matchStates,
+  mergePublication,
+  type PublicationRecord,
+} from '../../domain/publications/publication.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { LocalizedText } from '../../domain/values/locale.ts';
 import { ErasedPeople } from './jobs.ts';
 
 const MatchState = z.enum(['needs_attention', 'complete']);
 
-/** A publication after its import. */
 export const ImportedPublication = z
   .object({
     id: z.string(),
@@ -37,7 +41,7 @@ export const ImportedPublication = z
   })
   .meta({ id: 'ImportedPublication' });
 
-/** `people` are those of its researchers that are known. */
+/** `people` are the known ones among its researchers. */
 export function importedPublication(
   { created, record, erased }: { created: boolean; record: PublicationRecord; erased: string[] },
   people: readonly PersonRecord[],

@@ -1,40 +1,21 @@
 import * as z from 'zod';
-import { changeContext } from '../../auth/actor.ts';
-import type { MemberCaller } from '../../auth/caller.ts';
-import type { ChangeContext } from '../../domain/audit.ts';
 import { conclusion, IngestionJob, isActive, jobStatuses } from '../../domain/job.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { LocalizedText } from '../../domain/values/locale.ts';
 import { OrcidId } from '../../domain/values/orcid-id.ts';
-import { Problem } from '../../errors.ts';
 import { filter } from '../../http/query.ts';
-import type { JobWork } from '../../storage/ingestion/job-works.ts';
+import type { JobWork } from '../../ingestion/storage/job-works.ts';
 
-/** The fields of a request for the ingestion of researchers. */
-export const IngestionRequest = {
+export const IngestionRequest = z.strictObject({
   orcid_ids: z.array(OrcidId).min(1).max(100),
   skip_existing: z.boolean().default(false).meta({ description: 'Leaves out people who were fetched before.' }),
-  restore_erased: z.boolean().default(false).meta({
-    description: 'Also ingests people who were erased, which is then forgotten. Only for superadmins: 403 for others.',
-  }),
-};
+});
 
-/** People of a request who were not ingested, or linked, because they were erased. */
+/** Requested people who were not ingested or linked, because they were erased. */
 export const ErasedPeople = z.array(z.string()).meta({
   description: 'Those who were left out because they were erased. Nothing else is stored of the request for them.',
 });
 
-/** Who asks for people although they were erased. Throws Problem `forbidden` for all but superadmins. */
-export function restorerOf(
-  { restore_erased }: { restore_erased: boolean },
-  input: { caller: MemberCaller; now: Date; requestId: string },
-): ChangeContext | undefined {
-  if (!restore_erased) return undefined;
-  if (input.caller.role === 'superadmin') return changeContext(input);
-  throw new Problem('forbidden', '`restore_erased` requires the role superadmin');
-}
-
-/** An ingestion job as the dashboard shows it. */
 export const JobView = IngestionJob.pick({
   job_id: true,
   orcid_id: true,
@@ -51,13 +32,13 @@ export const JobView = IngestionJob.pick({
   retried_by: true,
 }).meta({ id: 'IngestionJob' });
 
-/** Jobs in a response. Members that are not shown are removed when the response is sent. */
+/** Jobs in a response. Other fields are removed when the response is sent. */
 export const JobViews = z.array(JobView);
 
 const workStates = ['pending', 'created', 'updated', 'skipped', 'failed'] as const;
 type WorkState = (typeof workStates)[number];
 
-/** What became of one work of the ORCID record. */
+/** The outcome of one work of the ORCID record. */
 export const JobWorkView = z
   .object({
     id: z.string().meta({ description: 'The DOI on the ORCID record, or the id of a work without a DOI.' }),
@@ -68,6 +49,9 @@ export const JobWorkView = z
     title: LocalizedText.nullable(),
     outcome: z.enum(workStates),
     reason: z.string().meta({ description: 'Why, in words for the researcher.' }),
+    warnings: z
+      .array(z.string())
+      .meta({ description: 'What was cut, because a source said more than is kept: docs/sources.md.' }),
     publication_id: z
       .string()
       .nullable()
@@ -84,7 +68,7 @@ export const JobProgress = z
   .object({ found: z.int(), done: z.int(), pending: z.int() })
   .meta({ id: 'IngestionJobProgress' });
 
-/** A filter for several of a few values, separated by `|`. The parsed value is empty if it is not given. */
+/** A filter for several of a few values, separated by `|`. Parsed as empty if missing. */
 function enumFilter<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
   const list = z
     .string()
@@ -97,17 +81,17 @@ function enumFilter<const Values extends readonly [string, ...string[]]>(values:
 export const statusFilter = enumFilter(jobStatuses, 'Only jobs with these statuses.');
 export const outcomeFilter = enumFilter(workStates, 'Only works with these outcomes.');
 
-/** The counts and the progress of a job from its works. A job whose reports have expired keeps the counts it ended with. */
+/** A job's counts and progress from its works. If its reports have expired, it keeps its final counts. */
 export function progressOf(job: IngestionJob, works: readonly JobWork[]) {
   const finished = works.flatMap((work) => ('finished' in work ? [work.finished.outcome] : []));
   const isKnown = isActive(job) || finished.length > 0;
   const counts = isKnown ? conclusion(finished).counts : job.counts;
-  // A job that has ended waits for nothing, whatever it left behind.
+  // An ended job waits for nothing, whatever it left behind.
   const pending = isActive(job) ? works.length - finished.length : 0;
   return { counts, progress: { found: counts.found + pending, done: counts.found, pending } };
 }
 
-/** What became of a work and why. */
+/** The outcome of a work, and the reason. */
 export function jobWorkView({ id, ...work }: JobWork, job: IngestionJob): JobWorkView {
   const isPublication = id.startsWith('10.');
   const shared = {
@@ -124,19 +108,20 @@ export function jobWorkView({ id, ...work }: JobWork, job: IngestionJob): JobWor
       title: work.pending.summary.title,
       outcome: 'pending',
       reason,
+      warnings: [],
       publication_id: null,
       part_of: null,
     };
   }
-  const { outcome, message, title, publication, part_of } = work.finished;
+  const { outcome, message, warnings = [], title, publication, part_of } = work.finished;
   if (part_of !== undefined) {
     const reason = `It is a part of ${part_of ?? 'another publication'}, not a publication of its own`;
-    return { ...shared, title, outcome, reason, publication_id: publication ?? null, part_of };
+    return { ...shared, title, outcome, reason, warnings, publication_id: publication ?? null, part_of };
   }
   const reason = outcome === 'failed' ? (message ?? 'It could not be fetched') : reasons[shared.kind][outcome];
   const storedAs = isPublication && outcome !== 'failed' ? (publication ?? id) : null;
   const alias = storedAs === null || storedAs === id ? '' : `. It is stored under ${storedAs}`;
-  return { ...shared, title, outcome, reason: `${reason}${alias}`, publication_id: storedAs, part_of: null };
+  return { ...shared, title, outcome, reason: `${reason}${alias}`, warnings, publication_id: storedAs, part_of: null };
 }
 
 const reasons: Record<JobWorkView['kind'], Record<Exclude<WorkState, 'pending' | 'failed'>, string>> = {

@@ -3,9 +3,9 @@ import { defaultLocale } from '../../domain/values/locale.ts';
 import { localeMatch } from '../../http/page-envelope.ts';
 import { decimalInteger, withDefault } from '../../http/query.ts';
 import type { LocaleMatch } from '../../lists/model/page.ts';
-import { optional } from '../integration-query.ts';
+import { optional } from '../query.ts';
 
-/** What the searches of publications and people in one response have in common. */
+/** Common parts of searches for publications and people in one response. */
 
 export const searchParameters = {
   q: z
@@ -35,7 +35,7 @@ export const resultsEnvelope = {
   total_people: z.int().meta({ description: 'All people that match' }),
 };
 
-/** In which locale the rows of several pages were found; undefined is a plain search. */
+/** The locale in which the rows of several pages were found; undefined for a plain search. */
 export function combinedMatch(
   locale: string | undefined,
   pages: readonly (Partial<LocaleMatch> & { rows: readonly unknown[] })[],

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { disableForFault, initialRollout } from '../../../src/domain/rollout/configuration.ts';
-import { getRollout, saveRollout } from '../../../src/storage/rollout/configuration.ts';
+import { disableForFault, initialRollout } from '../../../src/rollout/domain/configuration.ts';
+import { getRollout, saveRollout } from '../../../src/rollout/storage/configuration.ts';
 import { dashboard } from '../dashboard.ts';
 
 let site: Server;
@@ -109,12 +109,35 @@ test('a reset with a wrong phrase is refused, and does not enable the run', asyn
   const tool = page.getByRole('region', { name: 'Reset the data' });
   await tool.getByLabel('Confirmation phrase').fill('reset');
   const [answer] = await Promise.all([
-    page.waitForResponse('**/api/site-tools/reset-data'),
+    page.waitForResponse(
+      (each) => each.url().endsWith('/api/site-tools/reset-data') && each.request().method() === 'POST',
+    ),
     tool.getByRole('button', { name: 'Dry run' }).click(),
   ]);
   expect(answer.status()).toBe(400);
   await tool.getByRole('alert').waitFor();
   expect(await tool.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true);
+});
+
+test('the phrase of a reset can only be typed below whom it touches, in all workspaces', async () => {
+  const page = await dashboard.open('/account', 'superadmin');
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/site-tools/reset-data', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`${dashboard.cloud.dashboardUrl}/site-tools`);
+  const tool = page.getByRole('region', { name: 'Reset the data' });
+  await tool.waitFor();
+  expect(await tool.getByLabel('Confirmation phrase').count()).toBe(0);
+  answer();
+  await tool.getByText('The data belongs to all workspaces').waitFor();
+  const touched = tool.getByRole('table', { name: 'Whom a reset touches' });
+  await touched.getByRole('rowheader', { name: 'primary_entity' }).waitFor();
+  await tool.getByLabel('Confirmation phrase').waitFor();
 });
 
 test('the rollout that disables itself says so within ten seconds', async () => {

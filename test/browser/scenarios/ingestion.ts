@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { syntheticPerson } from '../../../local/data/synthetic.ts';
-import type { ReplayAnswer } from '../../../local/sources/replay.ts';
+import type { ReplayAnswer } from '../../../local/sources/recordings.ts';
 import { waitFor } from '../../support/cloud.ts';
 import { ask, dashboard, setSources } from '../dashboard.ts';
 

@@ -15,7 +15,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Publications', level: 1 }).waitFor();
     expect(new URL(page.url()).search).toBe('?q=science');
     const cookies = await page.context().cookies();
-    const session = cookies.find(({ name }) => name === 'registry_session');
+    const session = cookies.find(({ name }) => name === '__Host-registry_session');
     expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax' });
     const readable = await page.evaluate<string>(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.documentElement.outerHTML])',
@@ -61,7 +61,7 @@ test('a form of another site changes nothing', async () => {
   const answer = await fetch(`${dashboardUrl}/api/auth/logout`, {
     method: 'POST',
     headers: {
-      Cookie: `registry_session=${stack.dashboard_tokens.superadmin}`,
+      Cookie: `__Host-registry_session=${stack.dashboard_tokens.superadmin}`,
       Origin: 'http://127.0.0.1:9',
     },
   });
@@ -73,5 +73,5 @@ test('who signs out is asked to sign in again', async () => {
   await page.getByRole('button', { name: 'workspace-member@example.org' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/\/(sign-in|logout|login)/);
-  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('registry_session');
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('__Host-registry_session');
 });

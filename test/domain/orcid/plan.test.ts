@@ -3,16 +3,19 @@ import { planRecord } from '../../../src/domain/orcid/plan.ts';
 import { aGroup } from '../../support/builders.ts';
 
 describe('what an ORCID record holds', () => {
-  test('a group with a self DOI is a publication under the DOI of its preferred summary', () => {
+  test('each self DOI of a group is a publication with its own summaries, that of the preferred one first', () => {
     const { publications, works } = planRecord([
       aGroup(
         { putCode: 1, displayIndex: 0, selfDois: ['10.5555/preprint'] },
         { putCode: 2, displayIndex: 1, selfDois: ['10.5555/article'] },
+        { putCode: 3, displayIndex: 0 },
       ),
     ]);
     expect(works).toEqual([]);
+    const grouped = ['10.5555/article', '10.5555/preprint'];
     expect(publications).toMatchObject([
-      { doi: '10.5555/article', aliases: ['10.5555/preprint'], putCodes: [2, 1].sort() },
+      { doi: '10.5555/article', grouped, summary: { putCode: 2 }, others: [{ putCode: 3 }], putCodes: [2, 3] },
+      { doi: '10.5555/preprint', grouped, summary: { putCode: 1 }, others: [], putCodes: [1] },
     ]);
   });
 
@@ -42,23 +45,14 @@ describe('what an ORCID record holds', () => {
     expect(works).toMatchObject([{ putCodes: [4, 9], preferred: { putCode: 9 } }]);
   });
 
-  test('groups that share a DOI are one publication', () => {
+  test('what groups say of the same DOI is one publication', () => {
     const { publications } = planRecord([
       aGroup({ putCode: 1, selfDois: ['10.5555/a'] }),
       aGroup({ putCode: 2, selfDois: ['10.5555/b', '10.5555/a'] }),
     ]);
-    expect(publications).toMatchObject([{ doi: '10.5555/a', aliases: ['10.5555/b'], putCodes: [1, 2] }]);
-  });
-
-  test('a group with the DOIs of two publications does not merge them', () => {
-    const { publications } = planRecord([
-      aGroup({ selfDois: ['10.5555/a'] }),
-      aGroup({ selfDois: ['10.5555/b'] }),
-      aGroup({ selfDois: ['10.5555/c', '10.5555/a', '10.5555/b'] }),
-    ]);
-    expect(publications.map(({ doi, aliases }) => [doi, aliases])).toEqual([
-      ['10.5555/a', ['10.5555/c']],
-      ['10.5555/b', []],
+    expect(publications).toMatchObject([
+      { doi: '10.5555/a', grouped: ['10.5555/b', '10.5555/a'], putCodes: [1, 2] },
+      { doi: '10.5555/b', grouped: ['10.5555/b', '10.5555/a'], putCodes: [2] },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Doi, doiPrefix, doiUrl, parseDoi } from '../../../src/domain/values/doi.ts';
+import { threadTimeMs } from '../../support/thread-time.ts';
 
 const sici = '10.5555/(sici)1097-4571(199806)49:8<693::aid-abc4>3.0.co;2-#';
 
@@ -123,12 +124,13 @@ describe('its address', () => {
 
   test.each([' ', 'doi:', 'https://doi.org/', '10.', '?a=', '&amp;', '%2f', '. '])(
     'a long text made of %j takes no long time',
-    (piece) => {
-      const startMs = performance.now();
-      for (const start of ['', 'a', '10.5555', 'https://doi.org/10.5555/a']) {
-        parseDoi(`${start}${piece.repeat(200_000 / piece.length)}a`);
-      }
-      expect(performance.now() - startMs).toBeLessThan(1500);
+    async (piece) => {
+      const tookMs = await threadTimeMs(() => {
+        for (const start of ['', 'a', '10.5555', 'https://doi.org/10.5555/a']) {
+          parseDoi(`${start}${piece.repeat(200_000 / piece.length)}a`);
+        }
+      });
+      expect(tookMs).toBeLessThan(1500);
     },
   );
 });

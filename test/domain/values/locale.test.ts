@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import {
   contentLanguage,
   defaultText,
+  fallbackTexts,
   inLocale,
   negotiateLocale,
   parseLocale,
-  searchedTexts,
+  textIn,
 } from '../../../src/domain/values/locale.ts';
 
 const title = { en: 'Pots', es: 'Ollas', 'pt-BR': 'Panelas' };
@@ -82,30 +83,25 @@ test.each<[Parameters<typeof contentLanguage>[0], string, string]>([
   expect(contentLanguage(texts, locale)).toBe(expected);
 });
 
-describe('the texts to search in a locale, and whether they are in it', () => {
-  const [own, other] = [true, false];
-  test.each<[Parameters<typeof searchedTexts>[0], string | null, [string, boolean][]]>([
-    [{ en: 'Pots', es: 'Ollas' }, 'es-MX', [['Ollas', own]]],
-    [{ en: 'Pots', es: 'Ollas' }, 'de', [['Pots', other]]],
-    [{ en: 'Pots', es: 'Ollas' }, 'en-GB', [['Pots', own]]],
-    [{ en: 'Pots', es: 'Ollas' }, null, [['Pots', other]]],
-    [{ es: 'Ollas' }, 'de', []],
-    [{ 'PT-br': 'Panelas' }, 'pt-BR', [['Panelas', own]]],
-    ['Pots', 'de', [['Pots', other]]],
-    ['Pots', 'en', [['Pots', own]]],
-    ['Pots', 'en-GB', [['Pots', own]]],
-    ['Pots', null, [['Pots', other]]],
-    [null, 'de', []],
-    [{}, 'de', []],
-  ])('of %j in %s: %j', (text, locale, expected) => {
-    expect(searchedTexts(text, locale).map((found) => [found.text, found.isInLocale])).toEqual(expected);
-  });
+test.each<[Parameters<typeof textIn>[0], string, string | undefined]>([
+  [{ en: 'Pots', es: 'Ollas' }, 'es-MX', 'Ollas'],
+  [{ en: 'Pots', es: 'Ollas' }, 'de', undefined],
+  [{ en: 'Pots', es: 'Ollas' }, 'en-GB', 'Pots'],
+  [{ 'PT-br': 'Panelas' }, 'pt-BR', 'Panelas'],
+  ['Pots', 'de', undefined],
+  ['Pots', 'en', 'Pots'],
+  ['Pots', 'en-GB', 'Pots'],
+  [null, 'de', undefined],
+  [{}, 'de', undefined],
+])('the text of %j in %s: %s', (text, locale, expected) => {
+  expect(textIn(text, locale)).toBe(expected);
+});
 
-  test('in any language', () => {
-    const texts = searchedTexts({ en: 'Pots', es: 'Ollas' }, 'es', true);
-    expect(texts).toEqual([
-      { text: 'Pots', isInLocale: false },
-      { text: 'Ollas', isInLocale: true },
-    ]);
-  });
+test.each<[Parameters<typeof fallbackTexts>[0], string[], string[]]>([
+  [{ en: 'Pots', es: 'Ollas' }, ['Pots'], ['Pots', 'Ollas']],
+  [{ es: 'Ollas' }, [], ['Ollas']],
+  ['Pots', ['Pots'], ['Pots']],
+  [null, [], []],
+])('a search of %j falls back to %j, or to those in all languages: %j', (text, inDefault, inAny) => {
+  expect([fallbackTexts(text), fallbackTexts(text, true)]).toEqual([inDefault, inAny]);
 });

@@ -1,12 +1,13 @@
 import { afterEach, beforeAll, expect, jest } from '@jest/globals';
-import { type ChangeLog, changesOf, nextChanges, type Progress } from '../../../src/lists/changes/change-log.ts';
+import { saveOrcidPerson } from '../../../src/ingestion/storage/add-people.ts';
+import { type ChangeLog, type CopyProgress, nextChanges } from '../../../src/lists/changes/change-log.ts';
 import { peopleChanges } from '../../../src/lists/changes/people-changes.ts';
-import { overlapMs } from '../../../src/lists/load/shards.ts';
+import { projectChanges, publicationChanges, workChanges } from '../../../src/lists/changes/record-changes.ts';
+import { lateCommitMs } from '../../../src/lists/load/shards.ts';
 import { people } from '../../../src/lists/people.ts';
-import { projectSpec, projects } from '../../../src/lists/projects.ts';
-import { publicationSpec, publications } from '../../../src/lists/publications.ts';
-import { workSpec, works } from '../../../src/lists/works.ts';
-import { saveOrcidPerson } from '../../../src/storage/ingestion/add-people.ts';
+import { projects } from '../../../src/lists/projects.ts';
+import { publications } from '../../../src/lists/publications.ts';
+import { works } from '../../../src/lists/works.ts';
 import { freshTable } from '../../support/engine.ts';
 
 // The lists and copies of them, for the tests of changes. Importing this registers its hooks.
@@ -17,32 +18,28 @@ beforeAll(async () => void (await freshTable()));
 export const clock = { nowMs: 1_800_000_000_000 };
 beforeAll(() => void jest.spyOn(Date, 'now').mockImplementation(() => clock.nowMs));
 afterEach(() => {
-  clock.nowMs += 10 * overlapMs;
+  clock.nowMs += 10 * lateCommitMs;
 });
-
-export const publicationChanges = changesOf(publications, publicationSpec.id);
-const hasWorkChanged = changesOf(works, workSpec.id);
-export const hasProjectChanged = changesOf(projects, projectSpec.id);
 
 const whole = { page: 1, per_page: 100_000, q: '', dir: 'asc' } as const;
 
-/** The lists as a reader without a copy sees them, rows by id. */
+/** The lists as a reader without a copy sees them, rows by id; at most so old. */
 export const listings = {
-  publications: async () => {
-    const { rows } = await publications.find({ ...whole, sort: 'last_fetched_at', where: ['public'] }, 0);
+  publications: async (stalenessMs = 0) => {
+    const { rows } = await publications.find({ ...whole, sort: 'last_fetched_at', where: ['public'] }, stalenessMs);
     return new Map(rows.map((row) => [row.doi, row]));
   },
-  works: async () => {
-    const { rows } = await works.find({ ...whole, sort: 'created_at', where: ['public'] }, 0);
+  works: async (stalenessMs = 0) => {
+    const { rows } = await works.find({ ...whole, sort: 'created_at', where: ['public'] }, stalenessMs);
     return new Map(rows.map((row) => [row.id, row]));
   },
-  projects: async () => {
-    const { rows } = await projects.find({ ...whole, sort: 'created_at', where: ['public'] }, 0);
+  projects: async (stalenessMs = 0) => {
+    const { rows } = await projects.find({ ...whole, sort: 'created_at', where: ['public'] }, stalenessMs);
     return new Map(rows.map((row) => [row.id, row]));
   },
-  people: async () => {
-    const counts = (await publications.facetCounts('orcid', ['public'], 0)) as ReadonlyMap<string, number>;
-    const { rows } = await people.find({ ...whole, sort: 'name', where: [], ids: new Set(counts.keys()) }, 0);
+  people: async (stalenessMs = 0) => {
+    const counts = (await publications.facetCounts('orcid', ['public'], stalenessMs)) as ReadonlyMap<string, number>;
+    const { rows } = await people.find({ ...whole, sort: 'name', where: [], ids: new Set(counts.keys()) }, stalenessMs);
     return new Map(rows.map((row) => [row.orcid, row]));
   },
 };
@@ -50,24 +47,30 @@ export type ListName = keyof typeof listings;
 export const names = Object.keys(listings) as ListName[];
 export const logs: Record<ListName, ChangeLog<unknown>> = {
   publications: publicationChanges,
-  works: hasWorkChanged,
-  projects: hasProjectChanged,
+  works: workChanges,
+  projects: projectChanges,
   people: peopleChanges,
 };
 
 /** A copy of a list, kept as docs/http.md says. */
 export class Copy {
   readonly #log: ChangeLog<unknown>;
-  readonly rows = new Map<string, unknown>();
+  readonly rows: Map<string, unknown>;
   readonly removed = new Set<string>();
-  progress: Progress | undefined;
+  progress: CopyProgress | undefined;
 
-  constructor(log: ChangeLog<unknown>) {
+  /** `from`: a copy that was made earlier. */
+  constructor(
+    log: ChangeLog<unknown>,
+    from: { rows: ReadonlyMap<string, unknown>; progress: CopyProgress | undefined } | undefined = undefined,
+  ) {
     this.#log = log;
+    this.rows = new Map(from?.rows);
+    this.progress = from?.progress;
   }
 
-  async next(limit: number) {
-    const page = await nextChanges(this.#log, this.progress, limit, 0);
+  async next(limit: number, stalenessMs = 0) {
+    const page = await nextChanges(this.#log, this.progress, limit, stalenessMs);
     if (page.isReset) this.rows.clear();
     for (const { id, row } of page.changes) {
       if (row === null) {
@@ -81,12 +84,12 @@ export class Copy {
   }
 
   /** A pass that began before the last writes need not include late ones: the next pass does. */
-  async finishPass(limit: number): Promise<void> {
-    if (this.progress?.after) await this.sync(limit);
+  async finishPass(limit: number, stalenessMs = 0): Promise<void> {
+    if (this.progress?.after) await this.sync(limit, stalenessMs);
   }
 
-  async sync(limit = 100): Promise<number> {
-    for (let requests = 1; ; requests++) if (!(await this.next(limit)).hasMore) return requests;
+  async sync(limit = 100, stalenessMs = 0): Promise<number> {
+    for (let requests = 1; ; requests++) if (!(await this.next(limit, stalenessMs)).hasMore) return requests;
   }
 }
 

@@ -1,27 +1,18 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { applyIncoming } from '../../../src/domain/publication.ts';
-import { initialProgress } from '../../../src/lists/changes/change-log.ts';
+import { applyIncoming } from '../../../src/domain/publications/publication.ts';
+import { progressFromNow } from '../../../src/lists/changes/change-log.ts';
 import { peopleChanges } from '../../../src/lists/changes/people-changes.ts';
-import { overlapMs } from '../../../src/lists/load/shards.ts';
+import { projectChanges, publicationChanges } from '../../../src/lists/changes/record-changes.ts';
+import { lateCommitMs } from '../../../src/lists/load/shards.ts';
 import { keys } from '../../../src/storage/keys.ts';
-import { putRow } from '../../../src/storage/list-rows.ts';
-import { savePublication } from '../../../src/storage/publications.ts';
+import { raiseEpoch } from '../../../src/storage/list-rows.ts';
+import { savePublication } from '../../../src/storage/publications/publications.ts';
 import { db, tableName, transact } from '../../../src/storage/table.ts';
 import { anIncoming, aProject } from '../../support/builders.ts';
 import { storeProject } from '../../support/projects.ts';
 import { curatePublication, ingestPublication } from '../../support/publicity.ts';
-import {
-  Copy,
-  clock,
-  hasProjectChanged,
-  listings,
-  logs,
-  names,
-  orcids,
-  publicationChanges,
-  storePerson,
-} from './change-log-fixture.ts';
+import { Copy, clock, listings, logs, names, orcids, storePerson } from './change-log-fixture.ts';
 
 /** Stores a publication that is hidden from the beginning. */
 const hidden = (doi: string, orcid: string) =>
@@ -36,7 +27,7 @@ test('once everything is settled and nothing changes, a sync is one request with
   for (const name of names) {
     const copy = new Copy(logs[name]);
     await copy.sync();
-    clock.nowMs += 2 * overlapMs;
+    clock.nowMs += 2 * lateCommitMs;
     await copy.sync();
     const { progress } = copy;
     clock.nowMs += 1;
@@ -47,7 +38,7 @@ test('once everything is settled and nothing changes, a sync is one request with
 test('a new copy gets no removals from before it began, but those that happen while it is made', async () => {
   for (const n of [1, 2, 3]) await ingestPublication(`10.5555/gone.${n}`, orcids[0], 'Gone');
   await curatePublication('10.5555/gone.1', { visible: false });
-  clock.nowMs += 2 * overlapMs;
+  clock.nowMs += 2 * lateCommitMs;
   const copy = new Copy(publicationChanges);
   await copy.sync();
   expect(copy.removed).toEqual(new Set());
@@ -59,7 +50,7 @@ test('a new copy gets no removals from before it began, but those that happen wh
 });
 
 test('an entry that was never public is in no change', async () => {
-  const copies = [new Copy(publicationChanges), new Copy(hasProjectChanged), new Copy(peopleChanges)];
+  const copies = [new Copy(publicationChanges), new Copy(projectChanges), new Copy(peopleChanges)];
   for (const copy of copies) await copy.sync();
   await storePerson('0000-0000-0000-0009', 'Unknown');
   await hidden('10.5555/secret', '0000-0000-0000-0009');
@@ -73,9 +64,9 @@ test('changes to a hidden entry are not visible', async () => {
   const copy = new Copy(publicationChanges);
   await copy.sync();
   await curatePublication('10.5555/draft', { visible: false });
-  clock.nowMs += 2 * overlapMs;
+  clock.nowMs += 2 * lateCommitMs;
   await copy.sync();
-  clock.nowMs += 2 * overlapMs;
+  clock.nowMs += 2 * lateCommitMs;
   await copy.sync();
   await curatePublication('10.5555/draft', { edits: { title: 'Still a draft' } });
   expect((await copy.next(100)).changes).toEqual([]);
@@ -91,7 +82,7 @@ test('a person is removed with the last of their public publications', async () 
     [1, true],
     [2, false],
   ] as const) {
-    clock.nowMs += 2 * overlapMs;
+    clock.nowMs += 2 * lateCommitMs;
     await copy.sync();
     await curatePublication(`10.5555/twice.${n}`, { visible: false });
     await copy.sync();
@@ -102,7 +93,7 @@ test('a person is removed with the last of their public publications', async () 
 test('a copy made page by page continues with the changes since it began', async () => {
   await ingestPublication('10.5555/moves', orcids[0], 'Before');
   const copy = new Copy(publicationChanges);
-  copy.progress = await initialProgress(publicationChanges, 0);
+  copy.progress = await progressFromNow(publicationChanges, 0);
   const rows = await listings.publications();
   await curatePublication('10.5555/moves', { edits: { title: 'After' } });
   for (const [id, row] of rows) copy.rows.set(id, row);
@@ -113,11 +104,11 @@ test('a copy made page by page continues with the changes since it began', async
 test('after rows were deleted for good every copy is reset', async () => {
   await ingestPublication('10.5555/reset.a', orcids[0], 'Stays');
   await ingestPublication('10.5555/reset.b', orcids[1], 'Goes');
-  clock.nowMs += 2 * overlapMs;
+  clock.nowMs += 2 * lateCommitMs;
   const copies = [new Copy(publicationChanges), new Copy(peopleChanges)];
   for (const copy of copies) await copy.sync();
   await db.send(new DeleteCommand({ TableName: tableName(), Key: keys.publicationRow('10.5555/reset.b') }));
-  await transact([putRow({ ...keys.listEpoch('PUB'), epoch: 1 } as never)]);
+  await transact((at) => [raiseEpoch('PUB', at)]);
   for (const copy of copies) expect((await copy.next(1)).isReset).toBe(true);
   for (const copy of copies) await copy.sync();
   expect(copies[0]?.rows).toEqual(await listings.publications());

@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { embeddedMetrics } from '../../../local/metrics/embedded-metrics.ts';
-import type { PublicationRow } from '../../../src/domain/publication-row.ts';
+import type { PublicationRow } from '../../../src/domain/publications/row.ts';
 import type { RowIndex } from '../../../src/lists/index/row-index.ts';
 import { type Rows, replicate } from '../../../src/lists/load/collection.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
@@ -18,7 +18,7 @@ const lines = captureLog();
 beforeEach(() => freshTable());
 
 const write = (doi: string, title = doi) =>
-  transact([putRow({ ...aRow({ doi, title }), ...keys.publicationRow(doi) })]);
+  transact((at) => [putRow({ ...aRow({ doi, title }), ...keys.publicationRow(doi) }, at)]);
 const titles = (index: RowIndex<PublicationRow>) => [...index.rows()].map(({ title }) => title).sort();
 
 describe('a replica in memory', () => {
@@ -58,10 +58,8 @@ describe('a replica in memory', () => {
   test('a row of a writer whose clock is some seconds behind is read', async () => {
     const rows = replicate(publicationSpec);
     await rows.index(0);
-    const late = putRow({ ...aRow({ doi: '10.5555/late' }), ...keys.publicationRow('10.5555/late') });
-    const item = late.Put?.Item as { changed: number };
-    item.changed -= 9_000;
-    await transact([late]);
+    const late = aRow({ doi: '10.5555/late', changed: Date.now() - 9_000 });
+    await transact([{ Put: { Item: { ...late, ...keys.publicationRow(late.doi) } } }]);
     expect((await rows.index(0)).size).toBe(1);
   });
 
@@ -100,9 +98,8 @@ describe('after an hour a process loads its rows anew, beside the present ones',
 
   /** Writes a row that tail reads cannot see: it was committed long after the time it carries. */
   const writeMissed = async (doi: string) => {
-    const late = putRow({ ...aRow({ doi, title: doi }), ...keys.publicationRow(doi) });
-    Object.assign(late.Put?.Item ?? {}, { changed: Date.now() - 60_000 });
-    await transact([late]);
+    const late = aRow({ doi, title: doi, changed: Date.now() - 60_000 });
+    await transact([{ Put: { Item: { ...late, ...keys.publicationRow(doi) } } }]);
   };
 
   /** Queries of whole shards, which only a load makes, answer when and how the returned functions say. */

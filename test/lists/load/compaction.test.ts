@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { unitsOf } from '../../../bench/shared/capacity.ts';
 import { job } from '../../../lambdas/background/compact-lists.ts';
-import type { PublicationRow } from '../../../src/domain/publication-row.ts';
-import { changesOf, nextChanges, type Progress } from '../../../src/lists/changes/change-log.ts';
+import type { PublicationRow } from '../../../src/domain/publications/row.ts';
+import { type CopyProgress, changesOf, nextChanges } from '../../../src/lists/changes/change-log.ts';
 import { defineList } from '../../../src/lists/define-list.ts';
 import { compact, fullCompactionMs, lateWriteMs } from '../../../src/lists/load/compaction.ts';
-import { overlapMs } from '../../../src/lists/load/shards.ts';
+import { lateCommitMs } from '../../../src/lists/load/shards.ts';
 import { loadSnapshot } from '../../../src/lists/load/snapshot.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
 import { collections, keys, listRowKey } from '../../../src/storage/keys.ts';
-import { putRow, restampRow } from '../../../src/storage/list-rows.ts';
+import { raiseEpoch, restampRow } from '../../../src/storage/list-rows.ts';
 import { getItem, transact } from '../../../src/storage/table.ts';
 import { aRow } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
@@ -39,9 +39,8 @@ afterAll(() => server.stop());
 
 /** Commits a row now that carries the time `lateMs` ago. */
 async function write(doi: string, fields: Partial<PublicationRow> = {}, lateMs = 0): Promise<void> {
-  const put = putRow({ ...aRow({ doi, ...fields }), ...keys.publicationRow(doi) });
-  Object.assign(put.Put?.Item ?? {}, { changed: nowMs - lateMs });
-  await transact([put]);
+  const row = { ...aRow({ doi, ...fields }), ...keys.publicationRow(doi), changed: nowMs - lateMs };
+  await transact([{ Put: { Item: row } }]);
 }
 
 const changedOf = async (doi: string) => (await getItem(keys.publicationRow(doi)))?.changed;
@@ -59,7 +58,7 @@ async function publicDois(list: List): Promise<string[]> {
 class Copy {
   readonly #log;
   readonly #dois = new Set<string>();
-  #progress: Progress | undefined;
+  #progress: CopyProgress | undefined;
   resets = 0;
 
   constructor(list: List) {
@@ -136,7 +135,7 @@ describe('a row that was committed after every reader had passed its time', () =
     await compact(publicationSpec);
     nowMs += minuteMs;
     await write('10.5555/late', {}, 5 * minuteMs);
-    await transact([putRow({ ...keys.listEpoch('PUB'), epoch: 1 } as never)]);
+    await transact((at) => [raiseEpoch('PUB', at)]);
     expect(await compactAfter(15 * minuteMs)).toMatchObject({ rows: 2, late: 0 });
   });
 });
@@ -145,8 +144,8 @@ test('rows that are written in time keep their time of writing through every com
   await write('10.5555/a');
   const firstMs = nowMs;
   await compact(publicationSpec);
-  await write('10.5555/b', {}, overlapMs);
-  const secondMs = nowMs - overlapMs;
+  await write('10.5555/b', {}, lateCommitMs);
+  const secondMs = nowMs - lateCommitMs;
   for (const ms of [minuteMs, lateWriteMs, fullCompactionMs, minuteMs]) {
     nowMs += ms;
     expect(await compact(publicationSpec)).toMatchObject({ rows: 2, late: 0 });

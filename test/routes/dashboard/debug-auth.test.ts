@@ -70,7 +70,7 @@ test('200: describes a valid token without the token or the values of its claims
 });
 
 test('200: the header takes precedence over the cookie, which is mentioned', async () => {
-  const headers = { Authorization: 'Bearer nonsense', Cookie: `a=b; registry_session=${token()}` };
+  const headers = { Authorization: 'Bearer nonsense', Cookie: `a=b; __Host-registry_session=${token()}` };
   expect((await ask(headers)).body).toEqual({
     sent: { ...nothingSent, authorization: true, cookie: true },
     used: 'authorization',

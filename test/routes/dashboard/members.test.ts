@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as accept from '../../../lambdas/dashboard/invitations/accept.ts';
 import * as cancel from '../../../lambdas/dashboard/invitations/cancel.ts';
 import * as invite from '../../../lambdas/dashboard/invitations/create.ts';
@@ -6,9 +6,9 @@ import * as own from '../../../lambdas/dashboard/invitations/list.ts';
 import * as list from '../../../lambdas/dashboard/members/list.ts';
 import * as remove from '../../../lambdas/dashboard/members/remove.ts';
 import * as update from '../../../lambdas/dashboard/members/update.ts';
-import type { WorkspaceRole } from '../../../src/domain/access/workspace.ts';
-import * as members from '../../../src/storage/access/members.ts';
-import { createMembership, createUser, findUser, startUserDeletion } from '../../../src/storage/access/users.ts';
+import type { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
+import * as members from '../../../src/identity/storage/members.ts';
+import { createMembership, createUser, findUser, startUserDeletion } from '../../../src/identity/storage/users.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, requestId, sessionOf } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
@@ -213,7 +213,7 @@ describe('an invitation', () => {
   test('502: the pool does not answer; no invitation is stored', async () => {
     services.fault = () => ({ error: 'InternalFailure' });
     expect(await inviteAs(asked)).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
-    expect((await allItems()).filter(({ pk }) => !String(pk).startsWith('AUDIT#'))).toEqual([]);
+    expect((await allItems()).filter(({ pk }) => !/^(AUDIT|USAGE)#/.test(String(pk)))).toEqual([]);
     services.fault = undefined;
     expect((await inviteAs(asked)).status).toBe(201);
   });
@@ -224,6 +224,62 @@ describe('an invitation', () => {
       expect(await inviteAs(body)).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
     },
   );
+});
+
+describe('invitations of one administrator on one day', () => {
+  const onlyDate = [
+    'setTimeout',
+    'clearTimeout',
+    'setInterval',
+    'clearInterval',
+    'setImmediate',
+    'clearImmediate',
+    'nextTick',
+    'queueMicrotask',
+    'performance',
+    'hrtime',
+  ] as const;
+  const noon = Date.parse('2026-03-01T12:00Z');
+  beforeEach(() => void jest.useFakeTimers({ now: noon, doNotFake: [...onlyDate] }));
+  afterEach(() => void jest.useRealTimers());
+  const inviteMany = (count: number, name: string, authorizer = asAdmin) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        inviteAs({ email: `${name}-${n}@example.org`, role: 'workspace_member' }, authorizer),
+      ),
+    );
+
+  test('429: after twenty, also of forty at once, until the day ends in UTC; no more mails are sent', async () => {
+    const before = services.outbox.messages().length;
+    const answers = await inviteMany(40, 'many');
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(refused).toHaveLength(20);
+    for (const { body, headers } of refused) {
+      expect(body).toMatchObject({ code: 'rate_limited', error: expect.stringContaining('20 invitations per day') });
+      expect(headers['retry-after']).toBe(String(12 * 3600));
+    }
+    expect(services.outbox.messages().length - before).toBe(20);
+    expect((await listAs()).body.invitations).toHaveLength(20);
+
+    // An administrator of any workspace who is another person.
+    expect((await inviteMany(1, 'other', { ...asAdmin, subject: 'another-subject' }))[0]?.status).toBe(201);
+    jest.setSystemTime(noon + 12 * 3_600_000 - 1);
+    expect((await inviteMany(1, 'late'))[0]).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    jest.setSystemTime(noon + 12 * 3_600_000);
+    expect((await inviteMany(1, 'tomorrow'))[0]?.status).toBe(201);
+  });
+
+  test('the deployment sets the limit; refused calls store nothing else', async () => {
+    process.env.INVITATIONS_PER_DAY = '1';
+    try {
+      await inviteMany(1, 'first');
+      expect((await inviteMany(1, 'second'))[0]?.status).toBe(429);
+      expect(await findUser('second-0@example.org')).toMatchObject({ user: undefined });
+    } finally {
+      process.env.INVITATIONS_PER_DAY = '20';
+    }
+  });
 });
 
 describe('a role', () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { issuerSubject } from '../../../src/identity/domain/user.ts';
 import { waitFor } from '../../support/cloud.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, gatewayEvent, requestId } from '../../support/event.ts';
@@ -18,6 +19,7 @@ jest.unstable_mockModule('../../../src/runtime/sleep.ts', () => ({
 }));
 const request = await import('../../../lambdas/dashboard/password-reset/request.ts');
 const confirm = await import('../../../lambdas/dashboard/password-reset/confirm.ts');
+const { isEnded } = await import('../../../src/identity/storage/ended-sessions.ts');
 
 const lines = captureLog();
 const ada = 'ada@example.org';
@@ -257,6 +259,17 @@ describe('a new password with the code of a mail', () => {
     expect(answers.find(({ status }) => status === 400)).toMatchObject(unlike);
     expect([await canSignIn(password), await canSignIn('Correct horse 1')]).toEqual([true, false]);
     expect(await set(body)).toMatchObject(unlike);
+  });
+
+  test('200: ends the sessions that the user has, here and at the pool', async () => {
+    const subject = issuerSubject('https://id.example/us-east-1_test', services.pool.get(ada).sub);
+    const beganMs = Math.floor(Date.now() / 1000) * 1000 - 1_000;
+    const isOver = () => isEnded({ sessionId: 'one', subject, authenticatedAtMs: beganMs });
+    services.calls.length = 0;
+    expect((await set({ email: ada, code: '000000', password }, own, '198.51.100.30')).status).toBe(400);
+    expect([await isOver(), services.calls.includes('AdminUserGlobalSignOut')]).toEqual([false, false]);
+    expect(await set({ email: ada, code: codeFor(ada), password }, own, '198.51.100.30')).toMatchObject(done);
+    expect([await isOver(), services.calls.includes('AdminUserGlobalSignOut')]).toEqual([true, true]);
   });
 
   test('400: a wrong code, an old one, an unknown address and too many tries get the same answer in the same time', async () => {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { handler as authorize, authorizer } from '../../../lambdas/authorizers/session.ts';
 import * as callback from '../../../lambdas/dashboard/auth/callback.ts';
 import * as login from '../../../lambdas/dashboard/auth/login.ts';
 import * as logout from '../../../lambdas/dashboard/auth/logout.ts';
@@ -12,8 +13,14 @@ import { Secrets } from '../../../local/control-plane/secrets.ts';
 import { Identity } from '../../../local/identity/identity.ts';
 import { SignIn } from '../../../local/identity/sign-in.ts';
 import { UserPool } from '../../../local/identity/user-pool.ts';
+import { issuerSubject } from '../../../src/identity/domain/user.ts';
+import { endSessionsOf } from '../../../src/identity/storage/ended-sessions.ts';
+import { takeAttempt } from '../../../src/identity/storage/sign-in-attempts.ts';
+import { freshTable } from '../../support/engine.ts';
 import { call, sessionOf, type TestResponse } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
+import { underRole } from '../../support/roles.ts';
+import { allItems } from '../../support/table.ts';
 
 const origin = 'https://dashboard.example';
 const email = 'ada@example.org';
@@ -30,6 +37,7 @@ const client = {
 
 const logged = captureLog();
 let server: Server;
+let pool: UserPool;
 let plane: ControlPlane;
 let issuer: string;
 let identity: Identity;
@@ -39,7 +47,8 @@ let fault: Record<string, { status: number; body: string }> = {};
 let asked: { path: string; form: URLSearchParams; authorization: string | undefined }[] = [];
 
 beforeAll(async () => {
-  const pool = new UserPool(
+  await freshTable();
+  pool = new UserPool(
     {
       MinimumLength: 12,
       RequireLowercase: true,
@@ -62,7 +71,7 @@ beforeAll(async () => {
     });
     const wanted = fault[target.split('?')[0] ?? ''];
     const answer = wanted
-      ? { ...wanted, headers: [] }
+      ? { ...wanted, headers: [['content-type', 'application/json']] }
       : await signIn.answer({
           method: request.method ?? '',
           target,
@@ -70,7 +79,7 @@ beforeAll(async () => {
           body,
           sourceIp: '127.0.0.1',
         });
-    response.writeHead(answer?.status ?? 404, Object.fromEntries(answer?.headers ?? []));
+    response.writeHead(answer?.status ?? 404, answer?.headers.flat() ?? []);
     response.end(answer?.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -132,7 +141,7 @@ async function signedIn(query = ''): Promise<TestResponse> {
 }
 
 describe('GET /api/auth/login', () => {
-  it('303: to the issuer, with PKCE, a state and a nonce that only the cookie has, too', async () => {
+  it('303: to the issuer, with PKCE, a state and a nonce that the browser does not keep', async () => {
     const { status, headers, cookies } = await begin('?return_to=%2Fpublications%3Fq%3Da');
     expect(status).toBe(303);
     expect(String(headers.location).startsWith(`${issuer}/oauth2/authorize?`)).toBe(true);
@@ -144,15 +153,16 @@ describe('GET /api/auth/login', () => {
       redirect_uri: `${origin}/api/auth/callback`,
       code_challenge_method: 'S256',
     });
-    const cookie = named(cookies, 'registry_sign_in');
-    expect(cookie).toMatch(/; Path=\/api\/auth; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/);
-    const attempt = JSON.parse(Buffer.from(cookie?.split(/[=;]/)[1] ?? '', 'base64url').toString());
+    const cookie = named(cookies, '__Host-registry_sign_in');
+    expect(cookie).toMatch(/=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/);
+    const [attempt] = (await allItems()).filter(({ state }) => state === query.get('state'));
     expect(attempt).toMatchObject({
       state: query.get('state'),
       nonce: query.get('nonce'),
       returnTo: '/publications?q=a',
     });
-    expect(headers.location).not.toContain(attempt.verifier);
+    for (const secret of [attempt?.verifier, cookie?.split(/[=;]/)[1]]) expect(headers.location).not.toContain(secret);
+    expect(JSON.stringify(attempt)).not.toContain(cookie?.split(/[=;]/)[1]);
   });
 
   it('303: back to the origin that the page has, if it is one of the dashboard', async () => {
@@ -193,19 +203,19 @@ describe('GET /api/auth/callback', () => {
   it('303: to the page, with a session and a refresh token that scripts cannot read', async () => {
     const { status, headers, cookies } = await signedIn('?return_to=%2Fpeople');
     expect({ status, location: headers.location }).toEqual({ status: 303, location: '/people' });
-    expect(named(cookies, 'registry_session')).toMatch(
-      /^registry_session=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; Max-Age=3\d{3}; HttpOnly; Secure; SameSite=Lax$/,
+    expect(named(cookies, '__Host-registry_session')).toMatch(
+      /^__Host-registry_session=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; Max-Age=3\d{3}; HttpOnly; Secure; SameSite=Lax$/,
     );
-    expect(named(cookies, 'registry_refresh')).toMatch(
-      /^registry_refresh=[\w-]+; Path=\/api\/auth; Max-Age=2592000; HttpOnly; Secure; SameSite=Strict$/,
+    expect(named(cookies, '__Host-registry_refresh')).toMatch(
+      /^__Host-registry_refresh=[\w-]+; Path=\/; Max-Age=2592000; HttpOnly; Secure; SameSite=Strict$/,
     );
-    expect(named(cookies, 'registry_sign_in')).toContain('Max-Age=0');
+    expect(named(cookies, '__Host-registry_sign_in')).toContain('Max-Age=0');
   });
 
   const refused = async (url: string, headers: Record<string, string>, reason: string) => {
     const answer = await call(callback, { url, headers });
     expect(answer).toMatchObject({ status: 303, headers: { location: `/sign-in?error=${reason}` } });
-    expect(named(answer.cookies, 'registry_session')).toBeUndefined();
+    expect(named(answer.cookies, '__Host-registry_session')).toBeUndefined();
   };
 
   it('303: to the sign-in page, for a state of another attempt, none, or no cookie', async () => {
@@ -214,7 +224,7 @@ describe('GET /api/auth/callback', () => {
     await refused(url, { Cookie: pairs(mine.cookies) }, 'expired');
     await refused(url.replace(/&?state=[^&]*/, ''), { Cookie: pairs(other.cookies) }, 'expired');
     await refused(url, {}, 'expired');
-    await refused(url, { Cookie: 'registry_sign_in=%%%' }, 'expired');
+    await refused(url, { Cookie: '__Host-registry_sign_in=%%%' }, 'expired');
     expect(asked.filter(({ path }) => path === '/oauth2/token')).toEqual([]);
   });
 
@@ -229,14 +239,31 @@ describe('GET /api/auth/callback', () => {
   it('303: to the sign-in page, for a token with another nonce, or of another issuer', async () => {
     const user = { sub: 'someone', email, attributes: {} } as unknown as Parameters<Identity['idToken']>[0];
     const stranger = new Identity('https://other.example', client.id, undefined);
-    for (const token of [identity.idToken(user, 60, 'another'), stranger.idToken(user, 60)]) {
+    for (const token of [identity.idToken(user, 60, { nonce: 'another' }), stranger.idToken(user, 60)]) {
       const begun = await begin();
       const url = await signInAtIssuer(String(begun.headers.location));
-      fault = { '/oauth2/token': { status: 200, body: JSON.stringify({ id_token: token }) } };
+      fault = {
+        '/oauth2/token': {
+          status: 200,
+          body: JSON.stringify({ access_token: 'a', token_type: 'Bearer', id_token: token }),
+        },
+      };
       await refused(url, { Cookie: pairs(begun.cookies) }, 'refused');
       fault = {};
     }
     expect(logged.filter(({ message }) => message === 'Sign-in refused')).toHaveLength(2);
+  });
+
+  it('303: to the sign-in page, for the answer of another issuer (RFC 9207)', async () => {
+    const begun = await begin();
+    const url = `${await signInAtIssuer(String(begun.headers.location))}&iss=https%3A%2F%2Fother.example`;
+    asked = [];
+    await refused(url, { Cookie: pairs(begun.cookies) }, 'expired');
+    expect(asked).toEqual([]);
+    const again = await begin();
+    const own = `${await signInAtIssuer(String(again.headers.location))}&iss=${encodeURIComponent(issuer)}`;
+    const answer = await call(callback, { url: own, headers: { Cookie: pairs(again.cookies) } });
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/' } });
   });
 
   it('303: to the sign-in page, if the person declines at the issuer', async () => {
@@ -245,18 +272,85 @@ describe('GET /api/auth/callback', () => {
     await refused(`/api/auth/callback?error=access_denied&state=${state}`, { Cookie: pairs(begun.cookies) }, 'denied');
   });
 
-  it('502: the issuer does not answer as it should', async () => {
+  it('303: to the sign-in page, for a cookie that somebody else has written', async () => {
     const begun = await begin();
     const url = await signInAtIssuer(String(begun.headers.location));
+    const state = queryOf(begun.headers.location).get('state');
+    const planted = { state, nonce: 'n', verifier: 'v', returnTo: 'https://evil.example/\r\nX: y', origin };
+    const value = Buffer.from(JSON.stringify(planted)).toString('base64url');
+    await refused(url, { Cookie: `registry_sign_in=${value}; __Host-registry_sign_in=${value}` }, 'expired');
+  });
+
+  it('an attempt can be used once, within ten minutes', async () => {
+    const idOf = ({ cookies }: TestResponse) => cookies[0]?.split(/[=;]/)[1] ?? '';
+    const [early, late] = [idOf(await begin()), idOf(await begin())];
+    const in10Minutes = Date.now() + 600_000;
+    expect(await takeAttempt(early, new Date(in10Minutes - 60_000))).toMatchObject({ returnTo: '/' });
+    expect(await takeAttempt(early, new Date())).toBeUndefined();
+    expect(await takeAttempt(late, new Date(in10Minutes + 1_000))).toBeUndefined();
+  });
+
+  it('502: the issuer does not answer as it should', async () => {
     for (const wrong of [
       { status: 500, body: '' },
       { status: 200, body: '<html>' },
       { status: 401, body: '{"error":"invalid_client"}' },
     ]) {
       fault = { '/oauth2/token': wrong };
+      const begun = await begin();
+      const url = await signInAtIssuer(String(begun.headers.location));
       const answer = await call(callback, { url, headers: { Cookie: pairs(begun.cookies) } });
       expect(answer).toMatchObject({ status: 502, body: { code: 'upstream_unavailable' } });
     }
+  });
+});
+
+describe('a session that ends before its tokens expire', () => {
+  const effectWith = async (cookies: string[]) => {
+    const ask = underRole(authorizer, authorize);
+    const event = { type: 'REQUEST', methodArn: 'arn:aws:execute-api:us-east-1:0:abc/live/GET/me' };
+    const answer = await ask({ ...event, headers: { Cookie: pairs(cookies) } } as never);
+    return answer.policyDocument.Statement[0]?.Effect;
+  };
+  const subject = () => issuerSubject(issuer, pool.get(email).sub);
+  const headersOf = (cookies: string[]) => ({ Origin: origin, Cookie: pairs(cookies) });
+  const extend = (cookies: string[]) => call(refresh, { url: '/api/auth/refresh', headers: headersOf(cookies) });
+
+  it('by signing out: no copy of a token of that session is taken any more, and others go on', async () => {
+    const [one, other] = [await signedIn(), await signedIn()];
+    const extended = await extend(one.cookies);
+    expect(extended.status).toBe(200);
+    await call(logout, { url: '/api/auth/logout', headers: headersOf(one.cookies) });
+    expect(await Promise.all([one, extended, other].map(({ cookies }) => effectWith(cookies)))).toEqual([
+      'Deny',
+      'Deny',
+      'Allow',
+    ]);
+  });
+
+  it('by signing out everywhere: no token and no refresh token from before is taken, whatever the issuer says', async () => {
+    const before = await signedIn();
+    await endSessionsOf(subject(), new Date(Date.now() + 1_000));
+    expect(await effectWith(before.cookies)).toBe('Deny');
+    expect(await extend(before.cookies)).toMatchObject({ status: 401, cookies: [] });
+    // An earlier moment brings nothing back.
+    await endSessionsOf(subject(), new Date(1));
+    expect(await effectWith(before.cookies)).toBe('Deny');
+  });
+
+  it('303: whom the issuer still knows from before is asked for the password, once', async () => {
+    await endSessionsOf(subject(), new Date(Date.now() + 60_000));
+    const begun = await begin('?return_to=%2Fpeople');
+    const url = await signInAtIssuer(String(begun.headers.location));
+    const answer = await call(callback, { url, headers: { Cookie: pairs(begun.cookies) } });
+    const again = `/api/auth/login?${new URLSearchParams({ return_to: '/people', origin, reauthenticate: 'true' })}`;
+    expect(answer).toMatchObject({ status: 303, headers: { location: again } });
+    const second = await call(login, { url: again });
+    expect(queryOf(second.headers.location).get('prompt')).toBe('login');
+    const back = await signInAtIssuer(String(second.headers.location).replace('&prompt=login', ''));
+    const refusedNow = await call(callback, { url: back, headers: { Cookie: pairs(second.cookies) } });
+    expect(refusedNow).toMatchObject({ status: 303, headers: { location: '/sign-in?error=refused' } });
+    await freshTable();
   });
 });
 
@@ -269,7 +363,7 @@ describe('POST /api/auth/refresh', () => {
     const answer = await extend(cookies);
     expect(answer.status).toBe(200);
     expect(answer.body.expires_at).toBeGreaterThan(Date.now() + 3_500_000);
-    expect(named(answer.cookies, 'registry_session')).toBeDefined();
+    expect(named(answer.cookies, '__Host-registry_session')).toBeDefined();
   });
 
   it.each<Record<string, string>>([{}, { Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }])(
@@ -308,6 +402,9 @@ describe('POST /api/auth/logout', () => {
     const answer = await end(cookies);
     expect(new URL(answer.body.end_session_url).pathname).toBe('/logout');
     expect(answer.cookies.map((cookie) => cookie.split('; ').slice(0, 3))).toEqual([
+      ['__Host-registry_session=', 'Path=/', 'Max-Age=0'],
+      ['__Host-registry_refresh=', 'Path=/', 'Max-Age=0'],
+      // Those of earlier versions.
       ['registry_session=', 'Path=/', 'Max-Age=0'],
       ['registry_refresh=', 'Path=/api/auth', 'Max-Age=0'],
     ]);
@@ -317,7 +414,7 @@ describe('POST /api/auth/logout', () => {
   it('200: deletes the cookies even if the issuer fails, and says so in the log', async () => {
     const { cookies } = await signedIn();
     fault = { '/oauth2/revoke': { status: 500, body: '' } };
-    expect((await end(cookies)).cookies).toHaveLength(2);
+    expect((await end(cookies)).cookies).toHaveLength(4);
     expect(logged.some(({ message }) => String(message).startsWith('Sign-out is incomplete'))).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, jest } from '@jest/globals';
 import * as create from '../../../lambdas/dashboard/users/create.ts';
 import * as remove from '../../../lambdas/dashboard/users/delete.ts';
 import * as list from '../../../lambdas/dashboard/users/list.ts';
@@ -32,3 +32,10 @@ export const post = (body: unknown) => call(create, { url, headers, body });
 export const patch = (body: unknown) => call(update, { url, headers, body });
 export const del = (email: string) => call(remove, { url: `${url}?email=${encodeURIComponent(email)}`, headers });
 export const ada = { email: 'ada@example.org', is_superadmin: false };
+
+/** Sets what functions take for the time; timers go on as they are. */
+export const setClock = (now: number) =>
+  jest.useFakeTimers({
+    now,
+    doNotFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'performance'],
+  });

@@ -1,14 +1,17 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import * as create from '../../../lambdas/dashboard/users/create.ts';
 import * as remove from '../../../lambdas/dashboard/users/delete.ts';
 import * as list from '../../../lambdas/dashboard/users/list.ts';
 import * as update from '../../../lambdas/dashboard/users/update.ts';
-import { invite } from '../../../src/storage/access/members.ts';
-import { createMembership, createUser, findUser } from '../../../src/storage/access/users.ts';
+import { isEnded } from '../../../src/identity/storage/ended-sessions.ts';
+import { invite } from '../../../src/identity/storage/members.ts';
+import { createMembership, createUser, findUser } from '../../../src/identity/storage/users.ts';
 import { call, requestId } from '../../support/event.ts';
 import { asOperator } from '../../support/services.ts';
 import { allItems, auditRecords, events } from '../../support/table.ts';
-import { ada, ask, del, headers, lines, patch, poolUsers, post, services, url } from './users-fixture.ts';
+import { ada, ask, del, headers, lines, patch, poolUsers, post, services, setClock, url } from './users-fixture.ts';
+
+afterEach(() => void jest.useRealTimers());
 
 describe('without the secret', () => {
   test.each([
@@ -197,7 +200,9 @@ describe('DELETE', () => {
     } as const;
     await invite(open, { actor: null, now: new Date(), requestId });
     expect(await del('ADA@example.org')).toMatchObject({ status: 200, body: { success: true } });
-    expect((await allItems()).filter(({ pk }) => !/^(ACTIVITY#|AUDIT#|REVOCATIONS$)/.test(String(pk)))).toEqual([]);
+    expect(
+      (await allItems()).filter(({ pk }) => !/^(ACTIVITY#|AUDIT#|SESSION#|REVOCATIONS$)/.test(String(pk))),
+    ).toEqual([]);
     expect(poolUsers()).toEqual([]);
     const written = await events();
     expect(written.map(({ event_type, entity_id }) => [event_type, entity_id]).sort()).toEqual([
@@ -227,6 +232,21 @@ describe('DELETE', () => {
     [404, 'not_found', '?email=bob%40example.org'],
   ])('%s %s: %s', async (status, code, query) => {
     expect(await call(remove, { url: `${url}${query}`, headers })).toMatchObject({ status, body: { code } });
+  });
+
+  test('ends the sessions that begin until the pool has forgotten the user, those of the same second included', async () => {
+    await post(ada);
+    const subject = `https://id.example/us-east-1_test ${services.pool.get(ada.email).sub}`;
+    const beganMs = Math.floor(Date.now() / 1000) * 1000;
+    const forgottenMs = beganMs + 3_000;
+    setClock(beganMs + 500);
+    services.fault = (action) => {
+      if (action === 'AdminDeleteUser') setClock(forgottenMs + 500);
+      return undefined;
+    };
+    expect((await del(ada.email)).status).toBe(200);
+    const isEndedOf = (authenticatedAtMs: number) => isEnded({ sessionId: 'one', subject, authenticatedAtMs });
+    expect(await Promise.all([beganMs, forgottenMs, forgottenMs + 1_000].map(isEndedOf))).toEqual([true, true, false]);
   });
 
   test('parallel deletions end each membership once', async () => {

@@ -28,6 +28,11 @@ beforeEach(nextHour);
 
 const itemsOf = ({ body }: TestResponse): unknown[] =>
   body.publications ?? body.works ?? body.projects ?? body.researchers ?? body.people;
+/** What says which item it is, whatever the language. */
+const idOf = (item: unknown) => {
+  const { doi, id, orcid, slug } = item as Record<string, unknown>;
+  return doi ?? id ?? orcid ?? slug;
+};
 const matchOf = ({ body: { matched_locale, fallback_used, total } }: TestResponse) => [
   total,
   matched_locale,
@@ -77,10 +82,12 @@ describe('with locale-aware search, every list finds by the rules of the languag
 
   test.each([
     ['ısparta’da', 'tr', [1, 'tr', false]],
-    ['isparta', 'tr', [1, 'en', true]],
+    ['isparta', 'tr', [2, 'en', true]],
     ['ısparta', 'tr', [2, 'tr', true]],
     ['STRASSEN', 'de-AT', [1, 'de-AT', false]],
     ['strasse', 'de', [2, 'de', true]],
+    // The German title does not hide the English one.
+    ['streets', 'de', [1, 'en', true]],
     ['strasse', 'en', [1, 'en', false]],
     ['हिन्दी', 'hi', [1, 'hi', false]],
     ['हन्द', 'hi', [0, 'hi', false]],
@@ -95,7 +102,24 @@ describe('with locale-aware search, every list finds by the rules of the languag
     );
   });
 
-  test('and lists that search all languages still do', async () => {
+  test.each(lists)('%s finds all that plain search finds', async (list) => {
+    const asked = ['isparta', 'str', 'streets', 'Lovelace', 'Å', 'a'];
+    const totals = async (stage: number, language: string) => {
+      await setStage(stage);
+      nextHour();
+      const answers = [];
+      for (const q of asked)
+        answers.push(await ask(list, `?q=${encodeURIComponent(q)}`, { 'accept-language': language }));
+      return answers.map((answered) => itemsOf(answered).map((item) => JSON.stringify(idOf(item))));
+    };
+    for (const language of ['de', 'tr']) {
+      const [off, on] = [await totals(0, language), await totals(100, language)];
+      expect(off.flat().length).toBeGreaterThan(0);
+      for (const [n, found] of off.entries()) expect(on[n]).toEqual(expect.arrayContaining(found));
+    }
+  });
+
+  test('and lists of curators and people of plugins fall back to any language', async () => {
     await setStage(100);
     expect(matchOf(await ask('dashboard/publications', '?q=nino&locale=de'))).toEqual([1, 'en', true]);
     expect(matchOf(await ask('integrations/people', '?q=λαβλεις&locale=el'))).toEqual([1, 'el', false]);
@@ -133,6 +157,17 @@ test('no route with a search text is left out', async () => {
   const paths = [...Object.values(searchedLists), '/v1/search', '/integrations/v1/search'];
   expect(searching.map(({ path }) => path).sort()).toEqual(paths.sort());
   for (const { grants } of searching) expect(grants).toContain('rollout:count');
+});
+
+test('without it, no list searches other languages than English', async () => {
+  await setStage(0);
+  for (const list of lists) {
+    for (const q of ['αντα', 'Άντα', 'Λάβλεϊς', 'niño', 'Straßen und', 'शोध', 'IŞIK']) {
+      expect([list, q, (await ask(list, `?q=${encodeURIComponent(q)}`, inTurkish)).body.total]).toEqual([list, q, 0]);
+    }
+  }
+  // Authors have names in no language.
+  expect((await ask('dashboard/publications', '?q=søren')).body.total).toBe(5);
 });
 
 describe('who has it', () => {

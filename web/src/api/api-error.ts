@@ -4,16 +4,15 @@ export interface Issue {
   message: string;
 }
 
-/** An answer of the API that is not a success. `message` is the API's own text, for people. */
+/** An unsuccessful response of the API. `message` is the API's own text, for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The code of docs/errors.md; undefined if something before the API answered. */
+  /** The code from docs/errors.md; undefined if something in front of the API answered. */
   readonly code: string | undefined;
   readonly issues: readonly Issue[];
-  /** The id under which the log has this request. */
+  /** The id of the request in the logs. */
   readonly requestId: string | undefined;
-  /** Everything the API said of the error. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(response: Response, body: unknown) {

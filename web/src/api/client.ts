@@ -6,13 +6,13 @@ import type { components, paths } from './schema.ts';
 /** A schema of the Dashboard API's document: `Schema<'Project'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** What the client needs to know of the session; the session sets it, so that `api` does not depend on it. */
+/** What the client needs from the session. The session sets it, so `api` does not depend on the session. */
 export const connection: {
-  /** The workspace that requests are made for; without one the API takes the only one of the user. */
+  /** The workspace of the requests. If undefined, the API uses the user's only workspace. */
   workspaceId: string | undefined;
-  /** Called for a 401. True when the user is signed in again: the request is then repeated once. */
+  /** Called for a 401. If it resolves to true, the user is signed in again and the request is repeated once. */
   signInAgain: () => Promise<boolean>;
-  /** Called for a 403: the rights of the person may have changed. */
+  /** Called for a 403: the user's permissions may have changed. */
   refused: () => void;
 } = { workspaceId: undefined, signInAgain: async () => false, refused: () => {} };
 
@@ -24,10 +24,10 @@ async function fetchWithSession(request: Request): Promise<Response> {
   return ask(again);
 }
 
-/** Longer than the API takes for any answer: a connection that is gone says nothing by itself. */
+/** Longer than any response of the API takes. A broken connection does not report itself. */
 const timeoutMs = 60_000;
 
-/** A load balancer answers with a redirect to the issuer when its session has ended. The API itself never redirects. */
+/** When its session has ended, a load balancer redirects to the issuer. The API itself never redirects. */
 async function ask(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
   const response = await fetch(request, { redirect: 'manual', signal });
@@ -37,8 +37,8 @@ async function ask(request: Request): Promise<Response> {
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 /**
- * The Dashboard API. Wrap each call in `answerOf`, which throws what is not a success. openapi-fetch has the types of the
- * calls; its code would do much more than this API needs.
+ * The Dashboard API. Wrap each call in `answerOf`, which throws unless it succeeds. Only the types of openapi-fetch are
+ * used: its code does much more than this API needs.
  */
 export const api = Object.fromEntries(
   methods.map((method) => [
@@ -53,7 +53,7 @@ export const api = Object.fromEntries(
   ]),
 ) as unknown as Pick<Client<paths, 'application/json'>, (typeof methods)[number]>;
 
-/** The body of a successful answer. Throws an ApiError for any other, a TypeError if no answer came. */
+/** The body of a successful response. Throws an ApiError for any other, a TypeError if there was no response. */
 export async function answerOf<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
   if (!response.ok) throw new ApiError(response, error);

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 
 const triesAfterFirst = 2;
 
-/** Whether asking again may help: the network failed, or the API was busy or failed. */
+/** Whether a retry may help: the network failed, or the API was busy or failed. */
 function mayPass(error: Error): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 }
@@ -11,15 +11,15 @@ function mayPass(error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // While another page of a list is loaded, the old rows stay.
+      // Keep the old rows while another page of a list loads.
       placeholderData: keepPreviousData,
       staleTime: 5000,
-      // Without a connection a request fails at once and is told of. Otherwise it would silently wait for one.
+      // Offline requests fail at once and are reported, instead of waiting silently for a connection.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (failures, error) => failures < triesAfterFirst && mayPass(error),
     },
-    // A change is repeated by the person who made it: the first try may have been made.
+    // The user repeats a failed change: the first attempt may have succeeded.
     mutations: { retry: false, networkMode: 'always' },
   },
 });

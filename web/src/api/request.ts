@@ -1,8 +1,8 @@
-/** What a call of the API is made of. */
+/** The parameters of an API call. */
 export interface Call {
   params?: {
     path?: Readonly<Record<string, string | number>>;
-    /** What is undefined or null is left out. */
+    /** Undefined and null are left out. */
     query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
     header?: Readonly<Record<string, string | undefined>>;
   };
@@ -12,7 +12,7 @@ export interface Call {
   parseAs?: 'json' | 'text';
 }
 
-/** The request of a call: `{name}` in the path is replaced by the parameter of that name. */
+/** Builds the request of a call. Replaces `{name}` in the path with the parameter of that name. */
 export function requestOf(origin: string, method: string, path: string, { params = {}, body, signal }: Call): Request {
   const names = params.path ?? {};
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(`${names[name]}`));
@@ -31,7 +31,7 @@ export function requestOf(origin: string, method: string, path: string, { params
   return request;
 }
 
-/** The body of an answer; undefined if it is empty. An error that is no JSON came from something before the API. */
+/** The body of a response; undefined if empty. An error that is not JSON came from something in front of the API. */
 export async function readBody(response: Response, parseAs: Call['parseAs'] = 'json'): Promise<unknown> {
   const text = await response.text();
   if (response.ok && parseAs === 'text') return text;

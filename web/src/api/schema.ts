@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out with a browser
-         * @description Revokes the refresh token and deletes the cookies. To end the session at the identity provider, too, the browser goes to `end_session_url`, which is null if the provider has no such address or cannot be reached.
+         * @description Ends the session, whoever has a copy of its token, revokes the refresh token and deletes the cookies. To end the session at the identity provider, too, the browser goes to `end_session_url`, which is null if the provider has no such address or cannot be reached.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -152,7 +152,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with the code of a mail
-         * @description `email` and `code` are those of the link in the mail. A code is used up with the first password it sets, and expires after an hour. The response to a wrong code is the same whether or not there is a user with this address. Requests must come from a page of the dashboard, and count towards the same limit per IP address as those for a mail.
+         * @description `email` and `code` are those of the link in the mail. A code is used up with the first password it sets, and expires after an hour. All sessions of the user end. The response to a wrong code is the same whether or not there is a user with this address. Requests must come from a page of the dashboard, and count towards the same limit per IP address as those for a mail.
          */
         post: operations["password-reset.confirm"];
         delete?: never;
@@ -268,7 +268,7 @@ export interface paths {
         put?: never;
         /**
          * Import the publications of researchers
-         * @description Queues one job for each distinct ORCID iD that has no active job. `jobs` has the new jobs and the active ones, in the order of the iDs; `queued` is the number of new ones. With `skip_existing`, people who were fetched before are left out and listed in `skipped`. People who were erased are left out and listed in `erased`, unless a superadmin asks for them with `restore_erased`.
+         * @description Queues one job for each distinct ORCID iD that has no active job. `jobs` has the new jobs and the active ones, in the order of the iDs; `queued` is the number of new ones. With `skip_existing`, people who were fetched before are left out and listed in `skipped`. People who were erased are left out and listed in `erased`.
          */
         post: operations["import.orcid"];
         delete?: never;
@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Request the ingestion of researchers
-         * @description As `/api/import/orcid`, but fields it does not know are ignored. `requested` is the number of iDs received.
+         * @description As `/api/import/orcid`. `requested` is the number of iDs received.
          */
         post: operations["ingest.create"];
         delete?: never;
@@ -656,7 +656,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a person, with every trace of them
-         * @description Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: it continues where it was. When everything is erased, a last pass at `again_at` erases what was written meanwhile. Without another request, the registry finishes by itself within about twenty minutes. An iD of which nothing is held is remembered, too.
+         * @description Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: it continues where it was. If records fail, everything else is erased, and the answer at the end is 500, with this result and `failed` in `details`. When everything is erased, a last pass at `again_at` erases what was written meanwhile. Without another request, the registry finishes by itself within about twenty minutes. An iD of which nothing is held is remembered, too.
          */
         delete: operations["people.erase"];
         options?: never;
@@ -702,6 +702,26 @@ export interface paths {
         get: operations["people.export"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{orcid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back a person who was erased
+         * @description Queues an ingestion of the person and, in the same transaction, forgets that they were erased. What curators had added is not restored. Returns the active job if there is one. 409 while erasing has not finished. For a person who was not erased, it is an ingestion like any other.
+         */
+        post: operations["people.restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -950,7 +970,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a publication or change its visibility
-         * @description A JSON Patch (RFC 6902) of `visible`, `title`, `publication_date`, `publication_year`, `publication_type`, `is_retracted`, `open_access_status`, `enriched_metadata` and `data`, as shown in `merged`. All of it is applied, or nothing. Edits take precedence over the sources. Removing a field, or a field of `data` or `enriched_metadata`, returns it to the source's value. Concurrent patches are applied one after the other; with If-Match, only to the version it names. A deleted publication must be restored first (400).
+         * @description A JSON Patch (RFC 6902) of `visible`, `title`, `publication_date`, `publication_year`, `publication_type`, `is_retracted`, `open_access_status`, `enriched_metadata` and `data`, as shown in `merged`. All of it is applied, or nothing, and of at most 1000 fields. Edits take precedence over the sources. Removing a field, or a field of `data` or `enriched_metadata`, returns it to the source's value. Concurrent patches are applied one after the other; with If-Match, only to the version it names. A deleted publication must be restored first (400).
          */
         patch: operations["publications.update"];
         trace?: never;
@@ -986,7 +1006,7 @@ export interface paths {
         put?: never;
         /**
          * Edit up to 500 publications with one JSON Patch
-         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones, and those that others are changing at the same moment (`busy`): send the ids of these again. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
+         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones, and those that others are changing at the same moment or that the time of a request does not suffice for (`busy`): send the ids of these again. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
          */
         post: operations["publications.bulk-edit"];
         delete?: never;
@@ -1325,11 +1345,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get whom a reset of the data touches
+         * @description Whose data `POST /api/site-tools/reset-data` deletes, before its confirmation phrase is typed.
+         */
+        get: operations["site-tools.reset-scope"];
         put?: never;
         /**
          * Delete all publications, works and people
-         * @description Deletes all publications, works and people of the deployment for good, with their list rows, source responses, aliases and affiliations. Ingestion jobs are deleted only with `clearIngestionJobs`. API keys, users, installations, projects, the activity log and the audit trail stay. If `complete` is false, there was too much for one request: send it again. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
+         * @description Deletes all publications, works and people of the deployment for good, with their list rows, source responses, aliases, edits and affiliations: the data of all workspaces, whichever of them the phrase names. Ingestion jobs are deleted only with `clearIngestionJobs`. API keys, users, installations, projects, the activity log and the audit trail stay. If `complete` is false, there was too much for one request: send it again. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
          */
         post: operations["site-tools.reset-data"];
         delete?: never;
@@ -1357,7 +1381,7 @@ export interface paths {
         head?: never;
         /**
          * Change the stage of locale-aware search, enable or disable it
-         * @description Any stage from 0 to 100 can be set at any time. A stage that is set while disabled is kept for later. Enabling clears `auto_disabled`. A change takes effect within a minute. A deployment can require a superadmin.
+         * @description Any stage from 0 to 100 can be set at any time. A stage that is set while disabled is kept for later. Enabling clears `auto_disabled`. A change takes effect within a minute. Requires a role in any workspace; a deployment can require a superadmin.
          */
         patch: operations["rollout.update"];
         trace?: never;
@@ -1393,7 +1417,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person to the workspace
-         * @description They become a member when they sign in and accept the invitation (`POST /api/invitations/accept`) within 14 days. If there is no user with this address, one is created, and the user pool of the deployment, if there is one, mails an initial password. Existing users get no mail. A new invitation replaces an earlier one.
+         * @description They become a member when they sign in and accept the invitation (`POST /api/invitations/accept`) within 14 days. If there is no user with this address, one is created, and the user pool of the deployment, if there is one, mails an initial password. Existing users get no mail. A new invitation replaces an earlier one. Each caller may invite a number of times per day (UTC), which the deployment sets (default 20); every call counts.
          */
         post: operations["invitations.create"];
         delete?: never;
@@ -1928,6 +1952,8 @@ export interface components {
         DashboardPublication: {
             /** @description Other DOIs of the same publication */
             aliases: string[];
+            /** @description How many authors `merged.data` has in all; a response has 1,000 of them */
+            author_count: number;
             /** @enum {string} */
             author_match_state: "needs_attention" | "complete";
             cited_by_count: number | null;
@@ -2048,7 +2074,7 @@ export interface components {
                 relations: {
                     doi: string;
                     /** @enum {string} */
-                    type: "is-preprint-of" | "is-version-of" | "is-identical-to" | "is-part-of" | "corrects" | "retracts" | "is-supplement-to" | "is-review-of" | "has-preprint" | "has-version" | "has-part" | "is-corrected-by" | "is-retracted-by" | "is-supplemented-by" | "has-review";
+                    type: "is-preprint-of" | "is-version-of" | "is-identical-to" | "is-part-of" | "corrects" | "retracts" | "is-supplement-to" | "is-review-of" | "is-comment-on" | "is-translation-of" | "has-preprint" | "has-version" | "has-part" | "is-corrected-by" | "is-retracted-by" | "is-supplemented-by" | "has-review" | "has-comment" | "has-translation";
                 }[];
                 /** @default null */
                 series_title: string | null;
@@ -2212,7 +2238,7 @@ export interface components {
                 relations: {
                     doi: string;
                     /** @enum {string} */
-                    type: "is-preprint-of" | "is-version-of" | "is-identical-to" | "is-part-of" | "corrects" | "retracts" | "is-supplement-to" | "is-review-of" | "has-preprint" | "has-version" | "has-part" | "is-corrected-by" | "is-retracted-by" | "is-supplemented-by" | "has-review";
+                    type: "is-preprint-of" | "is-version-of" | "is-identical-to" | "is-part-of" | "corrects" | "retracts" | "is-supplement-to" | "is-review-of" | "is-comment-on" | "is-translation-of" | "has-preprint" | "has-version" | "has-part" | "is-corrected-by" | "is-retracted-by" | "is-supplemented-by" | "has-review" | "has-comment" | "has-translation";
                 }[];
                 /** @default null */
                 series_title: string | null;
@@ -2229,7 +2255,7 @@ export interface components {
             };
             /** @description Where each field of `merged.data` comes from that has a value or was edited */
             provenance: {
-                [key: string]: "crossref" | "datacite" | "openalex" | "orcid" | "editor";
+                [key: string]: "crossref" | "datacite" | "openalex" | "europepmc" | "orcid" | "editor";
             };
             /** @description `YYYY`, `YYYY-MM` or `YYYY-MM-DD` */
             publication_date: string | null;
@@ -2266,7 +2292,7 @@ export interface components {
             id: string;
             /** @description The DOI that was kept, if they are merged */
             kept: string | null;
-            reasons: ("same_title" | "same_title_without_subtitle" | "similar_title" | "same_authors" | "shared_authors" | "same_researcher" | "same_year" | "adjacent_year" | "same_venue" | "preprint" | "doi_version")[];
+            reasons: ("same_title" | "same_title_without_subtitle" | "similar_title" | "same_authors" | "shared_authors" | "same_researcher" | "same_year" | "adjacent_year" | "same_venue" | "preprint" | "doi_version" | "stated_version")[];
             /** @description The two records. Of merged ones, both entries show what they are now: the publication that was kept, and a work as it was. Null if a record was deleted for good */
             records: (components["schemas"]["DuplicateRecord"] | null)[];
             /** @description How likely they are of one publication: 70 to 100 */
@@ -2499,6 +2525,8 @@ export interface components {
             title: (string | {
                 [key: string]: string;
             }) | null;
+            /** @description What was cut, because a source said more than is kept: docs/sources.md. */
+            warnings: string[];
             work_id: string | null;
         };
         InstallationCredential: {
@@ -3595,6 +3623,8 @@ export interface operations {
                 code?: string;
                 /** @description Why the identity provider gives no code. */
                 error?: string;
+                /** @description The identity provider, if it says so (RFC 9207). */
+                iss?: string;
                 /** @description What the request for the code contained. */
                 state?: string;
             };
@@ -3628,6 +3658,8 @@ export interface operations {
             query?: {
                 /** @description The origin of the page, if it is not the first one of the dashboard. */
                 origin?: string;
+                /** @description Whether the identity provider asks for the password even if somebody is signed in there. */
+                reauthenticate?: "true" | "false";
                 /** @description The path of the dashboard to come back to. */
                 return_to?: string;
             };
@@ -4123,6 +4155,7 @@ export interface operations {
             content: {
                 "application/json": {
                     doi: string;
+                    /** @default [] */
                     researcher_orcids?: string[];
                 };
             };
@@ -4175,11 +4208,6 @@ export interface operations {
                 "application/json": {
                     orcid_ids: string[];
                     /**
-                     * @description Also ingests people who were erased, which is then forgotten. Only for superadmins: 403 for others.
-                     * @default false
-                     */
-                    restore_erased?: boolean;
-                    /**
                      * @description Leaves out people who were fetched before.
                      * @default false
                      */
@@ -4228,11 +4256,6 @@ export interface operations {
             content: {
                 "application/json": {
                     orcid_ids: string[];
-                    /**
-                     * @description Also ingests people who were erased, which is then forgotten. Only for superadmins: 403 for others.
-                     * @default false
-                     */
-                    restore_erased?: boolean;
                     /**
                      * @description Leaves out people who were fetched before.
                      * @default false
@@ -4451,11 +4474,11 @@ export interface operations {
     };
     "ingest.stuck": {
         parameters: {
-            query: {
+            query?: {
                 /** @description The maximum number of jobs. */
-                limit: number;
+                limit?: number;
                 /** @description Only jobs that have been active for longer than this. */
-                threshold_seconds: number;
+                threshold_seconds?: number;
             };
             header?: {
                 /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
@@ -5126,7 +5149,7 @@ export interface operations {
                 page?: number;
                 /** @description The number of items per page. */
                 perPage?: number;
-                /** @description Only items with this text in the name in any language or the ORCID iD, which may be in any form, ignoring case. */
+                /** @description Only items with this text in the name (with locale-aware search, in any language) or the ORCID iD, which may be in any form, ignoring case. */
                 q?: string;
                 /** @description The field to sort by. Items without a value come last. */
                 sort?: "name" | "last_fetched_at";
@@ -5390,6 +5413,43 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "people.restore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The ORCID iD, such as `0000-0002-1825-0097` */
+                orcid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["IngestionJob"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     "people.categories": {
         parameters: {
             query?: never;
@@ -5446,7 +5506,7 @@ export interface operations {
                 perPage: number;
                 /** @description Only projects of this programme, by its full name in any language, ignoring case and accents. */
                 programme?: string;
-                /** @description Only items with this text in the id, or in the title in any language, with or without accents,, ignoring case. */
+                /** @description Only items with this text in the id or the title (with locale-aware search, in any language), ignoring case. */
                 q: string;
                 /** @description The field to sort by. Items without a value come last. */
                 sort: "updated_at" | "created_at" | "title" | "start_date" | "end_date";
@@ -5507,6 +5567,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @default null */
                     abstract?: (string | {
                         [key: string]: string;
                     }) | null;
@@ -5517,7 +5578,10 @@ export interface operations {
                      * @enum {string}
                      */
                     cesam_funding_currency?: "EUR" | "USD";
-                    /** @description ORCID iDs */
+                    /**
+                     * @description ORCID iDs
+                     * @default []
+                     */
                     coordinator_orcids?: string[];
                     /** @default {} */
                     data?: {
@@ -5535,7 +5599,10 @@ export interface operations {
                         [key: string]: unknown;
                     }[];
                     id?: string;
-                    /** @description ORCID iDs */
+                    /**
+                     * @description ORCID iDs
+                     * @default []
+                     */
                     member_orcids?: string[];
                     /** @default null */
                     page_url?: string | null;
@@ -5733,6 +5800,7 @@ export interface operations {
                 "application/json": {
                     dry_run?: boolean;
                     projects: {
+                        /** @default null */
                         abstract?: (string | {
                             [key: string]: string;
                         }) | null;
@@ -5743,7 +5811,10 @@ export interface operations {
                          * @enum {string}
                          */
                         cesam_funding_currency?: "EUR" | "USD";
-                        /** @description ORCID iDs */
+                        /**
+                         * @description ORCID iDs
+                         * @default []
+                         */
                         coordinator_orcids?: string[];
                         /** @default {} */
                         data?: {
@@ -5761,7 +5832,10 @@ export interface operations {
                             [key: string]: unknown;
                         }[];
                         id: string;
-                        /** @description ORCID iDs */
+                        /**
+                         * @description ORCID iDs
+                         * @default []
+                         */
                         member_orcids?: string[];
                         /** @default null */
                         page_url?: string | null;
@@ -6223,7 +6297,7 @@ export interface operations {
                 publication_year_from?: number;
                 /** @description Only publications of this year or earlier. */
                 publication_year_to?: number;
-                /** @description Only items with this text in the title in any language or the name of an author, ignoring case. */
+                /** @description Only items with this text in the title (with locale-aware search, in any language) or the name of an author, ignoring case. */
                 q: string;
                 /** @description The field to sort by. Items without a value come last. */
                 sort: "last_fetched_at" | "publication_date" | "publication_year" | "cited_by_count" | "title" | "edit_count";
@@ -6232,7 +6306,7 @@ export interface operations {
                 /** @description Only publications that are not deleted, or are, or all. */
                 status: "active" | "deleted" | "all";
                 /** @description Only the shown version of each publication, or the others, or all. */
-                versions: "shown" | "superseded" | "all";
+                versions?: "shown" | "superseded" | "all";
                 /** @description Only publications with this visibility. */
                 visibility: "all" | "visible" | "hidden";
             };
@@ -6351,7 +6425,10 @@ export interface operations {
     };
     "publications.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The position of the first author to return. A response has 1,000 of them, and `author_count` says how many there are. */
+                authors_offset?: number;
+            };
             header?: {
                 /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6661,7 +6738,7 @@ export interface operations {
                 page: number;
                 /** @description The number of items per page. */
                 perPage: number;
-                /** @description Only items with this text in the name in any language or the ORCID iD, which may be in any form, ignoring case. */
+                /** @description Only items with this text in the name (with locale-aware search, in any language) or the ORCID iD, which may be in any form, ignoring case. */
                 q: string;
                 /** @description The field to sort by. Items without a value come last. */
                 sort: "name" | "last_fetched_at" | "publication_count";
@@ -7331,6 +7408,16 @@ export interface operations {
                         /** @description Whether nothing is left. If not, send the request again */
                         complete: boolean;
                         dryRun: boolean;
+                        /** @description What could not be done, or was being changed all the time; at most 100 */
+                        failed: {
+                            /** @description How often in a row */
+                            attempts: number;
+                            /** @description The DOI or other id */
+                            id: string;
+                            reason: string;
+                            shard: number;
+                        }[];
+                        failed_total: number;
                         /** @description In how many publications each field changes: the fields of `data`, `enriched_metadata` and `author_match_state`. `not_shown`: only what a source says changes, and another one takes precedence */
                         fields: {
                             [key: string]: number;
@@ -7402,7 +7489,7 @@ export interface operations {
                             kind: "person" | "publication" | "source";
                             reason: string;
                             /** @enum {string} */
-                            source: "orcid" | "crossref" | "datacite" | "openalex";
+                            source: "orcid" | "crossref" | "datacite" | "openalex" | "europepmc";
                         }[];
                         failing_total: number;
                         /** @description Null if the refresh is switched off */
@@ -7427,7 +7514,7 @@ export interface operations {
                                 most: number;
                             };
                             /** @enum {string} */
-                            source: "orcid" | "crossref" | "datacite" | "openalex";
+                            source: "orcid" | "crossref" | "datacite" | "openalex" | "europepmc";
                             /** @description How many of them have failed and are not tried again yet */
                             waiting: number;
                             /** @description How many of those that are due the budget allows: `least` and `most`, depending on how much has changed at the source */
@@ -7545,6 +7632,16 @@ export interface operations {
                         /** @description Whether nothing is left. If not, send the request again */
                         complete: boolean;
                         dryRun: boolean;
+                        /** @description What could not be done, or was being changed all the time; at most 100 */
+                        failed: {
+                            /** @description How often in a row */
+                            attempts: number;
+                            /** @description The DOI or other id */
+                            id: string;
+                            reason: string;
+                            shard: number;
+                        }[];
+                        failed_total: number;
                         shards: components["schemas"]["RepairShardReport"][];
                         totals: {
                             changed: number;
@@ -7557,6 +7654,60 @@ export interface operations {
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "site-tools.reset-scope": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The registry is everybody's: a reset deletes the data of all workspaces, whoever confirms it
+                         * @constant
+                         */
+                        scope: "all_workspaces";
+                        /** @description All workspaces that are known, and how much of each it touches */
+                        workspaces: {
+                            /** @description Edits of publications that its activity log still has, which are lost */
+                            edits: number;
+                            /** @description Installations of plugins, whose lists become empty */
+                            installations: number;
+                            /** @description Its members, who lose what they have curated */
+                            users: number;
+                            workspace: string;
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
@@ -7580,7 +7731,7 @@ export interface operations {
                      * @default false
                      */
                     clearIngestionJobs?: boolean;
-                    /** @description By default `RESET`, a space and the id of the workspace */
+                    /** @description By default `RESET`, a space and the id of your workspace */
                     confirmation: string;
                     /**
                      * @description Only count what would be deleted
@@ -7603,6 +7754,23 @@ export interface operations {
                         /** @description Whether nothing is left. If not, send the request again */
                         complete: boolean;
                         dryRun: boolean;
+                        /** @description What could not be done, or was being changed all the time; at most 100 */
+                        failed: {
+                            /** @description How often in a row */
+                            attempts: number;
+                            /** @description The DOI or other id */
+                            id: string;
+                            /** @description As in `totals` */
+                            kind: string;
+                            reason: string;
+                            shard: number;
+                        }[];
+                        failed_total: number;
+                        /**
+                         * @description The registry is everybody's: a reset deletes the data of all workspaces, whoever confirms it
+                         * @constant
+                         */
+                        scope: "all_workspaces";
                         shards: components["schemas"]["ShardReport"][];
                         totals: {
                             /** @description Pairs of possible duplicates */
@@ -7613,6 +7781,16 @@ export interface operations {
                             publications: number;
                             works: number;
                         };
+                        /** @description All workspaces that are known, and how much of each it touches */
+                        workspaces: {
+                            /** @description Edits of publications that its activity log still has, which are lost */
+                            edits: number;
+                            /** @description Installations of plugins, whose lists become empty */
+                            installations: number;
+                            /** @description Its members, who lose what they have curated */
+                            users: number;
+                            workspace: string;
+                        }[];
                     };
                 };
             };
@@ -7655,7 +7833,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
-            403: components["responses"]["OriginRejected"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
@@ -7730,7 +7908,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
-            403: components["responses"]["OriginRejected"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
@@ -7775,6 +7953,7 @@ export interface operations {
             403: components["responses"]["OriginRejectedOrForbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
             503: components["responses"]["Busy"];

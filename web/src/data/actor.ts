@@ -1,2 +1,2 @@
-/** Who has done something: a user by the e-mail address, an API key by the start of its hash; any other id as it is. */
+/** The name of an actor: the e-mail address of a user, the start of an API key's hash; any other id unchanged. */
 export const actorName = (id: string): string => id.replace(/^user:/, '').replace(/^(api_key:.{8}).*$/, '$1…');

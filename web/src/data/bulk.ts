@@ -3,14 +3,14 @@ import { answerOf, api, type Schema } from '../api/client.ts';
 import { chunksOf, forEachConcurrently } from './chunks.ts';
 import { revertEdit } from './publication.ts';
 
-/** What became of one publication of a change of many. `message` says why it failed. */
+/** The outcome of a bulk change for one publication. `message` says why it failed. */
 export interface BulkOutcome {
   id: string;
   outcome: 'changed' | 'unchanged' | 'failed';
   message?: string;
-  /** Whether it is certain that this request changed it, so that an undo changes nothing of somebody else. */
+  /** Whether this request certainly changed it, so that an undo reverts nobody else's change. */
   canUndo: boolean;
-  /** The edit that was made, if it was one. */
+  /** The id of the edit, if one was made. */
   edit?: string;
 }
 
@@ -24,7 +24,7 @@ export function deleteOrRestore(ids: readonly string[], action: 'delete' | 'rest
   return inChunks(ids, onProgress, (chunk) => requestDeletion(chunk, action));
 }
 
-/** Deletes or restores as many publications as one request takes. Throws what the request does. */
+/** Deletes or restores as many publications as one request allows. Throws what the request throws. */
 export async function requestDeletion(ids: readonly string[], action: 'delete' | 'restore'): Promise<BulkOutcome[]> {
   const body = { ids: [...ids], action };
   const { changed_ids, not_found } = await answerOf(api.POST('/api/publications/bulk', { body }));
@@ -32,7 +32,7 @@ export async function requestDeletion(ids: readonly string[], action: 'delete' |
   return ids.map((id) =>
     missing.has(id)
       ? { id, outcome: 'failed', message: 'not_found', canUndo: false }
-      : // Somebody else may have been faster with some: an undo leaves those as they are.
+      : // Somebody else may have changed some first: an undo leaves those as they are.
         { id, outcome: changed.has(id) ? 'changed' : 'unchanged', canUndo: changed.has(id) },
   );
 }
@@ -51,7 +51,7 @@ export function editPublications(ids: readonly string[], patch: Schema<'JsonPatc
   });
 }
 
-/** Reverts one edit of each publication, by its id. An edit whose field somebody has edited again is left as it is. */
+/** Reverts one edit of each publication by its id. An edit whose field was edited again is left as it is. */
 export async function revertEdits(edits: ReadonlyMap<string, string>, onProgress?: OnProgress): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
   await forEachConcurrently([...edits], requestsAtOnce, async ([id, edit]) => {
@@ -74,12 +74,12 @@ async function outcomeOf(id: string, act: () => Promise<unknown>): Promise<BulkO
 function reasonOf(error: Error): string {
   if (!(error instanceof ApiError)) return error.message;
   if (error.code === 'not_found') return 'not_found';
-  // The request itself is right, so the publication is not as it has to be.
+  // The request itself is valid, so the publication must be deleted.
   if (error.code === 'invalid_body') return 'deleted';
   return error.code === 'conflict' && error.details.fields ? 'edited_again' : error.message;
 }
 
-/** A chunk that fails is told row by row; the others are tried nevertheless. */
+/** Reports a failed chunk row by row and still tries the others. */
 async function inChunks(
   ids: readonly string[],
   onProgress: OnProgress | undefined,

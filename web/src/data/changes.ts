@@ -1,4 +1,4 @@
-/** What differs, with the values of `after`. Only that is sent: the rest may have been changed by others meanwhile. */
+/** The values of `after` that differ. Only these are sent, because others may have changed the rest meanwhile. */
 export function changesOf<Values extends object>(before: Values, after: Values): Partial<Values> {
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[name as keyof Values]);

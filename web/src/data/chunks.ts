@@ -1,4 +1,4 @@
-/** Cuts a list into parts of at most `size`, for requests that take only so many. */
+/** Cuts a list into parts of at most `size`. */
 export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

@@ -1,6 +1,6 @@
 /**
- * The text of a file, by its mark, else as UTF-8, else in the encoding of Western European Windows: spreadsheets save CSV
- * in it, and its umlauts would be lost.
+ * Decodes a file by its byte order mark, else as UTF-8, else as Windows-1252, in which spreadsheets save CSV with
+ * umlauts.
  */
 export function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;

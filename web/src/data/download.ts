@@ -1,4 +1,4 @@
-/** Saves a text as a file of the browser's downloads. */
+/** Saves a text as a download of the browser. */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

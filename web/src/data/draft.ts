@@ -2,12 +2,12 @@ import { useCallback, useRef, useState } from 'react';
 import { remember } from '../preferences.ts';
 import { useSession } from '../session/session.ts';
 
-/** Changes what is typed; an empty object forgets it. */
+/** Changes the draft; an empty object discards it. */
 export type ChangeDraft<Draft extends object> = (change: (now: Partial<Draft>) => Partial<Draft>) => void;
 
 /**
- * What this person has typed and not saved, by a name. This tab remembers it until it is saved or discarded: after a
- * reload, when the page is left, and when the session ends. It can also be changed when the page is gone.
+ * Unsaved input of this user, by name. It stays in this tab until it is saved or discarded: after a reload, after
+ * leaving the page, and after the session ends. It can also be changed after the page is left.
  */
 export function useDraft<Draft extends object>(name: string): [Partial<Draft>, ChangeDraft<Draft>] {
   const { data: session } = useSession();

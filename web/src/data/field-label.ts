@@ -1,9 +1,9 @@
-/** What a change may name with the id of one of them: `/researchers/<iD>`, `origin:<id>`. */
+/** Changes name one of these with its id: `/researchers/<iD>`, `origin:<id>`. */
 const parts: readonly string[] = ['researchers', 'origin', 'credential'];
 
 /**
- * The name of a field that has changed: a field of a record (`starts_at`), a path in it (`/data/title`) or one of its parts
- * (`origin:<id>`). One that is not known keeps the name that the API has for it.
+ * The label of a changed field: a field of a record (`starts_at`), a path in it (`/data/title`) or one of its parts
+ * (`origin:<id>`). Unknown fields keep the API's name.
  */
 export function fieldLabel(field: string, nameOf: (name: string) => string | undefined): string {
   const [first = '', ...others] = field.replace(/^\//, '').split(/[/:]/);

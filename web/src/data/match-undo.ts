@@ -11,14 +11,14 @@ interface Decision extends Place {
 }
 
 /**
- * The decisions that bring back, one after the other, what was decided about a researcher before `made`. Taking back a
- * decision about nobody in particular forgets all, so that earlier rejections have to be made again.
+ * The decisions that restore, in order, what was decided about a researcher before `made`. Undoing a decision without
+ * an author forgets all decisions, so earlier rejections must be repeated.
  */
 export function undoDecisions(before: components['schemas']['MatchDecision'] | null, made: Decision): Decision[] {
   const at = ({ author_position, editor_position }: Place) => ({ author_position, editor_position });
   const isAboutOne = made.author_position !== null || made.editor_position !== null;
   const again = (isAboutOne ? [] : (before?.rejected ?? [])).filter(
-    // Who is not in the list any more cannot be rejected.
+    // An author who is no longer in the list cannot be rejected.
     ({ author_position, editor_position }) => author_position !== null || editor_position !== null,
   );
   const rejections = again.map((place) => ({ ...made, ...at(place), decision: 'reject' as const }));

@@ -13,8 +13,8 @@ const postDecision = (id: string, body: MatchDecision) =>
 type Decide = (id: string, researcher: Schema<'ResearcherMatch'>, body: MatchDecision) => void;
 
 /**
- * Decides which author a researcher is. The undo brings back what was decided before. One at a time: a key that comes
- * faster than the answer would decide the same question again, and not the next one.
+ * Decides which author a researcher is. The undo restores the previous decisions. One at a time: a key pressed before
+ * the response would decide the same question again, not the next one.
  */
 export function useMatchDecision(): { decide: Decide; isBusy: boolean } {
   const m = useTexts(matchTexts);
@@ -22,7 +22,7 @@ export function useMatchDecision(): { decide: Decide; isBusy: boolean } {
   const showError = useErrorToast();
   const refresh = useRefreshPublications();
   const [isBusy, setBusy] = useState(false);
-  // An undo may run beside a decision. Read by keys that come before the next rendering.
+  // An undo may run beside a decision. A ref, because keys read it before the next render.
   const running = useRef(0);
   const attempt = async (act: () => Promise<unknown>, done: string, undo?: () => void) => {
     running.current += 1;

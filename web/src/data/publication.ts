@@ -4,11 +4,11 @@ import { answerOf, api, type Schema } from '../api/client.ts';
 
 export interface ReadPublication {
   publication: Schema<'DashboardPublication'>;
-  /** Names this version in If-Match. */
+  /** The version, for If-Match. */
   etag: string;
 }
 
-/** A publication with the version it is of. */
+/** A publication with its version. */
 export const publicationDetail = (id: string) =>
   queryOptions({
     queryKey: ['publications', 'detail', id],
@@ -17,7 +17,7 @@ export const publicationDetail = (id: string) =>
       const publication = await answerOf(call);
       return { publication, etag: (await call).response.headers.get('ETag') ?? '*' };
     },
-    // Never the publication before, whose values would look like this one's.
+    // Never the previous publication, whose values would look like this one's.
     placeholderData: undefined,
   });
 
@@ -31,7 +31,6 @@ export const publicationEdits = (id: string, page: number) =>
       ),
   });
 
-/** Which authors the researchers of a publication are, and why. */
 export const publicationMatches = (id: string) =>
   queryOptions({
     queryKey: ['publications', 'matches', id],
@@ -39,15 +38,15 @@ export const publicationMatches = (id: string) =>
     placeholderData: undefined,
   });
 
-/** Changes a publication, only in the version with this tag. Throws ApiError 412 if there is a newer one. */
+/** Changes a publication only if it still has this version. Throws ApiError 412 otherwise. */
 export const patchPublication = (id: string, etag: string, body: Schema<'JsonPatch'>) =>
   answerOf(api.PATCH('/api/publications/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }));
 
-/** Takes an edit back by a new one. */
+/** Reverts an edit with a new edit. */
 export const revertEdit = (id: string, edit: string) =>
   answerOf(api.POST('/api/publication-edits/{id}', { params: { path: { id } }, body: { revert: edit } }));
 
-/** Reads all lists and details of publications again. */
+/** Refetches all lists and details of publications. */
 export function useRefreshPublications(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => client.invalidateQueries({ queryKey: ['publications'] }), [client]);

@@ -1,9 +1,8 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 
 /**
- * A change of what queries with the given first key show. They are read again afterwards, even if it failed: it may have
- * been made. Its answer, which may be a secret, is forgotten when the page is left.
- * `onError` is called even then, which the undo of a toast needs.
+ * A change to data that queries with the given first key show. They are refetched afterwards, even after an error,
+ * because the change may have been made. The response, which may be a secret, is forgotten when the page is left.
  */
 export function useChange<Input, Output>(
   key: string,
@@ -15,7 +14,7 @@ export function useChange<Input, Output>(
     mutationFn: change,
     ...(onError && { onError: (error: Error) => onError(error) }),
     gcTime: 0,
-    // Not waited for: what is read again may close the form, and its own callbacks would then not be called.
+    // Not awaited: the refetch may close the form, and then its own callbacks would not be called.
     onSettled: () => void client.invalidateQueries({ queryKey: [key] }),
   });
 }

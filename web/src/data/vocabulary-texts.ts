@@ -1,6 +1,5 @@
 import { defineTexts } from '../text/text.ts';
 
-/** The names of the terms that records have. */
 export const vocabularyTexts = defineTexts('vocabulary', {
   en: {
     'access.bronze': 'Bronze',

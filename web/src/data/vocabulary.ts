@@ -6,17 +6,20 @@ import { vocabularyTexts as texts } from './vocabulary-texts.ts';
 type Term = Parameters<ReturnType<typeof useTexts<keyof (typeof texts)['messages']['en']>>>[0];
 type Kind = Term extends `${infer Name}.${string}` ? Name : never;
 
-/** Returns the name of a term; undefined for none. A term that is not known is shown in words: `field-note`, "Field note". */
+/** A field that has a text. */
+export type NamedField = Extract<Term, `field.${string}`> extends `field.${infer Name}` ? Name : never;
+
+/** Returns the name of a term; undefined for none. Unknown terms become words: `field-note`, "Field note". */
 export type NameOf = (term: string | null | undefined) => string | undefined;
 
 interface Vocabulary extends Record<Exclude<Kind, 'field'> | 'language', NameOf> {
-  /** The name of a field, or of a changed one: see `fieldLabel`. */
+  /** The name of a field or of a changed field: see `fieldLabel`. */
   field(name: string): string;
 }
 
 /**
- * The names of what records have: their fields, types of publications, kinds of open access, sources, states of matches,
- * languages, and yes and no. The API takes and returns the terms themselves.
+ * The names of the terms in records: fields, publication types, open-access kinds, sources, match states, languages,
+ * yes and no. The API takes and returns the terms themselves.
  */
 export function useVocabulary(): Vocabulary {
   const t = useTexts(texts);
@@ -52,7 +55,7 @@ function inWords(term: string): string {
   return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}`;
 }
 
-/** The name of a language tag; the tag itself if it is none. */
+/** The name of a language tag, or the tag itself if it has none. */
 function languageName(tag: string, language: string): string {
   try {
     return new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag;

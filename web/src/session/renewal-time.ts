@@ -5,8 +5,8 @@ export const endsSoon = (expiresAt: number | null, nowMs: number): boolean =>
   expiresAt !== null && expiresAt - nowMs < leadMs;
 
 /**
- * When to extend a session that is known since `nowMs`: five minutes before its end, or after half of a shorter time. Some
- * issuers give less than five minutes, and so it seems to a clock that is fast: it would be extended for ever.
+ * When to extend a session first seen at `nowMs`: five minutes before its end, or halfway through a shorter one. Some
+ * issuers give less than five minutes, and a fast clock seems to; the session would be extended for ever.
  */
 export const renewalTime = (expiresAt: number, nowMs: number): number =>
   expiresAt - Math.min(leadMs, (expiresAt - nowMs) / 2);

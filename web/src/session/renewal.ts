@@ -6,17 +6,17 @@ import { type Session, sessionQuery } from './session.ts';
 const everyMs = 30_000;
 const askedTimeoutMs = 20_000;
 
-/** The session as the API has it, or undefined if there is none or no answer. */
+/** The current session; undefined if there is none or no response. */
 export async function currentSession(): Promise<Session | undefined> {
-  // A load balancer redirects to the issuer when its session has ended.
+  // When its session has ended, a load balancer redirects to the issuer.
   const request: RequestInit = { redirect: 'manual', signal: AbortSignal.timeout(askedTimeoutMs) };
   const response = await fetch('/api/session', request);
   return response.ok ? ((await response.json()) as Session) : undefined;
 }
 
 /**
- * Extends the session with the refresh token. Returns whether it was; tabs do so one after the other, and what another
- * tab has just done counts.
+ * Extends the session with the refresh token. Resolves to whether it was extended. Tabs take turns, and an extension
+ * that another tab has just made counts.
  */
 export function renewSession(): Promise<boolean> {
   return navigator.locks.request('registry.session', async () => {
@@ -28,13 +28,13 @@ export function renewSession(): Promise<boolean> {
       const after = ok ? await currentSession() : undefined;
       return after ? keep(after) : false;
     } catch {
-      // No answer: the next try may have one.
+      // No response: the next attempt may succeed.
       return false;
     }
   });
 }
 
-/** Extends the session five minutes before it ends, also when the computer has slept meanwhile. */
+/** Extends the session five minutes before it ends, even if the computer was asleep. */
 export function useRenewal(session: Session | undefined): void {
   useEffect(() => {
     const endsAt = session?.expires_at ?? null;

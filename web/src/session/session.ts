@@ -4,7 +4,7 @@ import { queryClient } from '../api/query-client.ts';
 import { changePreferences, preferences, remember } from '../preferences.ts';
 import { includesRole, type Role, roleIn, type WorkspaceRole } from './roles.ts';
 
-/** Who is signed in; `expires_at` is in milliseconds since the epoch, null if nobody knows. */
+/** The signed-in user; `expires_at` is in milliseconds since the epoch, null if unknown. */
 export interface Session {
   email: string | null;
   is_superadmin: boolean;
@@ -12,7 +12,7 @@ export interface Session {
   expires_at: number | null;
 }
 
-/** Under this key a tab remembers its workspace: a reload must not change it because another tab has. */
+/** Each tab stores its own workspace: a change in another tab must not take effect on reload. */
 const workspaceKey = 'registry.workspace';
 
 export const sessionQuery = queryOptions({
@@ -27,28 +27,28 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
-/** The session; pages are shown only when there is one, so they may take it for granted. */
+/** The session. Pages are shown only when there is one, so they can rely on it. */
 export function useSession() {
   return useQuery(sessionQuery);
 }
 
-/** Whether the person has a role, or a higher one, in the workspace of this tab. */
+/** Whether the user has a role, or a higher one, in the workspace of this tab. */
 export function useHasRole(wanted: Role): boolean {
   const { data } = useSession();
   return data !== undefined && includesRole(roleIn(connection.workspaceId, data), wanted);
 }
 
-/** Changes the workspace. The pages are loaded again, so that nothing of the other workspace is shown or kept. */
+/** Changes the workspace. Reloads the pages, so that nothing of the other workspace is shown or kept. */
 export function changeWorkspace(workspaceId: string): void {
   changePreferences({ workspaceId });
   remember(sessionStorage, workspaceKey, workspaceId);
   location.assign('/');
 }
 
-/** Where signing in again, in a tab of its own, ends. */
+/** The end of signing in again, in a separate tab. */
 export const signedInPath = '/signed-in';
 
-/** Where signing in begins. Afterwards the browser is at `returnTo`, a path of the dashboard. */
+/** The address where signing in begins. Afterwards the browser goes to `returnTo`, a path of the dashboard. */
 export function signInUrl(returnTo: string): string {
   return `/api/auth/login?${new URLSearchParams({ return_to: returnTo, origin: location.origin })}`;
 }
@@ -62,7 +62,7 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * The workspace of this tab, as long as the person is a member; else the one chosen before, else the first. Without any,
+ * The workspace of this tab if the user is still a member; else the last chosen one, else the first. If there is none,
  * the API decides.
  */
 function workspaceOf({ memberships }: Session): string | undefined {

@@ -3,10 +3,10 @@ import { queryClient } from '../api/query-client.ts';
 import { currentSession, renewSession } from './renewal.ts';
 import { sessionQuery, signInUrl } from './session.ts';
 
-/** On this channel a tab tells the others that somebody has signed in. */
+/** On this channel a tab tells the others about a sign-in. */
 const channelName = 'registry.session';
 
-/** While the dialog is open: what the requests that wait for it are told. */
+/** Resolves the requests that wait while the dialog is open. */
 let answer: ((isSignedIn: boolean) => void) | undefined;
 const listeners = new Set<() => void>();
 
@@ -16,8 +16,8 @@ function setAnswer(next: typeof answer): void {
 }
 
 /**
- * What to do when a request finds no session. In the middle of work, the page stays and a dialog asks to sign in in
- * another tab; all requests that wait for it are repeated then. Before anything is shown, the browser goes to sign in.
+ * Handles a request without a session. During work the page stays, a dialog asks to sign in in another tab, and all
+ * waiting requests are then repeated. Before anything is shown, the browser goes to the sign-in page.
  */
 export async function signInAgain(): Promise<boolean> {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
@@ -34,20 +34,20 @@ new BroadcastChannel(channelName).onmessage = async () => {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
   const session = await currentSession();
   if (!session) return;
-  // What was begun by one person is not finished by another.
+  // Another user must not continue this user's work.
   if (session.email !== before?.email) return location.assign('/');
   queryClient.setQueryData(sessionQuery.queryKey, session);
   finishSignIn(true);
 };
 
-/** Tells the other tabs that somebody has signed in here. */
+/** Tells the other tabs about a sign-in in this one. */
 export function tellSignedIn(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('signed-in');
   channel.close();
 }
 
-/** Whether requests wait for somebody to sign in again. */
+/** Whether requests wait for the user to sign in again. */
 export function useIsSignInAwaited(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -58,7 +58,7 @@ export function useIsSignInAwaited(): boolean {
   );
 }
 
-/** Lets the requests go on, or fail if nobody has signed in. */
+/** Repeats the waiting requests, or fails them if the user did not sign in. */
 export function finishSignIn(isSignedIn: boolean): void {
   answer?.(isSignedIn);
   setAnswer(undefined);

@@ -5,7 +5,7 @@ import { signedInPath, signInUrl } from './session.ts';
 import { finishSignIn, useIsSignInAwaited } from './sign-in-again.ts';
 import { sessionTexts } from './texts.ts';
 
-/** Asks to sign in again, without leaving the page. */
+/** Asks the user to sign in again without leaving the page. */
 export function SignInDialog() {
   const s = useTexts(sessionTexts);
   const isAwaited = useIsSignInAwaited();

@@ -1,6 +1,5 @@
 import { defineTexts } from '../text/text.ts';
 
-/** The texts of the dialog that asks to sign in again. */
 export const sessionTexts = defineTexts('session', {
   en: {
     ended: 'Your session has ended',

@@ -4,7 +4,7 @@ import { sessionQuery } from './session.ts';
 
 let signingIn: Promise<boolean> | undefined;
 
-/** Prepares the client of the API for sessions that end, and for rights that change. */
+/** Handles ended sessions and changed permissions in the API client. */
 export function watchSession(): void {
   connection.signInAgain = () => {
     signingIn ??= import('./sign-in-again.ts')

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useOpenPages } from './role-guard.tsx';
 import { shellTexts } from './texts.ts';
 
-/** Goes to any page by typing a part of its name: Ctrl-K. Arrow keys choose, Enter goes. */
+/** Opens a page by part of its name: Ctrl-K. Arrow keys choose, Enter opens. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = useText();
   const s = useTexts(shellTexts);
@@ -46,7 +46,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       />
       <div id="palette-results" role="listbox" aria-label={s('palette.results')} className="palette-results">
         {found.map((entry, position) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           <div
             key={entry.to}
             id={`palette-${entry.to}`}

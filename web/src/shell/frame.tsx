@@ -18,7 +18,7 @@ const Upkeep = lazy(() => import('./upkeep.tsx'));
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
-/** What is around every page: navigation, who is signed in, the command palette and the help on shortcuts. */
+/** The frame of every page: navigation, user menu, command palette and shortcut help. */
 export function Frame() {
   const t = useText();
   const session = useSession();
@@ -59,7 +59,7 @@ export function Frame() {
         <ul>
           {pages.map(({ to, text, icon: Icon }) => (
             <li key={to}>
-              {/* The link itself says so on its own page. */}
+              {/* On its own page the link itself says so. */}
               <Link
                 to={to}
                 activeOptions={{ exact: true, includeSearch: false }}
@@ -95,7 +95,7 @@ export function Frame() {
 /** On small screens the navigation is one line: scrolls it to the current entry. */
 function useCurrentInView(section: Section | undefined, pageCount: number) {
   const ref = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries come with the rights
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries depend on the permissions
   useEffect(() => {
     const current = section && ref.current?.querySelector<HTMLElement>('[aria-current]');
     if (ref.current && current) ref.current.scrollLeft = current.offsetLeft - ref.current.clientWidth / 3;
@@ -124,7 +124,7 @@ function ThemeMenu() {
   );
 }
 
-/** The workspaces of the person, if there is a choice. */
+/** The user's workspaces, if there are several. */
 function WorkspaceMenu({ session: { memberships } }: { session: Session }) {
   const t = useText();
   const { workspaceId } = connection;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** An element on the way from what has the focus to the page, with its neighbours at that time. */
+/** An ancestor of the focused element, with its siblings at that time. */
 interface Place {
   element: Element;
   next: Element | null;
@@ -10,9 +10,9 @@ interface Place {
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 /**
- * Keeps the focus where somebody works when what has it goes away, such as the button of a deleted row or a field that was
- * closed: its neighbour gets it, or the page if there is another one now. Otherwise the keyboard would start again at the
- * top, and screen readers would say nothing.
+ * Keeps the focus nearby when the focused element disappears, such as the button of a deleted row: a neighbour gets it,
+ * or the page if another one is shown. Otherwise the keyboard would start at the top and screen readers would say
+ * nothing.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useKeptFocus(): void {
     const remember = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.closest('main')) places = placesOf(target);
     };
-    // Who clicks beside everything wants the focus nowhere.
+    // A click on the background removes the focus on purpose.
     const forget = () => {
       places = [];
     };
@@ -29,7 +29,7 @@ export function useKeptFocus(): void {
     const restoreFocus = () => {
       if (isLost()) successor(places)?.focus();
     };
-    // A dialog returns the focus in the next frame, if there is still something to return it to.
+    // A dialog returns the focus in the next frame, if its button still exists.
     const observer = new MutationObserver(() => {
       if (isLost()) requestAnimationFrame(() => requestAnimationFrame(restoreFocus));
     });
@@ -44,7 +44,7 @@ export function useKeptFocus(): void {
   }, []);
 }
 
-/** From the target up to the page, without the page itself. */
+/** The ancestors from the target up to the page, which is excluded. */
 function placesOf(target: Element): Place[] {
   const places: Place[] = [];
   for (let at: Element | null = target; at && at.tagName !== 'MAIN'; at = at.parentElement) {
@@ -56,7 +56,7 @@ function placesOf(target: Element): Place[] {
 function successor(places: readonly Place[]): HTMLElement | undefined {
   const kept = places.findIndex(({ element }) => element.isConnected);
   const page = document.querySelector('main') ?? undefined;
-  // Nothing of the page is left: another one is shown.
+  // Another page is shown.
   if (kept === -1) return page;
   const gone = places[kept - 1];
   const around = [gone?.next, gone?.previous, ...places.slice(kept).map(({ element }) => element)];

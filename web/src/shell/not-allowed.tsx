@@ -8,7 +8,7 @@ import { navigation } from './navigation.ts';
 import { sectionOf } from './sections.ts';
 import { shellTexts } from './texts.ts';
 
-/** Who may open the page at this address. */
+/** Says who may open the page. */
 export default function NotAllowed({ role, wanted }: { role: Role | undefined; wanted: Role }) {
   const t = useText();
   const s = useTexts(shellTexts);

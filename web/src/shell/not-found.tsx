@@ -2,7 +2,6 @@ import { useTexts } from '../text/text.ts';
 import { Page } from '../ui/page.tsx';
 import { shellTexts } from './texts.ts';
 
-/** What is shown for an address that no page has. */
 export default function NotFound() {
   const s = useTexts(shellTexts);
   return (

@@ -7,14 +7,14 @@ import { type NavigationEntry, navigation } from './navigation.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The lowest role that may open the page; without one, whoever is signed in. */
+    /** The lowest role that may open the page. If absent, all signed-in users may. */
     role?: Role;
   }
 }
 
 const NotAllowed = lazy(() => import('./not-allowed.tsx'));
 
-/** The pages of the navigation that the person may open. */
+/** The pages of the navigation that the user may open. */
 export function useOpenPages(): readonly NavigationEntry[] {
   const { routesByPath } = useRouter();
   const { data } = useSession();
@@ -25,7 +25,7 @@ export function useOpenPages(): readonly NavigationEntry[] {
   }, [data, routesByPath]);
 }
 
-/** The page, or who may open it if this person may not: its address may have come from somebody else. */
+/** The page, or a notice who may open it, because its address may have come from somebody else. */
 export function RoleGuard({ session, children }: { session: Session; children: ReactNode }) {
   const wanted = useMatches({ select: (matches) => matches.at(-1)?.staticData.role });
   const role = roleIn(connection.workspaceId, session);

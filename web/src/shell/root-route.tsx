@@ -4,10 +4,10 @@ import { signedInPath } from '../session/session.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Frame } from './frame.tsx';
 
-/** The parent of all pages: the frame around them, and what is shown for a wrong address or a page that fails. */
+/** The parent of all pages: their frame, and the pages for wrong addresses and errors. */
 export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: PageError });
 
-/** Pages for people who are not signed in: they have no frame. */
+/** Pages without a frame, for people who are not signed in. */
 const openPaths: readonly string[] = ['/sign-in', '/reset-password', signedInPath];
 
 function Root() {
@@ -30,7 +30,7 @@ function NotFound() {
   );
 }
 
-/** Only a new start helps: browsers do not ask again for a script that they could not load. */
+/** Only a reload helps: browsers do not request a failed script again. */
 export function PageError({ error }: ErrorComponentProps) {
   return <ErrorNotice error={error} onRetry={() => location.reload()} />;
 }

@@ -1,4 +1,4 @@
-/** The addresses in the navigation. Below each are its other pages, unless these begin in another way, which is named here. */
+/** The addresses in the navigation, with the prefixes of their subpages if these differ. */
 const sections = {
   '/': [],
   '/publications': ['/publication'],
@@ -17,7 +17,7 @@ const sections = {
 
 export type Section = keyof typeof sections;
 
-/** The address in the navigation that a page belongs to; undefined for the pages of a person and of signing in. */
+/** The navigation address of a page; undefined for account and sign-in pages. */
 export function sectionOf(pathname: string): Section | undefined {
   const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   return (Object.keys(sections) as Section[]).find((section) => [section, ...sections[section]].some(isBelow));

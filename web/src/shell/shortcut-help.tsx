@@ -16,7 +16,7 @@ const shortcuts = [
   ['z', 'shortcuts.undo'],
 ] as const;
 
-/** The keys that start actions, and the switch that turns single keys off. */
+/** The shortcut keys, and the switch that disables single keys. */
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useText();
   const s = useTexts(shellTexts);

@@ -1,6 +1,6 @@
 import { defineTexts } from '../text/text.ts';
 
-/** The texts of what the frame shows only when somebody opens it, or when there is no page to show. */
+/** Texts that the frame shows only on request, or without a page. */
 export const shellTexts = defineTexts('shell', {
   en: {
     'guard.account': 'Go to your account',

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { useErrorToast } from '../ui/toasts.tsx';
 
-/** Tells of changes that fail when the page or dialog that made them is gone, and with it the place of its notice. */
+/** Reports failed changes whose page or dialog, and so the place of the error, is gone. */
 export function useUnseenFailures(): void {
   const showError = useErrorToast();
   useEffect(() => {

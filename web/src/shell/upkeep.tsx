@@ -4,7 +4,9 @@ import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { useKeptFocus } from './keep-focus.ts';
 import { useUnseenFailures } from './unseen-failures.ts';
 
-/** Keeps the session and the focus while somebody works, and tells what fails when nobody looks. It is loaded beside the first page, which does not wait for it. */
+/**
+ * Keeps the session and the focus, and reports unseen errors. Loaded beside the first page, which does not wait for it.
+ */
 export default function Upkeep({ session }: { session: Session | undefined }) {
   useRenewal(session);
   useKeptFocus();

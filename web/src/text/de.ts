@@ -1,6 +1,6 @@
 import type { Messages } from './en.ts';
 
-/** The German texts of the dashboard. The type makes sure that none is missing. */
+/** The German texts. The type ensures that none is missing. */
 export const de: Messages = {
   'action.cancel': 'Abbrechen',
   'action.close': 'Schließen',
@@ -18,7 +18,7 @@ export const de: Messages = {
   'error.not_found': 'Nicht gefunden',
   'error.other': 'Das hat nicht funktioniert',
   'error.precondition_failed': 'Jemand hat das inzwischen geändert',
-  'error.rate_limited': 'Zu viele Anfragen in kurzer Zeit',
+  'error.rate_limited': 'Eine Höchstzahl von Anfragen ist erreicht',
   'error.timeout': 'Das Register hat zu lange gebraucht',
   'error.upstream_unavailable': 'Ein anderer Dienst antwortet nicht',
   'frame.brand': 'Publikationsregister',

@@ -1,4 +1,4 @@
-/** The English texts of the dashboard, as ICU messages. A key is `<page or part>.<what>`. */
+/** The English texts, as ICU messages. Keys have the form `<page or part>.<name>`. */
 export const en = {
   'action.cancel': 'Cancel',
   'action.close': 'Close',
@@ -16,7 +16,7 @@ export const en = {
   'error.not_found': 'Not found',
   'error.other': 'That did not work',
   'error.precondition_failed': 'Somebody has changed this in the meantime',
-  'error.rate_limited': 'Too many requests in a short time',
+  'error.rate_limited': 'A limit on requests is reached',
   'error.timeout': 'The registry took too long',
   'error.upstream_unavailable': 'Another service does not answer',
   'frame.brand': 'Publication Registry',
@@ -61,5 +61,4 @@ export const en = {
 
 export type TextKey = keyof typeof en;
 
-/** A text for every key, in some language. */
 export type Messages = Record<TextKey, string>;

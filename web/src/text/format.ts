@@ -4,19 +4,19 @@ import { TextContext } from './text.ts';
 /** Formats numbers and dates for the chosen language, in the browser's time zone. */
 export interface Format {
   number(value: number): string;
-  /** A share between 0 and 1, as a percentage. */
+  /** A percentage of a share between 0 and 1. */
   percent(value: number): string;
-  /** The day of a moment, in milliseconds since the epoch. */
+  /** The day of a time in milliseconds since the epoch. */
   day(ms: number): string;
-  /** Day and time of a moment, in milliseconds since the epoch. */
+  /** The day and time of a time in milliseconds since the epoch. */
   dateTime(ms: number): string;
-  /** Day and time of a moment in UTC, for those who compare with logs. */
+  /** The day and time in UTC, for comparison with logs. */
   utc(ms: number): string;
-  /** How long ago a moment was, or how far ahead it is. */
+  /** How long ago, or how far ahead. */
   relative(ms: number, nowMs?: number): string;
-  /** A day without its year, or a month: `YYYY-MM-DD` or `YYYY-MM`. */
+  /** A day without its year, or a month, from `YYYY-MM-DD` or `YYYY-MM`. */
   shortDate(date: string): string;
-  /** A date of a publication: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. It has no time zone. */
+  /** A publication date, `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, without a time zone. */
   partialDate(date: string): string;
 }
 
@@ -34,7 +34,7 @@ export function useFormat(): Format {
   return useMemo(() => makeFormat(variantOf(language)), [language]);
 }
 
-/** The reader's own variant of a language, such as `en-GB`: dates are written in another way there. */
+/** The user's variant of a language, such as `en-GB`, which may write dates differently. */
 const variantOf = (language: string) => navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 
 function makeFormat(language: string): Format {

@@ -4,7 +4,7 @@ import { TextContext } from './text.ts';
 /** A text, or the same text by language tag (BCP 47). */
 export type LocalizedText = string | Readonly<Record<string, string>>;
 
-/** Picks a text in the chosen language, else in English, else in any. Undefined if there is none. */
+/** Picks the text in the chosen language, else in English, else in any language. */
 export function useLocalized(): (text: LocalizedText | null | undefined) => string | undefined {
   const { language } = useContext(TextContext);
   return useCallback(

@@ -2,7 +2,6 @@ import type { I18n } from '@lingui/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type Language, loadTexts, rememberLanguage, TextContext } from './text.ts';
 
-/** Gives every component the texts of the chosen language. */
 export function TextProvider({ initial, children }: { initial: I18n; children: ReactNode }) {
   const [i18n, setI18n] = useState(initial);
   const language = i18n.locale as Language;

@@ -3,7 +3,7 @@ import { createContext, useCallback, useContext } from 'react';
 import { en, type Messages, type TextKey } from './en.ts';
 import { isolate } from './isolate.ts';
 
-/** The languages of the dashboard. Texts of a language other than English are loaded when it is chosen. */
+/** The languages of the dashboard. Texts other than English are loaded on demand. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
@@ -12,7 +12,7 @@ export type Translate = (key: TextKey, values?: Record<string, unknown>) => stri
 
 const storageKey = 'registry.language';
 
-/** The language chosen before, else the first one of the browser's that there is, else English. */
+/** The saved language, else the browser's first supported one, else English. */
 export function preferredLanguage(): Language {
   const wanted = [localStorage.getItem(storageKey), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return wanted.find(isLanguage) ?? 'en';
@@ -37,19 +37,19 @@ export const TextContext = createContext<{
   choose: (language: Language) => Promise<void>;
 }>(undefined as never);
 
-/** The texts of the shell and of components that several pages use. */
+/** The texts of the shell and of shared components. */
 export function useText(): Translate {
   const { i18n } = useContext(TextContext);
   return useCallback((key, values) => i18n._(key, isolated(values)), [i18n]);
 }
 
-/** The texts of one page, in all languages. They are loaded with the page. */
+/** The texts of one page in all languages, loaded with the page. */
 export interface PageTexts<Key extends string> {
   name: string;
   messages: Record<Language, Record<Key, string>>;
 }
 
-/** Declares the texts of a page. Types fail if a language lacks one of the English keys. */
+/** Declares the texts of a page. Type-checking fails if a language lacks an English key. */
 export function defineTexts<const Key extends string>(
   name: string,
   messages: { en: Record<Key, string>; de: Record<NoInfer<Key>, string> },
@@ -73,7 +73,7 @@ export function useTexts<Key extends string>({ name, messages }: PageTexts<Key>)
   );
 }
 
-/** Names and titles in a sentence of another direction. */
+/** Isolates names and titles in a sentence of another direction. */
 const isolated = (values: Record<string, unknown> | undefined) =>
   values &&
   Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What somebody sees of a text, and can type or copy: without invisible characters, and with one space between words. */
+/** The text as people see, type and copy it: no invisible characters, single spaces. */
 export const visibleText = (text: string): string =>
   text
     .replaceAll(/\p{Cf}/gu, '')

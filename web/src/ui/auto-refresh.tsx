@@ -6,8 +6,8 @@ import { Button } from './button.tsx';
 import { uiTexts } from './texts.ts';
 
 /**
- * For queries that are repeated: `refetchInterval` is their option, in milliseconds or false while paused, and `control`
- * says how often, and pauses it (WCAG 2.2.2).
+ * Refetches queries periodically. `refetchInterval` is their option, in milliseconds or false while paused; `control`
+ * shows the interval and pauses it (WCAG 2.2.2).
  */
 export function useAutoRefresh(everyMs: number): { refetchInterval: number | false; control: ReactNode } {
   const t = useTexts(uiTexts);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'info';
 
-/** A state as a word, with a colour and, where it helps, an icon: colour alone never carries a meaning. */
+/** A state as a word with a colour and sometimes an icon. Colour alone never carries meaning. */
 export function Badge({
   tone = 'neutral',
   icon: Icon,

@@ -4,13 +4,13 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 type Kind = 'primary' | 'plain' | 'danger' | 'quiet';
 
 /**
- * What a button needs while it cannot be pressed. It is never `disabled` in HTML: it may have the focus at that moment, and
- * the keyboard would start again at the top of the page.
+ * Props of a button that may be inactive. It is never `disabled` in HTML: it may have the focus, and the keyboard would
+ * start at the top of the page again.
  */
 interface PressProps extends Omit<ComponentProps<'button'>, 'children' | 'disabled'> {
-  /** While true the button cannot be pressed, and says so to screen readers. */
+  /** If true, the button does nothing and screen readers say so. */
   disabled?: boolean | undefined;
-  /** Like `disabled`, because what it has started is still going on. */
+  /** Like `disabled`, while its action is running. */
   busy?: boolean | undefined;
 }
 
@@ -19,13 +19,13 @@ const pressProps = ({ disabled, busy, onClick, ...props }: PressProps) => ({
   ...props,
   'aria-disabled': disabled || busy || undefined,
   'aria-busy': busy || undefined,
-  // A form is not sent either, also not with Enter in one of its fields: browsers click its button then.
+  // Also stops Enter in a field from submitting the form, because browsers then click its button.
   onClick: disabled || busy ? (event: MouseEvent) => event.preventDefault() : onClick,
 });
 
 type ButtonProps = PressProps & { kind?: Kind; icon?: LucideIcon; children: ReactNode };
 
-/** A button with a text. One per view is `primary`; `danger` is for what cannot be undone. */
+/** A button with a text. Each view has at most one `primary`; `danger` is for irreversible actions. */
 export function Button({ kind = 'plain', icon: Icon, children, className, ...props }: ButtonProps) {
   return (
     <button {...pressProps(props)} className={`button ${kind} ${className ?? ''}`}>
@@ -37,7 +37,7 @@ export function Button({ kind = 'plain', icon: Icon, children, className, ...pro
 
 type IconButtonProps = PressProps & { icon: LucideIcon; label: string };
 
-/** A button that shows only an icon. `label` is its name, and its tooltip. */
+/** A button with only an icon. `label` is its accessible name and tooltip. */
 export function IconButton({ icon: Icon, label, className, ...props }: IconButtonProps) {
   return (
     <button {...pressProps(props)} className={`icon-button ${className ?? ''}`} aria-label={label} title={label}>

@@ -9,19 +9,19 @@ import { uiTexts } from './texts.ts';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What has to be typed, letter by letter. */
+  /** The text that must be typed exactly. */
   phrase: string;
-  /** The text of the button that does it. */
+  /** The text of the confirming button. */
   action: string;
   onConfirm: () => void;
   onClose: () => void;
   busy?: boolean;
   error?: unknown;
-  /** What will happen, and what else has to be chosen. */
+  /** The consequences, and further fields. */
   children: ReactNode;
 }
 
-/** Asks for a typed phrase. Only for what cannot be undone. */
+/** Asks for a typed phrase. Only for irreversible actions. */
 export function ConfirmDialog({
   title,
   phrase,

@@ -3,13 +3,13 @@ import { Button } from './button.tsx';
 import { uiTexts } from './texts.ts';
 
 interface ConflictNoticeProps {
-  /** The fields that two people have changed, with both values as texts. */
+  /** The conflicting fields, with both values as texts. */
   fields: readonly { label: string; theirs: string; mine: string }[];
   onKeepMine: () => void;
   onTakeTheirs: () => void;
 }
 
-/** Both values of fields that somebody else has changed meanwhile, and the choice. */
+/** Shows both values of fields that somebody else has changed meanwhile, and asks which to keep. */
 export function ConflictNotice({ fields, onKeepMine, onTakeTheirs }: ConflictNoticeProps) {
   const u = useTexts(uiTexts);
   return (

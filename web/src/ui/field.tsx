@@ -4,9 +4,9 @@ interface FieldProps {
   label: string;
   /** What to enter, below the field. */
   hint?: ReactNode;
-  /** What is wrong with the value, beside the field. */
+  /** The error of the value, beside the field. */
   issue?: string | undefined;
-  /** Only screen readers get the label: the place says it to everybody else. */
+  /** Hides the label except from screen readers, where the context shows it to everybody else. */
   hideLabel?: boolean;
 }
 
@@ -34,7 +34,7 @@ function Field({ label, hint, issue, hideLabel, id, children }: FieldProps & { i
 const describedBy = (id: string, { hint, issue }: FieldProps) =>
   [hint && `${id}-hint`, issue && `${id}-issue`].filter(Boolean).join(' ') || undefined;
 
-/** A line of text, in the direction of what is typed. All attributes of a native input can be given. */
+/** A line of text, in the direction of its content. Accepts all attributes of a native input. */
 export function TextField({ label, hint, issue, hideLabel, ...input }: FieldProps & ComponentProps<'input'>) {
   const ownId = useId();
   const id = input.id ?? ownId;
@@ -53,7 +53,7 @@ export function TextField({ label, hint, issue, hideLabel, ...input }: FieldProp
   );
 }
 
-/** Several lines of text, in the direction of what is typed. */
+/** Several lines of text, in the direction of their content. */
 export function TextAreaField({ label, hint, issue, hideLabel, ...area }: FieldProps & ComponentProps<'textarea'>) {
   const ownId = useId();
   const id = area.id ?? ownId;
@@ -78,7 +78,6 @@ interface SelectFieldProps<Value extends string> extends FieldProps {
   autoFocus?: boolean;
 }
 
-/** One of a few values. */
 export function SelectField<Value extends string>({
   value,
   options,
@@ -92,7 +91,7 @@ export function SelectField<Value extends string>({
       <select
         id={id}
         value={value}
-        // biome-ignore lint/a11y/noAutofocus: for a field that somebody has just opened
+        // biome-ignore lint/a11y/noAutofocus: for a field that the user has just opened
         autoFocus={autoFocus}
         aria-invalid={!!field.issue || undefined}
         aria-describedby={describedBy(id, field)}
@@ -108,7 +107,6 @@ export function SelectField<Value extends string>({
   );
 }
 
-/** Yes or no. */
 export function CheckboxField({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
   return (
     <label className="checkbox">
@@ -125,7 +123,7 @@ interface CheckboxGroupProps<Value extends string> {
   onChange: (values: Value[]) => void;
 }
 
-/** Any of a few values. They are given in the order of the options. */
+/** Any of the given values. They keep the order of the options. */
 export function CheckboxGroup<Value extends string>({ legend, options, values, onChange }: CheckboxGroupProps<Value>) {
   return (
     <fieldset className="checkbox-group">

@@ -1,6 +1,6 @@
 import { defineTexts } from '../text/text.ts';
 
-/** The texts of what says which author a researcher is, and why. */
+/** The texts about matched authors and the evidence. */
 export const matchTexts = defineTexts('matches', {
   en: {
     accept: 'This is the author',

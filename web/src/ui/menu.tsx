@@ -3,7 +3,6 @@ import { type MenuProps, menuButton } from './overlay/triggers.tsx';
 
 const OpenMenu = lazy(() => import('./overlay/open-menu.tsx'));
 
-/** A button that opens a menu of actions. */
 export function Menu(props: MenuProps) {
   const [wasOpened, setOpened] = useState(false);
   const trigger = (

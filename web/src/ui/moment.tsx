@@ -1,6 +1,9 @@
 import { useFormat } from '../text/format.ts';
 
-/** A moment in milliseconds since the epoch: how long ago, and on hover and focus the local time and UTC; on paper the local time. */
+/**
+ * A time in milliseconds since the epoch, shown relative to now. Hover and focus show local time and UTC; print shows
+ * local time.
+ */
 export function Moment({ ms }: { ms: number }) {
   const format = useFormat();
   const full = `${format.dateTime(ms)} · ${format.utc(ms)}`;

@@ -8,17 +8,17 @@ import { Button } from './button.tsx';
 interface ErrorNoticeProps {
   error: unknown;
   onRetry?: () => void;
-  /** Who can, if the answer is that this user may not; administrators of the workspace unless given. */
+  /** Who has the permission if the user has not. Default: administrators of the workspace. */
   whoCan?: string;
 }
 
-/** What failed: the text of the API, its issues, the request id for the log, and a way to try again. */
+/** Shows an error: the API's text, its issues, the request id for the logs, and a retry button. */
 export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
   const t = useText();
   const { text, detail } = useErrorText()(error, whoCan);
   if (isForbidden(error)) return <ForbiddenNotice>{text}</ForbiddenNotice>;
   const issues = error instanceof ApiError ? error.issues : [];
-  // The API's text has the first issue, which is in the list.
+  // The API's text contains the first issue, which is in the list.
   const ownDetail = issues.some(({ message }) => detail?.includes(message)) ? undefined : detail;
   return (
     <div className="notice error" role="alert">
@@ -48,7 +48,7 @@ export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
   );
 }
 
-/** What an error means, in the chosen language, and in detail what the API says of it, in English. */
+/** The meaning of an error in the chosen language, and the API's details in English. */
 export function useErrorText(): (error: unknown, whoCan?: string) => { text: string; detail?: string } {
   const t = useText();
   return useCallback(
@@ -64,7 +64,7 @@ export function useErrorText(): (error: unknown, whoCan?: string) => { text: str
 
 const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403 && error.code === 'forbidden';
 
-/** Why somebody may not see or do this, and who can. */
+/** Says why the user may not see or do this, and who can. */
 export function ForbiddenNotice({ children }: { children: ReactNode }) {
   const t = useText();
   return (

@@ -3,20 +3,20 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useText } from '../text/text.ts';
 
-/** Longer titles are shown in smaller letters. */
+/** Longer titles use a smaller font. */
 const longTitle = 160;
 
 interface PageProps {
   title: string;
-  /** The language of the title, if it is known and may be another one than the dashboard's. */
+  /** The language of the title, if known and possibly different from the dashboard's. */
   lang?: string | undefined;
-  /** The list that the page belongs to. */
+  /** A link to the list that the page belongs to. */
   back?: { to: LinkProps['to']; text: string };
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page: its title, which is also the document's, the actions beside it, and its content. */
+/** A page: its title, also used for the document, its actions and its content. */
 export function Page({ title, lang, back, actions, children }: PageProps) {
   const t = useText();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { ErrorNotice } from './notice.tsx';
 import { type OnPage, Pagination } from './pagination.tsx';
 import { type Column, type Sorting, Table, TableSkeleton } from './table.tsx';
 
-/** The envelope of a list of the API; `sort` and `dir` are of lists that can be sorted. */
+/** The envelope of a list. Only sortable lists have `sort` and `dir`. */
 interface ListPage {
   page: number;
   pages: number;
@@ -14,22 +14,22 @@ interface ListPage {
 }
 
 interface PagedTableProps<Data extends ListPage, Row> {
-  /** What the table shows, for screen readers. */
+  /** The content of the table, for screen readers. */
   caption: string;
-  /** The query of the list, as useQuery returns it. */
+  /** The query of the list, from useQuery. */
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown; isPlaceholderData: boolean };
   columns: readonly Column<Row>[];
   rowsOf: (data: Data) => readonly Row[];
   rowId: (row: Row) => string;
-  /** Shown when the list has no rows: why, and what to do. */
+  /** Shown for an empty list: why it is empty, and what to do. */
   empty: ReactNode;
   onPage: OnPage;
   onSort?: (sorting: Sorting) => void;
-  /** Who can see the list, if administrators of the workspace cannot. */
+  /** Who can see the list, if not administrators of the workspace. */
   whoCan?: string;
 }
 
-/** A list of the API in all its states: loading, failed, empty, and a table with the way to the other pages. */
+/** A list in all its states: loading, failed, empty, or a table with pagination. */
 export function PagedTable<Data extends ListPage, Row>({
   caption,
   query: { data, error, refetch, isPlaceholderData },

@@ -5,7 +5,7 @@ import { useTexts } from '../text/text.ts';
 import { IconButton } from './button.tsx';
 import { uiTexts } from './texts.ts';
 
-/** Shows another page of a list. `replace` if the page shown until then does not exist, so that Back does not lead to it. */
+/** Shows another page. `replace` if the current page does not exist, so that Back does not lead to it. */
 export type OnPage = (page: number, replace?: boolean) => void;
 
 interface PaginationProps {
@@ -17,13 +17,13 @@ interface PaginationProps {
 }
 
 /**
- * Which items of how many are shown, and the way to the page before and after. Behind the last page, where somebody is who
- * has decided the last item of it, the last one is shown instead.
+ * The range of items, the total, and links to the previous and next page. Shows the last page instead of one beyond it,
+ * for example after the last item of a page was decided.
  */
 export function Pagination({ page, pages, perPage, total, onPage }: PaginationProps) {
   const t = useTexts(uiTexts);
   const { number } = useFormat();
-  // A number, because the list may get shorter while its last page is loaded.
+  // A number, because the list may get shorter while its last page loads.
   const pageInstead = pages > 0 && page > pages ? pages : undefined;
   const replacePage = useEffectEvent((next: number) => onPage(next, true));
   useEffect(() => {

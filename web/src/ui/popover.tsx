@@ -3,7 +3,7 @@ import { type PopoverButtonProps, popoverButton } from './overlay/popover-trigge
 
 const OpenPopover = lazy(() => import('./overlay/open-popover.tsx'));
 
-/** A button that opens a small panel beside it, for choices that stay open until somebody leaves them. */
+/** A button that opens a small panel for choices, which stays open until the user leaves it. */
 export function PopoverButton(props: PopoverButtonProps) {
   const [wasOpened, setOpened] = useState(false);
   const trigger = (

@@ -10,10 +10,10 @@ import { matchTexts } from './match-texts.ts';
 
 type ResearcherMatch = Schema<'ResearcherMatch'>;
 type Candidate = Schema<'MatchCandidate'>;
-/** In the queue: with what other publications of the researcher say. */
+/** In the queue: with evidence from other publications of the researcher. */
 type OpenResearcherMatch = Schema<'OpenResearcherMatch'>;
 
-/** A decision about a researcher, as the API takes it. */
+/** A decision about a researcher, in the API's form. */
 export interface MatchDecision {
   orcid: string;
   author_position: number | null;
@@ -23,7 +23,7 @@ export interface MatchDecision {
 
 type Decide = (researcher: ResearcherMatch, decision: MatchDecision) => void;
 
-/** A decision about one author, or without one about all who come into question. */
+/** A decision about one author, or without an author, about all candidates. */
 export const decisionOf = (
   { orcid }: ResearcherMatch,
   decision: MatchDecision['decision'],
@@ -37,15 +37,15 @@ export const decisionOf = (
 
 interface ResearcherMatchesProps {
   researchers: readonly (ResearcherMatch | OpenResearcherMatch)[];
-  /** The names of the authors and editors, where they are known. */
+  /** The known names of authors and editors. */
   authors?: readonly { name: string }[];
   editors?: readonly { name: string }[];
   onDecide?: Decide | undefined;
-  /** A decision is on its way. */
+  /** Whether a decision is being sent. */
   busy: boolean;
 }
 
-/** Which author each researcher is, why, and who else comes into question; and the decision about it. */
+/** The author of each researcher, the evidence, the other candidates, and the decision. */
 export function ResearcherMatches({ researchers, authors, editors, onDecide, busy }: ResearcherMatchesProps) {
   const m = useTexts(matchTexts);
   const { number } = useFormat();

@@ -6,20 +6,20 @@ const waitMs = 150;
 interface SearchFieldProps {
   label: string;
   value: string;
-  /** Called when typing pauses, and at once for Enter. */
+  /** Called when typing pauses, and at once on Enter. */
   onSearch: (text: string) => void;
 }
 
-/** Searches while somebody types. What is typed stays when the results, or a page from the history, arrive. */
+/** Searches while the user types. The input stays when results or a page from the history arrive. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  /** What was sent and has not come back as the value: it comes late on a busy computer. */
+  /** Searches sent that have not yet come back as the value, which is slow on a busy computer. */
   const onTheWay = useRef<string[]>([]);
   useEffect(() => {
     const arrived = onTheWay.current.lastIndexOf(value);
     onTheWay.current = onTheWay.current.slice(arrived + 1);
-    // Back and Forward change the value from outside.
+    // Back and Forward change the value.
     if (arrived === -1 && value !== sent.current) {
       setTyped(value);
       sent.current = value;
@@ -32,7 +32,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     onTheWay.current.push(text);
     onSearch(text);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
     const timer = setTimeout(() => send(typed), waitMs);
     return () => clearTimeout(timer);

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { preferences } from '../preferences.ts';
 
-/** Actions by the key that starts them, such as `j`, `Delete` or `?`. */
+/** Actions by key, such as `j`, `Delete` or `?`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 /**
- * Listens to single keys, as long as the component is shown. Keys with Ctrl, Alt or Meta and keys typed into a field, a
- * dialog or a menu are left alone; so is everything when shortcuts are switched off (WCAG 2.1.4).
+ * Handles single keys while the component is shown. Ignores keys with Ctrl, Alt or Meta, keys in fields, dialogs and
+ * menus, and all keys if shortcuts are disabled (WCAG 2.1.4).
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {

@@ -7,10 +7,10 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The value of the list's `sort` parameter; columns without one cannot be sorted by. */
+  /** The value of the list's `sort` parameter. Columns without one are not sortable. */
   sort?: string;
   numeric?: boolean;
-  /** The cell that names the row for screen readers, and the title of its card on small screens. */
+  /** The cell that names the row for screen readers and titles its card on small screens. */
   isRowHeader?: boolean;
 }
 
@@ -25,23 +25,23 @@ export interface Selection {
 }
 
 interface TableProps<Row> {
-  /** What the table shows, for screen readers. */
+  /** The content of the table, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** The name of a row in the labels of its checkbox. */
+  /** The name of a row in its checkbox label. */
   rowName?: (row: Row) => string;
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
   selection?: Selection;
-  /** The row that keys like j and k move. */
+  /** The current row of keys like j and k. */
   activeId?: string | undefined;
-  /** New rows are being loaded; these stay until then. */
+  /** Whether new rows are loading; the old ones stay until then. */
   busy?: boolean;
 }
 
-/** A native table; cards on screens narrower than 40 em, which is 640 px unless text is larger. */
+/** A native table, or cards on screens narrower than 40 em (640 px at the default text size). */
 export function Table<Row>({
   caption,
   columns,
@@ -61,7 +61,7 @@ export function Table<Row>({
     if (!ids.delete(id)) ids.add(id);
     selection?.onChange(ids);
   };
-  /** Rows of other pages stay as they are. */
+  /** Keeps selected rows of other pages. */
   const toggleAll = () => {
     const ids = new Set(selection?.ids);
     for (const row of rows) allSelected ? ids.delete(rowId(row)) : ids.add(rowId(row));
@@ -160,13 +160,13 @@ function HeaderCell<Row>({ column: { header, sort, numeric }, sorting, onSort }:
   );
 }
 
-/** Rows of the size that will come, while the first page of a list is loaded. */
+/** Placeholder rows while the first page of a list loads. */
 export function TableSkeleton({ rows = 10 }: { rows?: number }) {
   const t = useTexts(uiTexts);
   return (
     <div className="table-frame" role="status" aria-label={t('table.loading')}>
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: these rows are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: these rows are identical
         <div key={index} className="skeleton-row" />
       ))}
     </div>

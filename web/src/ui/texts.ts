@@ -1,6 +1,6 @@
 import { defineTexts } from '../text/text.ts';
 
-/** The texts of shared components that are loaded with the pages that use them. */
+/** The texts of shared components, loaded with the pages that use them. */
 export const uiTexts = defineTexts('ui', {
   en: {
     'change.after': 'After',

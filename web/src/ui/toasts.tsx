@@ -7,28 +7,28 @@ import { useShortcuts } from './shortcuts.ts';
 
 interface Toast {
   text: string;
-  /** More, in the English of the API. */
+  /** Details, in the English of the API. */
   detail?: string;
   tone?: 'good' | 'bad';
-  /** Undoes what the toast tells of. The toast stays until somebody dismisses it, so there is time to. */
+  /** Undoes the change. A toast with an undo stays until it is dismissed. */
   undo?: () => void;
 }
 
 const ToastContext = createContext<(toast: Toast) => void>(() => {});
 
-/** Shows short news of what was done, with an undo where there is one. */
+/** Reports a finished action, with an undo if possible. */
 export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext);
 }
 
-/** Shows what failed. `whoCan` says who can, if the answer was that this person may not. */
+/** Reports an error. `whoCan` says who has the permission, if the user has not. */
 export function useErrorToast(): (error: unknown, whoCan?: string) => void {
   const toast = useToast();
   const explain = useErrorText();
   return useCallback((error, whoCan) => toast({ ...explain(error, whoCan), tone: 'bad' }), [toast, explain]);
 }
 
-/** The place of toasts. At most five: the oldest one goes. The key z undoes the latest that can be undone. */
+/** Shows at most five toasts; the oldest leaves first. The key z runs the latest undo. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const t = useText();
   const [toasts, setToasts] = useState<(Toast & { id: number })[]>([]);

@@ -1,4 +1,4 @@
-/** The first two lines of a text; the whole text when somebody points at it. */
+/** The first two lines of a text; the whole text on hover. */
 export function TwoLines({ text }: { text: string }) {
   return (
     <span className="two-lines" title={text}>

@@ -5,29 +5,29 @@ interface Part {
   kind: 'same' | 'removed' | 'added';
 }
 
-/** Longer texts are shown as a whole: the comparison takes time and memory by the product of the lengths. */
+/** Longer texts are shown whole: the comparison takes time and memory by the product of the lengths. */
 const maxWords = 1500;
 
-/** What became of a text, word by word. */
+/** The differences of two texts, word by word. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => wordDiff(before, after), [before, after]);
   return (
     <span className="word-diff">
       {parts.map(({ text, kind }, index) => {
         const Element = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span';
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
         return <Element key={index}>{text}</Element>;
       })}
     </span>
   );
 }
 
-/** The words of two texts in order, by their longest common subsequence. */
+/** Compares the words of two texts by their longest common subsequence. */
 function wordDiff(before: string, after: string): Part[] {
   const old = before.match(/\s+|[^\s]+/g) ?? [];
   const now = after.match(/\s+|[^\s]+/g) ?? [];
   if (old.length > maxWords || now.length > maxWords) return whole(before, after);
-  // common[i][j] is how many words old from i on and now from j on have in common.
+  // common[i][j] is the length of the common subsequence of old from i on and now from j on.
   const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
   const at = (i: number, j: number) => common[i]?.[j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as get from '../../../../lambdas/consumer/projects/get.ts';
-import { applyProject } from '../../../../src/domain/project-input.ts';
+import { applyProject } from '../../../../src/domain/projects/input.ts';
 import { saveProject } from '../../../../src/storage/projects.ts';
 import { aProject, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';

@@ -2,9 +2,10 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as get from '../../../../lambdas/consumer/publications/get.ts';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
-import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publication.ts';
+import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
+import { publications } from '../../../../src/lists/publications.ts';
 import { putRow } from '../../../../src/storage/list-rows.ts';
-import { publicationItem, publicationRow } from '../../../../src/storage/publications.ts';
+import { publicationItem, publicationRow } from '../../../../src/storage/publications/publications.ts';
 import { db, transact } from '../../../../src/storage/table.ts';
 import { maxExportBytes, maxExportItems } from '../../../../src/views/export.ts';
 import { aBibliography, anIncoming } from '../../../support/builders.ts';
@@ -32,7 +33,9 @@ function publication(index: number): PublicationRecord {
 async function store(records: PublicationRecord[]) {
   for (let first = 0; first < records.length; first += 40) {
     const some = records.slice(first, first + 40);
-    await transact(some.flatMap((each) => [{ Put: { Item: publicationItem(each) } }, putRow(publicationRow(each))]));
+    await transact((at) =>
+      some.flatMap((each) => [{ Put: { Item: publicationItem(each) } }, putRow(publicationRow(each), at)]),
+    );
   }
 }
 
@@ -43,8 +46,11 @@ beforeAll(async () => {
   await store([...Array.from({ length: total }, (_, index) => publication(index)), hidden]);
   // A row that says public beside a record that no longer is: what a list that is a second old may hold.
   const stale = publication(total + 1);
-  await transact([{ Put: { Item: publicationItem({ ...stale, visible: false }) } }, putRow(publicationRow(stale))]);
-}, 60_000);
+  await transact((at) => [
+    { Put: { Item: publicationItem({ ...stale, visible: false }) } },
+    putRow(publicationRow(stale), at),
+  ]);
+});
 
 /** Every command that was sent to the table during the test. */
 let commands: unknown[];
@@ -142,6 +148,15 @@ describe('200: a whole list', () => {
     expect([...doisOf(response), ...doisOf(rest)]).toEqual(
       Array.from({ length: total - 100 }, (_, index) => `10.5555/${index + 100}`),
     );
+  });
+
+  test('a part far into the list makes only its own rows', async () => {
+    const find = jest.spyOn(publications, 'find');
+    await books(`&offset=${total - 107}`);
+    const [found] = await Promise.all(
+      find.mock.results.map(({ value }) => value as ReturnType<typeof publications.find>),
+    );
+    expect(found?.rows).toHaveLength(8);
   });
 
   test('what was hidden since its row was read is left out', async () => {

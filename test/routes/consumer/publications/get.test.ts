@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import * as get from '../../../../lambdas/consumer/publications/get.ts';
-import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publication.ts';
-import { savePublication } from '../../../../src/storage/publications.ts';
-import { anIncoming } from '../../../support/builders.ts';
+import { newLink } from '../../../../src/domain/matching/link.ts';
+import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
+import { savePublication } from '../../../../src/storage/publications/publications.ts';
+import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -27,12 +28,35 @@ beforeAll(async () => {
 
 const at = (path: string) => call(get, { url: `/v1/doi/${path}` });
 
+test('200: of 20,000 authors the first 1,000 and every linked one, the others by their offset, and all in an export', async () => {
+  const authors = Array.from({ length: 20_000 }, (_, n) => ({
+    ...anAuthor(`A${n} Kiln`),
+    affiliations: [`Department ${n}, University of ${n % 777}`, 'Institute of Pottery'],
+  }));
+  const incoming = anIncoming({ doi: '10.5555/crowd', original: aBibliography({ title: 'Crowd', authors }) });
+  const record = applyIncoming(undefined, incoming, [], now);
+  const researchers = [{ ...newLink(carberry), author_position: 15_000 }];
+  expect(await savePublication({ ...record, researchers }, undefined, [])).toBe('saved');
+  const { body } = await at('10.5555/crowd');
+  expect([body.author_count, body.data.authors.length]).toEqual([20_000, 1_001]);
+  expect(body.data.authors.at(-1)).toMatchObject({ name: 'A15000 Kiln', position: 15_000 });
+  const names = new Set<string>();
+  for (let offset = 0; offset < 20_000; offset += 1_000) {
+    const page = await at(`10.5555/crowd?authors_offset=${offset}`);
+    for (const { name } of page.body.data.authors) names.add(name);
+  }
+  expect(names.size).toBe(20_000);
+  const bibtex = await at('10.5555/crowd?format=bibtex');
+  expect(String(bibtex.body).match(/A\d+/g)?.length).toBeGreaterThanOrEqual(20_000);
+});
+
 test('200: the whole publication', async () => {
   const { status, body } = await at('10.5555/pots');
   expect(status).toBe(200);
   expect(body).toEqual({
     doi: '10.5555/pots',
     data: expect.objectContaining({ title: 'On Cracked Pots', source: 'crossref' }),
+    author_count: expect.any(Number),
     publication_date: null,
     publication_year: null,
     publication_type: null,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
-import type { PublicationRow } from '../../../../src/domain/publication-row.ts';
+import type { PublicationRow } from '../../../../src/domain/publications/row.ts';
 import { keys } from '../../../../src/storage/keys.ts';
 import { putRow } from '../../../../src/storage/list-rows.ts';
 import { transact } from '../../../../src/storage/table.ts';
@@ -43,7 +43,7 @@ const doisOf = ({ body }: { body: { publications: { doi: string }[] } }) => body
 
 beforeAll(async () => {
   await freshTable();
-  for (const row of rows.map(aRow)) await transact([putRow({ ...row, ...keys.publicationRow(row.doi) })]);
+  for (const row of rows.map(aRow)) await transact((at) => [putRow({ ...row, ...keys.publicationRow(row.doi) }, at)]);
 });
 
 test('200: without parameters the defaults apply and are echoed; the hidden and the deleted are not there', async () => {

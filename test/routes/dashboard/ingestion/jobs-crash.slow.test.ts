@@ -1,9 +1,9 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { resumeJobs } from '../../../../src/ingestion/resume.ts';
 import { retryJob } from '../../../../src/ingestion/retry.ts';
+import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
+import { failJob, getJob } from '../../../../src/ingestion/storage/jobs.ts';
 import { ingestWork } from '../../../../src/ingestion/work.ts';
-import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
-import { failJob, getJob } from '../../../../src/storage/ingestion/jobs.ts';
 import { db } from '../../../../src/storage/table.ts';
 import { dyingAt, send } from '../../../support/crash.ts';
 import { freshTable } from '../../../support/engine.ts';
@@ -23,7 +23,7 @@ test('a retry killed before any call and repeated: one job tries the works again
     expect(retries).toMatchObject([{ status: 'completed', counts: { found: 1, created: 1 } }]);
     expect(n).toBeLessThan(15);
   }
-}, 60_000);
+});
 
 describe('a job that is force-failed', () => {
   test('before any call of a running worker: stays failed, its messages do nothing, and it can be requested anew', async () => {
@@ -59,7 +59,7 @@ describe('a job that is force-failed', () => {
       expect((await requestJob({ orcid, ...requester }, now)).created).toBe(true);
       expect(n).toBeLessThan(60);
     }
-  }, 120_000);
+  });
 
   /** All items that a job of one run of the test may have written. */
   async function itemsOf(orcid: string, jobId: string, n: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { failJob, getJob } from '../../../../src/storage/ingestion/jobs.ts';
+import { failJob, getJob } from '../../../../src/ingestion/storage/jobs.ts';
 import { keys } from '../../../../src/storage/keys.ts';
 import { transact } from '../../../../src/storage/table.ts';
 import { carberry, lovelace } from '../../../support/builders.ts';
@@ -69,7 +69,10 @@ describe('GET /api/ingest/jobs/{jobId}', () => {
     record(carberry, ['10.5555/a']);
     await ingest(carberry);
     pages[`/orcid/${isolde}/person`] = { json: { name: null } };
-    const ids = [doiId('10.5555/x'), doiId('10.5555/a')];
+    const ids = [doiId('10.5555/x')];
+    pages[`/crossref/works/${encodeURIComponent('10.5555/x')}`] = {
+      json: { 'message-type': 'work', message: { DOI: '10.5555/a', aliases: ['10.5555/x'] } },
+    };
     const summary = { 'put-code': 1, title: null, 'external-ids': { 'external-id': ids } };
     pages[`/orcid/${isolde}/works`] = { json: { group: [{ 'work-summary': [summary] }] } };
     const aliased = await ingest(isolde);

@@ -6,9 +6,9 @@ import * as create from '../../../../lambdas/dashboard/ingest/create.ts';
 import * as forceFail from '../../../../lambdas/dashboard/ingest/force-fail.ts';
 import * as status from '../../../../lambdas/dashboard/ingest/status.ts';
 import * as stuck from '../../../../lambdas/dashboard/ingest/stuck.ts';
-import { addPerson, saveOrcidPerson } from '../../../../src/storage/ingestion/add-people.ts';
-import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
-import { beginJob, getJob } from '../../../../src/storage/ingestion/jobs.ts';
+import { addPerson, saveOrcidPerson } from '../../../../src/ingestion/storage/add-people.ts';
+import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
+import { beginJob, getJob } from '../../../../src/ingestion/storage/jobs.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf, type Target } from '../../../support/event.ts';
@@ -117,12 +117,6 @@ describe.each([
   });
 });
 
-test('202 and 400: fields nobody knows are ignored by /api/ingest and refused by /api/import/orcid', async () => {
-  const body = { orcid_ids: [carberry], note: 'x' };
-  expect((await importPeople(body)).body.details.issues).toMatchObject([{ path: 'note' }]);
-  expect((await ingest(body)).status).toBe(202);
-});
-
 describe('GET /api/ingest/status', () => {
   const ask = (orcids: string) => get(status, `/api/ingest/status?orcid_ids=${orcids}`);
 
@@ -185,7 +179,7 @@ describe('POST /api/ingest/stuck/{jobId}/force-fail', () => {
 
   test('200: the job fails with an event in its own workspace that names the operator, and frees the researcher', async () => {
     const { job } = await request(carberry);
-    const answer = await fail(job.job_id, { orcid_id: carberry, note: 'ignored' });
+    const answer = await fail(job.job_id, { orcid_id: carberry });
     expect(answer).toMatchObject({
       status: 200,
       body: { success: true, job: { status: 'failed', error_message: 'Force-failed by operator' } },

@@ -48,10 +48,10 @@ describe('PATCH /api/researchers/{orcid}', () => {
   test('200: names in other languages stay', async () => {
     const record = await storePerson(carberry, 'Josiah', 'Carberry');
     const localized = { ...record, name: { en: 'Josiah', pt: 'Josias' }, version: record.version + 1 };
-    await transact(() => personWrites(localized, record));
+    await transact((at) => personWrites(localized, record, at));
     await patch({ name: 'Jo' });
     await storePublicationRow({ doi: '10.5555/a', orcids: [carberry] });
-    const url = '/integrations/v1/people?q=josias';
+    const url = '/integrations/v1/people?q=jo';
     const { body } = await call(pluginPeople, { url, authorizer: reader });
     expect(body.people).toMatchObject([{ name: { en: 'Jo', pt: 'Josias' } }]);
   });
@@ -111,6 +111,12 @@ describe('PATCH /api/people/{orcid}', () => {
     people_type: 'staff',
     category_ids: ['lab', 'board', 'lab'],
   };
+
+  test('200: stores the URL of a photo in its canonical form', async () => {
+    const typed = 'HTTPS://Example.org/"><script>';
+    expect((await curate({ photo_url: typed })).body.photo_url).toBe('https://example.org/%22%3E%3Cscript%3E');
+    expect(await getPerson(carberry)).toMatchObject({ photo_url: 'https://example.org/%22%3E%3Cscript%3E' });
+  });
 
   test('200: sets what is given, answers all, and records it', async () => {
     const stored = { ...values, category_ids: ['board', 'lab'] };

@@ -6,10 +6,15 @@ import * as consumerIngest from '../../../../lambdas/consumer/ingest/create.ts';
 import * as importOrcid from '../../../../lambdas/dashboard/import/orcid.ts';
 import * as ingest from '../../../../lambdas/dashboard/ingest/create.ts';
 import * as eraseRoute from '../../../../lambdas/dashboard/people/erase.ts';
+import * as restoreRoute from '../../../../lambdas/dashboard/people/restore.ts';
+import * as bulkProjects from '../../../../lambdas/dashboard/projects/bulk.ts';
+import * as createProject from '../../../../lambdas/dashboard/projects/create.ts';
+import * as updateProject from '../../../../lambdas/dashboard/projects/update.ts';
+import { getMark } from '../../../../src/erasure/storage/marks.ts';
+import { markOf, readErasureKey } from '../../../../src/erasure/storage/unless-erased.ts';
+import { addPerson } from '../../../../src/ingestion/storage/add-people.ts';
 import { storePublication } from '../../../../src/ingestion/store.ts';
-import { getMark } from '../../../../src/storage/erasure/marks.ts';
-import { markOf, readErasureKey } from '../../../../src/storage/erasure/unless-erased.ts';
-import { addPerson } from '../../../../src/storage/ingestion/add-people.ts';
+import { noEnrichments } from '../../../../src/sources/enrichments.ts';
 import { getPerson } from '../../../../src/storage/people.ts';
 import { db } from '../../../../src/storage/table.ts';
 import { ada, erase, now, settled, tracesOf } from '../../../erasure/erasure-fixture.ts';
@@ -26,6 +31,8 @@ const sqs = mockClient(SQSClient);
 const superadmin = sessionOf('superadmin');
 const eraseBy = (query: string, authorizer = superadmin, orcid = carberry) =>
   call(eraseRoute, { method: 'DELETE', url: `/api/people/${orcid}${query}`, authorizer });
+const restore = (authorizer = superadmin) =>
+  call(restoreRoute, { method: 'POST', url: `/api/people/${carberry}/restore`, authorizer });
 const confirmed = (orcid = carberry) => `?confirmation=ERASE%20${orcid}`;
 const markOfCarberry = async () => getMark(markOf(carberry, await readErasureKey()));
 
@@ -112,22 +119,34 @@ describe('a person who was erased', () => {
 
   test('comes back when a superadmin asks for them, and the erasure is forgotten in the same transaction', async () => {
     await erase();
-    const asked = { orcid_ids: [carberry], restore_erased: true };
-    expect((await request(asked, sessionOf('workspace_admin'))).status).toBe(403);
+    expect((await restore(sessionOf('workspace_admin'))).status).toBe(403);
     // Not before erasing has finished.
-    expect((await request(asked)).body).toMatchObject({ queued: 0, erased: [carberry] });
+    expect(await restore()).toMatchObject({ status: 409, body: { code: 'conflict' } });
     await erase({ at: settled });
-    expect((await request(asked)).body).toMatchObject({ queued: 1, jobs: [{ orcid_id: carberry }], erased: [] });
+    const { status, body } = await restore();
+    expect({ status, body }).toMatchObject({ status: 202, body: { job: { orcid_id: carberry, status: 'queued' } } });
     expect(await markOfCarberry()).toBeUndefined();
     expect((await auditRecords()).map(({ action }) => action)).toContain('person.erasure_lifted');
+    // Done twice, it is done once.
+    expect(await restore()).toMatchObject({ status: 202, body: { job: { job_id: body.job.job_id } } });
+    expect((await auditRecords()).filter(({ action }) => action === 'person.erasure_lifted')).toHaveLength(1);
     await storePerson(carberry, 'Josiah', 'Carberry');
     expect(await getPerson(carberry)).toBeDefined();
   });
 
-  test('asked for although nobody erased them: an ingestion like any other', async () => {
-    expect((await request({ orcid_ids: [carberry], restore_erased: true })).body).toMatchObject({
-      queued: 1,
-      erased: [],
+  test('restored although nobody erased them: an ingestion like any other', async () => {
+    expect(await restore()).toMatchObject({ status: 202, body: { job: { orcid_id: carberry } } });
+  });
+
+  test.each([
+    ['/api/ingest', ingest],
+    ['/api/import/orcid', importOrcid],
+  ] as const)('is not brought back by a field of %s', async (url, target) => {
+    const asked = { orcid_ids: [carberry], restore_erased: true };
+    const { status, body } = await call(target, { url, body: asked, authorizer: superadmin });
+    expect({ status, issues: body.details.issues }).toMatchObject({
+      status: 400,
+      issues: [{ path: 'restore_erased' }],
     });
   });
 
@@ -137,10 +156,43 @@ describe('a person who was erased', () => {
     await expect(storePerson(carberry, 'Josiah', 'Carberry')).rejects.toThrow('The person was erased');
   });
 
+  test('cannot become a member of a project again', async () => {
+    const sent = { id: 'kilns', programme: 'Horizon', title: 'Kilns', member_orcids: [ada, carberry] };
+    const projects = { url: '/api/projects', authorizer: superadmin };
+    expect((await call(createProject, { ...projects, body: sent })).status).toBe(201);
+    await erase();
+    await erase({ at: settled });
+    const before = await allItems();
+    const message = expect.stringMatching(/is the iD of a person who was erased$/);
+    const refusedAt = (path: string) => ({
+      status: 400,
+      body: { code: 'invalid_body', details: { issues: [{ path, message }] } },
+    });
+    const other = { ...sent, id: 'other', coordinator_orcids: [], member_orcids: [ada, carberry] };
+    expect(await call(createProject, { ...projects, body: other })).toMatchObject(refusedAt('member_orcids.1'));
+    const bulk = (body: object) => call(bulkProjects, { ...projects, url: '/api/projects/bulk', body });
+    for (const dry_run of [true, false]) {
+      const answer = await bulk({ projects: [{ ...sent, member_orcids: [ada] }, other], dry_run });
+      expect(answer).toMatchObject(refusedAt('projects.1.member_orcids.1'));
+    }
+    const patch = [{ op: 'add', path: '/coordinator_orcids/-', value: carberry }];
+    const update = (body: object) => call(updateProject, { ...projects, url: '/api/projects/kilns', body });
+    expect(await update(patch)).toMatchObject(refusedAt('0.path'));
+    expect(await allItems()).toEqual(before);
+    // Changes of a project without the person are none of theirs.
+    expect((await update([{ op: 'replace', path: '/title', value: 'Ovens' }])).status).toBe(200);
+  });
+
   test('is not linked by a worker that read them just before', async () => {
     await storePerson(carberry, 'Josiah', 'Carberry');
     const agency = { source: 'crossref', doi: '10.5555/pots', bibliography: aBibliography(), raw: {} };
-    const fetched = { doi: '10.5555/pots', dois: ['10.5555/pots'], agency, openAlex: undefined, listing: undefined };
+    const fetched = {
+      doi: '10.5555/pots',
+      dois: ['10.5555/pots'],
+      agency,
+      enrichments: noEnrichments,
+      listing: undefined,
+    };
     const linked = { ...fetched, orcids: [carberry] } as unknown as Parameters<typeof storePublication>[0];
     let isErased = false;
     const spy = jest.spyOn(db, 'send').mockImplementation((async (command: object) => {

@@ -7,8 +7,8 @@ import * as affiliate from '../../../../lambdas/dashboard/researchers/affiliatio
 import * as getResearcher from '../../../../lambdas/dashboard/researchers/get.ts';
 import * as listResearchers from '../../../../lambdas/dashboard/researchers/list.ts';
 import * as updateResearcher from '../../../../lambdas/dashboard/researchers/update.ts';
-import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
-import { beginJob, failJob } from '../../../../src/storage/ingestion/jobs.ts';
+import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
+import { beginJob, failJob } from '../../../../src/ingestion/storage/jobs.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf, type Target } from '../../../support/event.ts';

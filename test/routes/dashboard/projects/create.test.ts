@@ -31,9 +31,9 @@ test('201: a project with every field, its people with their names', async () =>
     total_funding_currency: 'EUR',
     funding_entities: ['Fund', { name: 'Foundation', url: 'https://fund.example' }, 7],
     proponent_institution: 'Institute',
-    project_logo: { url: 'https://images.example/logo.png', alt: 'Logo' },
+    project_logo: { url: 'https://images.example/"><script>', alt: '"Logo"' },
     funding_partner_images: [{ src: 'http://images.example/fund.png' }],
-    page_url: 'https://kilns.example/',
+    page_url: 'https://kilns.example',
     member_orcids: [`https://orcid.org/${carberry}`, carberry, stranger],
     coordinator_orcids: [carberry],
     data: { acronym: 'KILN', nested: [{ deep: null }] },
@@ -46,6 +46,10 @@ test('201: a project with every field, its people with their names', async () =>
     programme: { en: 'Horizon', 'pt-BR': 'Horizonte' },
     title: { en: 'Kilns', de: 'Brennöfen' },
     abstract: null,
+    // URLs are stored in their canonical form.
+    funding_entities: ['Fund', { name: 'Foundation', url: 'https://fund.example/' }, 7],
+    project_logo: { url: 'https://images.example/%22%3E%3Cscript%3E', alt: '"Logo"' },
+    page_url: 'https://kilns.example/',
     member_orcids: [carberry, stranger],
     members: [
       { orcid: carberry, name: 'Josiah Carberry' },

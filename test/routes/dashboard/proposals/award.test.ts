@@ -1,14 +1,16 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { job } from '../../../../lambdas/background/find-proposals.ts';
-import { upsertProject } from '../../../../src/curation/projects.ts';
-import { findAwards } from '../../../../src/proposals/find-awards.ts';
+import { findAwards } from '../../../../src/proposals/find/awards.ts';
+import { keys } from '../../../../src/storage/keys.ts';
 import { getProject } from '../../../../src/storage/projects.ts';
-import { db } from '../../../../src/storage/table.ts';
+import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
+import { db, getItem, putItem, updateIf } from '../../../../src/storage/table.ts';
 import { ingested, isolde } from '../../../background/ingestion-fixture.ts';
 import { aProject } from '../../../support/builders.ts';
-import { dyingAt } from '../../../support/crash.ts';
-import { underRole } from '../../../support/roles.ts';
-import { auditRecords } from '../../../support/table.ts';
+import { dyingAt, send } from '../../../support/crash.ts';
+import { upsertProject } from '../../../support/projects.ts';
+import { outsideRole, underRole } from '../../../support/roles.ts';
+import { allItems, auditRecords } from '../../../support/table.ts';
 import { decide, onlyProposal, openProposals, proposalsOf } from './proposals-fixture.ts';
 
 const find = underRole(job, findAwards);
@@ -63,6 +65,54 @@ describe('an award of a publication and of a project', () => {
     expect(await run()).toEqual({ compared: 0, proposed: 0 });
   });
 
+  test('nothing is read again while nothing has changed, then only what has', async () => {
+    await ingested(isolde);
+    await upsertProject(project(), by);
+    const hoursLater = (hours: number) => find(new Date(Date.now() + hours * 3_600_000), Number.MAX_SAFE_INTEGER);
+    const { compared: all } = await run();
+    // What was written in the seconds before may have been committed later.
+    await hoursLater(1);
+    const read: string[] = [];
+    const spy = jest.spyOn(db, 'send').mockImplementation(((command: { input: object }) => {
+      read.push(...(JSON.stringify(command.input).match(/"(PUB|PROJECT|LIST)#[^"]*"/g) ?? []));
+      return send(command);
+    }) as never);
+    expect(await hoursLater(2)).toEqual({ compared: 0, proposed: 0 });
+    // The last row of each shard, and the rows after those that were compared.
+    expect(new Set(read.filter((key) => !key.startsWith('"LIST#')))).toEqual(new Set());
+    spy.mockRestore();
+    const record = await getPublication(doi);
+    if (!record) throw new Error('no publication');
+    await savePublication({ ...record, version: record.version + 1 }, record, []);
+    expect(await hoursLater(3)).toEqual({ compared: 1, proposed: 1 });
+    await upsertProject(project({ title: 'Another title' }), by);
+    expect(await hoursLater(4)).toEqual({ compared: 0, proposed: 0 });
+    await upsertProject(project({ funding_entities: [{ name: 'Fund for the Useless', award: 'FU 1/1' }] }), by);
+    expect(await hoursLater(5)).toEqual({ compared: all, proposed: 0 });
+  });
+
+  test('one publication that cannot be compared keeps no other from it, and is tried again later', async () => {
+    await ingested(isolde);
+    await upsertProject(project(), by);
+    const [bad = ''] = (await allItems()).flatMap(({ pk, kind, doi: each }) =>
+      String(pk).startsWith('PUB#') && kind === 'publication' && each !== doi ? String(each) : [],
+    );
+    const record = await getItem(keys.publication(bad));
+    await updateIf({
+      Key: keys.publication(bad),
+      UpdateExpression: 'SET body = :bad',
+      ExpressionAttributeValues: { ':bad': 1 },
+    });
+    await expect(run()).rejects.toThrow('1 records failed');
+    expect(await openProposals('award')).toHaveLength(1);
+    const failed = async () => (await allItems()).filter(({ pk, reason }) => pk === 'PASS#awards' && reason);
+    expect(await failed()).toMatchObject([{ id: bad, attempts: 1 }]);
+    await run();
+    if (record) await putItem(record as Parameters<typeof putItem>[0]);
+    await find(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
+    expect(await failed()).toEqual([]);
+  });
+
   test('a run that was killed is continued', async () => {
     await ingested(isolde);
     await upsertProject(project(), by);
@@ -102,7 +152,7 @@ describe('deciding', () => {
     const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { input: unknown }) => {
       if ('TransactItems' in (command.input as object)) {
         spy.mockRestore();
-        await upsertProject(project({ title: 'Changed meanwhile' }), by);
+        await outsideRole(() => upsertProject(project({ title: 'Changed meanwhile' }), by));
       }
       return send(command);
     }) as never);

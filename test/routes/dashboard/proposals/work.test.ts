@@ -2,16 +2,17 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { job } from '../../../../lambdas/background/find-proposals.ts';
 import * as importRoute from '../../../../lambdas/dashboard/import/doi.ts';
 import { importDoi } from '../../../../src/ingestion/import-doi.ts';
-import { suggestWorks } from '../../../../src/proposals/suggest-works.ts';
+import { dueEnrichments } from '../../../../src/ingestion/storage/pending-enrichments.ts';
+import { suggestWorks } from '../../../../src/proposals/find/works.ts';
 import { readFromAgency } from '../../../../src/sources/agency.ts';
-import { dueEnrichments } from '../../../../src/storage/ingestion/pending-enrichments.ts';
-import { auditPrefix } from '../../../../src/storage/keys.ts';
-import { getPublication } from '../../../../src/storage/publications.ts';
+import { keys, partitions, shardOf } from '../../../../src/storage/keys.ts';
+import { getPublication } from '../../../../src/storage/publications/publications.ts';
 import { faults, ingest, isolde } from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { fetchPublication } from '../../../support/duplicates.ts';
 import { call, sessionOf } from '../../../support/event.ts';
+import { failWrites } from '../../../support/fail-writes.ts';
 import { manyOrcids, storePerson } from '../../../support/people.ts';
 import { underRole } from '../../../support/roles.ts';
 import { allItems, events } from '../../../support/table.ts';
@@ -72,6 +73,21 @@ describe('works that no ORCID record lists', () => {
     ]);
   });
 
+  test('that cannot be proposed are noted, and proposed in a later run', async () => {
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    const noted = async () => (await allItems()).filter(({ pk }) => pk === keys.passPartition('suggestions'));
+    const fault = failWrites((input) => input.includes(`"${article}"`) && !input.includes('"reason"'));
+    await expect(run()).rejects.toThrow(
+      `1 records failed and are tried again later. people-${shardOf(carberry)} ${article}`,
+    );
+    fault.mockRestore();
+    expect(await noted()).toContainEqual(expect.objectContaining({ id: article, attempts: 1 }));
+    expect((await openProposals('work')).map(({ doi }) => doi)).not.toContain(article);
+    await run(new Date(Date.now() + 8 * 24 * 3_600_000));
+    expect((await openProposals('work')).map(({ doi }) => doi)).toContain(article);
+    expect((await noted()).filter(({ id }) => id === article)).toEqual([]);
+  });
+
   test('of a hundred people of the registry are proposed, with as many of them as one transaction holds', async () => {
     const orcids = manyOrcids(100);
     for (const orcid of orcids) await storePerson(orcid, 'Ada', 'Beispiel');
@@ -128,7 +144,7 @@ describe('works that no ORCID record lists', () => {
 
 /** The actions of the audit trail. */
 const trail = async () =>
-  (await allItems()).filter(({ pk }) => String(pk).startsWith(auditPrefix)).map(({ action }) => action);
+  (await allItems()).filter(({ pk }) => String(pk).startsWith(partitions.audit)).map(({ action }) => action);
 
 describe('deciding', () => {
   const proposal = async () => {

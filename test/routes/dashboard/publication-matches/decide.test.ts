@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as repair from '../../../../lambdas/dashboard/site-tools/repair-author-links.ts';
 import { namesOf } from '../../../../src/domain/person.ts';
-import { applyIncoming } from '../../../../src/domain/publication.ts';
+import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
 import type { Author } from '../../../../src/domain/values/bibliography.ts';
 import { getPeople } from '../../../../src/storage/people.ts';
-import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
+import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { decide, deletePublication, getDetail, getMatches, set } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';

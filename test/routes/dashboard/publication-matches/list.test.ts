@@ -1,6 +1,6 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publication.ts';
-import { publicationRow, savePublication } from '../../../../src/storage/publications.ts';
+import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
+import { publicationRow, savePublication } from '../../../../src/storage/publications/publications.ts';
 import { db, transact } from '../../../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { decide, deletePublication, listMatches } from '../../../support/curation.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { applyIncoming } from '../../../../src/domain/publication.ts';
-import { saveOrcidPerson } from '../../../../src/storage/ingestion/add-people.ts';
-import { savePublication } from '../../../../src/storage/publications.ts';
+import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
+import { saveOrcidPerson } from '../../../../src/ingestion/storage/add-people.ts';
+import { savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../../../support/builders.ts';
 import { deletePublication, getDetail, patch, set } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';

@@ -3,9 +3,13 @@ import * as list from '../../../../lambdas/dashboard/publications/list.ts';
 import { handler as stats, route as statsRoute } from '../../../../lambdas/dashboard/publications/stats.ts';
 import * as timeseries from '../../../../lambdas/dashboard/publications/timeseries.ts';
 import * as ofResearcher from '../../../../lambdas/dashboard/researchers/publications.ts';
-import { applyIncoming, type IncomingPublication, type PublicationRecord } from '../../../../src/domain/publication.ts';
+import {
+  applyIncoming,
+  type IncomingPublication,
+  type PublicationRecord,
+} from '../../../../src/domain/publications/publication.ts';
 import type { Bibliography } from '../../../../src/domain/values/bibliography.ts';
-import { savePublication } from '../../../../src/storage/publications.ts';
+import { savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
@@ -137,7 +141,8 @@ test('200: without parameters, all that are not deleted, hidden ones included, w
 describe('200: what is asked is applied and echoed', () => {
   test.each<[string, string[], object]>([
     ['?q=%20CRACK', ['pots'], { q: 'CRACK' }],
-    ['?q=ollas', ['pots'], {}],
+    // Spanish is not searched without locale-aware search.
+    ['?q=ollas', [], {}],
     ['?q=quench', ['pots'], {}],
     ['?q=tin+que', ['pots'], {}],
     ['?q=carberry+quentin', [], {}],

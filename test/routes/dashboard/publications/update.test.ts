@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as publicDetail from '../../../../lambdas/consumer/publications/get.ts';
 import * as publicList from '../../../../lambdas/consumer/publications/list.ts';
-import { applyIncoming } from '../../../../src/domain/publication.ts';
-import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
+import { applyIncoming, authorsOf, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
+import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../../../support/builders.ts';
-import { deletePublication, getDetail, patch, set } from '../../../support/curation.ts';
+import { deletePublication, editMany, getDetail, patch, revertEdit, set } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -42,6 +42,40 @@ beforeAll(async () => {
   await freshTable();
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storePerson(lovelace, 'Ada', 'Lovelace');
+});
+
+test('200: URLs are stored in their canonical form, whatever was typed', async () => {
+  const doi = await newPublication();
+  const typed = 'https://evil.example/"><script>';
+  const edits = ['/data/url', '/data/license_url', '/enriched_metadata/oa_url'].map((path) => ({
+    op: 'add',
+    path,
+    value: typed,
+  }));
+  expect((await patch(doi, edits)).status).toBe(200);
+  const canonical = 'https://evil.example/%22%3E%3Cscript%3E';
+  expect(await merged(doi)).toMatchObject({
+    data: { url: canonical, license_url: canonical },
+    enriched_metadata: { oa_url: canonical },
+  });
+});
+
+test('400: an edit of more fields than one may change names the first one beyond the limit', async () => {
+  const doi = await newPublication();
+  const { data } = await merged(doi);
+  const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, n]));
+  const replaced = (count: number) =>
+    patch(doi, [{ op: 'replace', path: '/data', value: { ...data, ...fields(count) } }]);
+  expect(await replaced(8_000)).toMatchObject({
+    status: 400,
+    body: {
+      code: 'invalid_body',
+      details: {
+        issues: [{ path: 'data.field_1000', message: 'is one of 8000 fields: an edit can change at most 1000' }],
+      },
+    },
+  });
+  expect(await replaced(1_000)).toMatchObject({ status: 200, body: { edit_count: 1 } });
 });
 
 test('200: edits and visibility, counted and reported in the activity log', async () => {
@@ -334,6 +368,83 @@ describe('If-Match', () => {
   });
 });
 
+describe('more authors than a response shows', () => {
+  const count = 1_200;
+  /** A publication of so many authors, and what a client is shown of them. */
+  async function newCrowd(authors: number) {
+    const doi = `10.5555/crowd-${++crowds}`;
+    const original = aBibliography({ authors: Array.from({ length: authors }, (_, n) => anAuthor(`A${n} Kiln`)) });
+    await savePublication(applyIncoming(undefined, anIncoming({ doi, original }), [], now), undefined, []);
+    const { data } = await merged(doi);
+    return { doi, data, shown: data.authors as object[] };
+  }
+  let crowds = 0;
+  const storedAuthors = async (doi: string) => authorsOf((await getPublication(doi)) as PublicationRecord);
+  const replacements: [string, (shown: object[], data: object) => object[]][] = [
+    ['the list', (value) => [{ op: 'replace', path: '/data/authors', value }]],
+    ['data', (authors, data) => [{ op: 'replace', path: '/data', value: { ...data, authors, volume: '7' } }]],
+    [
+      'the list, once removed',
+      (value) => [
+        { op: 'remove', path: '/data/authors' },
+        { op: 'add', path: '/data/authors', value },
+      ],
+    ],
+    [
+      'the list, moved there',
+      (value) => [
+        { op: 'add', path: '/data/crowd', value },
+        { op: 'move', from: '/data/crowd', path: '/data/authors' },
+      ],
+    ],
+    [
+      'the list, before an author is added',
+      (value) => [
+        { op: 'replace', path: '/data/authors', value },
+        { op: 'add', path: '/data/authors/-', value: { name: 'Ada Lovelace' } },
+      ],
+    ],
+  ];
+
+  test.each(replacements)('400: what was shown of them does not replace %s, in no route', async (_, operationsOf) => {
+    const { doi, data, shown } = await newCrowd(count);
+    expect(shown).toHaveLength(1_000);
+    const operations = operationsOf(shown, data);
+    const refused = await patch(doi, operations);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_body' } });
+    expect(refused.body.details.issues).toEqual([
+      { path: 'data.authors', message: expect.stringMatching(/^has 100[01] of 1200 authors.*\/data\/authors\/0/) },
+    ]);
+    const [bulk] = (await editMany([doi], operations)).body.results;
+    expect(bulk).toMatchObject({ outcome: 'invalid', message: expect.stringContaining('by index') });
+    expect(await storedAuthors(doi)).toHaveLength(count);
+  });
+
+  test('200: they are edited by index, replaced by as many, and returned to the sources', async () => {
+    const { doi } = await newCrowd(count);
+    const byIndex = await patch(doi, [
+      { op: 'replace', path: '/data/authors/1100', value: { name: 'Ada Lovelace' } },
+      { op: 'remove', path: '/data/authors/0' },
+    ]);
+    expect(byIndex.status).toBe(200);
+    const edited = await storedAuthors(doi);
+    expect([edited.length, edited[0]?.name, edited[1_099]?.name]).toEqual([count - 1, 'A1 Kiln', 'Ada Lovelace']);
+    expect((await set(doi, '/data/authors', [...edited].reverse())).status).toBe(200);
+    expect((await storedAuthors(doi))[0]?.name).toBe(`A${count - 1} Kiln`);
+    const { body } = await revertEdit(doi, '2');
+    expect([body.ok, (await storedAuthors(doi))[1_099]?.name]).toEqual([true, 'Ada Lovelace']);
+    expect((await patch(doi, [{ op: 'remove', path: '/data/authors' }])).status).toBe(200);
+    expect(await storedAuthors(doi)).toHaveLength(count);
+  });
+
+  test('200: a list that is shown whole may be replaced with a shorter one', async () => {
+    const { doi, data, shown } = await newCrowd(1_000);
+    expect((await set(doi, '/data/authors', shown.slice(0, 3))).status).toBe(200);
+    expect((await patch(doi, [{ op: 'replace', path: '/data', value: { ...data, authors: [] } }])).status).toBe(200);
+    expect(await storedAuthors(doi)).toEqual([]);
+  });
+});
+
 describe('large values', () => {
   test('200: an abstract of 200 KB; the events stay small', async () => {
     const doi = await newPublication();
@@ -350,7 +461,7 @@ describe('large values', () => {
     if (status === 400) expect(body.error).toMatch(/too (much|large)/);
   });
 
-  test('400: more than an item of the table holds', async () => {
+  test('400: edits of more than 1 MB in all', async () => {
     const doi = await newPublication();
     const noise = (seed: number) =>
       Array.from({ length: 26_000 }, (_, n) =>
@@ -359,8 +470,8 @@ describe('large values', () => {
           .slice(3, 11),
       ).join('');
     const statuses = [];
-    for (const n of [1, 2, 3]) statuses.push((await set(doi, `/data/note-${n}`, noise(n + 0.5))).status);
-    expect(statuses).toEqual([200, 200, 400]);
-    expect((await getDetail(doi)).body.edit_count).toBe(2);
+    for (const n of [1, 2, 3, 4, 5, 6]) statuses.push((await set(doi, `/data/note-${n}`, noise(n + 0.5))).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 400]);
+    expect((await getDetail(doi)).body.edit_count).toBe(5);
   });
 });

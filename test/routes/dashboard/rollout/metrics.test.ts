@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import * as metrics from '../../../../lambdas/dashboard/rollout/metrics.ts';
-import { addToMinute } from '../../../../src/storage/rollout/minutes.ts';
+import { addToMinute } from '../../../../src/rollout/storage/minutes.ts';
 import { startCloudWatch, type TestCloudWatch } from '../../../support/cloudwatch.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
@@ -18,7 +18,7 @@ afterAll(() => cloudwatch.close());
 const minute = 60_000;
 /** All but the time of day. */
 const timers = ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'setTimeout', 'clearTimeout'] as const;
-const get = () => call(metrics, { url: '/api/site-tools/rollout/metrics', authorizer: sessionOf() });
+const get = () => call(metrics, { url: '/api/site-tools/rollout/metrics', authorizer: sessionOf('workspace_member') });
 
 test('200: the live minutes, each minute of the last hour with requests, and the limits', async () => {
   const current = Date.UTC(2026, 0, 31, 12);

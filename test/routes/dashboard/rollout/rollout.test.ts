@@ -3,8 +3,8 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as get from '../../../../lambdas/dashboard/rollout/get.ts';
 import * as update from '../../../../lambdas/dashboard/rollout/update.ts';
-import { initialRollout } from '../../../../src/domain/rollout/configuration.ts';
-import { storeInitialRollout } from '../../../../src/storage/rollout/configuration.ts';
+import { initialRollout } from '../../../../src/rollout/domain/configuration.ts';
+import { storeInitialRollout } from '../../../../src/rollout/storage/configuration.ts';
 import { db } from '../../../../src/storage/table.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
@@ -13,8 +13,8 @@ import { allItems, auditRecords } from '../../../support/table.ts';
 
 const lines = captureLog();
 const url = '/api/site-tools/rollout';
-const read = async () => (await call(get, { url, authorizer: sessionOf() })).body;
-const patch = (body: unknown, authorizer = sessionOf()) => call(update, { url, body, authorizer });
+const read = async () => (await call(get, { url, authorizer: sessionOf('workspace_member') })).body;
+const patch = (body: unknown, authorizer = sessionOf('workspace_member')) => call(update, { url, body, authorizer });
 const someTime = expect.any(Number);
 
 const initial = {
@@ -92,9 +92,19 @@ describe('PATCH', () => {
     expect(other.body).toEqual({ ...one.body, updated_at: someTime });
   });
 
-  test('200: a user without an address changes it without a name', async () => {
-    expect((await patch({ stage: 1 }, { ...sessionOf(), email: '' })).body).toMatchObject({ updated_by: null });
-    expect(await auditRecords()).toMatchObject([{ actor_id: 'user:test-subject' }]);
+  test('200: a member of any workspace changes it, in their name', async () => {
+    const authorizer = sessionOf('workspace_member', 'library');
+    expect((await patch({ stage: 1 }, authorizer)).body).toMatchObject({ updated_by: 'curator@example.org' });
+  });
+
+  test.each([
+    ['no account', sessionOf()],
+    ['an address that is not verified', { ...sessionOf(), email: '' }],
+  ])('403: a session with %s', async (_, authorizer) => {
+    const refused = { status: 403, body: { code: 'forbidden' } };
+    expect(await patch({ stage: 1 }, authorizer)).toMatchObject(refused);
+    expect(await call(get, { url, authorizer })).toMatchObject(refused);
+    expect(await allItems()).toEqual([]);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import * as clear from '../../../../lambdas/dashboard/site-tools/clear-stuck-jobs.ts';
-import { requestJob } from '../../../../src/storage/ingestion/job-requests.ts';
-import { beginJob, getJob } from '../../../../src/storage/ingestion/jobs.ts';
+import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';
+import { beginJob, getJob } from '../../../../src/ingestion/storage/jobs.ts';
 import { keys, shardOf } from '../../../../src/storage/keys.ts';
 import { db } from '../../../../src/storage/table.ts';
 import { carberry, lovelace } from '../../../support/builders.ts';

@@ -1,18 +1,19 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as tool from '../../../../lambdas/dashboard/site-tools/rederive.ts';
-import type { PublicationRecord } from '../../../../src/domain/publication.ts';
+import type { PublicationRecord } from '../../../../src/domain/publications/publication.ts';
 import {
   getOrcidSection,
   saveOrcidSection,
   saveSourceAnswer,
-} from '../../../../src/storage/ingestion/source-answers.ts';
-import { keys, repairPrefix, shardOf } from '../../../../src/storage/keys.ts';
-import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
+} from '../../../../src/ingestion/storage/source-answers.ts';
+import { keys, partitions, shardOf } from '../../../../src/storage/keys.ts';
+import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
 import { db, deleteItems } from '../../../../src/storage/table.ts';
 import { ingested, isolde } from '../../../background/ingestion-fixture.ts';
 import { carberry } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { call, sessionOf } from '../../../support/event.ts';
+import { busyWrites } from '../../../support/fail-writes.ts';
 import { allItems, auditRecords, events } from '../../../support/table.ts';
 import { expectWholeData } from '../../../support/whole-data.ts';
 
@@ -21,7 +22,7 @@ const rederive = (body?: object) => call(tool, { url: '/api/site-tools/rederive'
 const article = '10.5555/acp.2019.0042';
 
 /** The whole table but the positions of the tool. */
-const stored = async () => (await allItems()).filter(({ pk }) => !String(pk).startsWith(repairPrefix));
+const stored = async () => (await allItems()).filter(({ pk }) => !String(pk).startsWith(partitions.passes));
 const dois = async () =>
   (await allItems()).flatMap(({ pk, kind, doi }) =>
     String(pk).startsWith('PUB#') && kind === 'publication' ? String(doi) : [],
@@ -174,6 +175,62 @@ describe('200', () => {
     const record = await getPublication(article);
     expect(record).toMatchObject({ edits: { title: 'Edited meanwhile' }, edit_count: 1 });
     expect(record?.original.title).not.toBe('Misread');
+  });
+
+  test('one that others change all the time is left for the next call, and the round is not over before', async () => {
+    await ingested(carberry, isolde);
+    const all = await dois();
+    await misread(article);
+    const fault = busyWrites(article);
+    const first = await rederive();
+    fault.mockRestore();
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        complete: false,
+        totals: { examined: all.length - 1, changed: 0 },
+        failed: [{ shard: shardOf(article), id: article, reason: expect.stringContaining('changing it'), attempts: 1 }],
+        failed_total: 1,
+      },
+    });
+    expect(first.body.shards[shardOf(article)]).toMatchObject({ ok: true, left: 1 });
+    expect((await rederive()).body).toMatchObject({
+      complete: true,
+      totals: { examined: 1, changed: 1 },
+      failed: [],
+    });
+    expect((await rederive()).body).toMatchObject({ complete: true, totals: { examined: all.length, changed: 0 } });
+  });
+
+  test('500: what a dry run cannot read is noted until a dry run reads it', async () => {
+    await ingested(isolde);
+    const failed = async () =>
+      (await allItems()).filter(({ pk, reason }) => String(pk).startsWith(partitions.passes) && reason !== undefined);
+    const send = db.send.bind(db) as (command: object) => Promise<unknown>;
+    const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { input: unknown }) => {
+      if (JSON.stringify(command.input).includes(`"${keys.publication(article).pk}"`)) throw new Error('broken');
+      return send(command);
+    }) as never);
+    const { status, body } = await rederive({ dryRun: true });
+    spy.mockRestore();
+    expect({ status, body }).toMatchObject({ status: 500, body: { details: { failed: [{ id: article }] } } });
+    expect(await failed()).toMatchObject([{ pk: keys.passPartition('rederive-count'), id: article }]);
+    expect((await rederive({ dryRun: true })).body).toMatchObject({ complete: true, failed: [] });
+    expect(await failed()).toEqual([]);
+  });
+
+  test('a round that was killed goes on where it was, and two at once leave the position of one of them', async () => {
+    await ingested(carberry, isolde);
+    const examined = (await dois()).length;
+    expect((await rederive({ limitPerShard: 1 })).body.complete).toBe(false);
+    await dyingAt(30, () => rederive());
+    await Promise.all([rederive({ limitPerShard: 1 }), rederive({ limitPerShard: 1 })]);
+    let calls = 0;
+    let body: { complete: boolean };
+    do ({ body } = await rederive());
+    while (!body.complete && ++calls < 5);
+    expect(body.complete).toBe(true);
+    expect((await rederive()).body).toMatchObject({ complete: true, totals: { examined } });
   });
 
   test('two at once do the same, and one that was killed is repeated', async () => {

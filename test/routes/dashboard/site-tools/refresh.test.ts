@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as refresh from '../../../../lambdas/dashboard/site-tools/refresh.ts';
-import { publicationShape } from '../../../../src/domain/publication-row.ts';
+import { publicationShape } from '../../../../src/domain/publications/row.ts';
 import * as forecast from '../../../../src/refresh/forecast.ts';
 import { nightAt } from '../../../../src/refresh/settings.ts';
 import { keys } from '../../../../src/storage/keys.ts';

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as repair from '../../../../lambdas/dashboard/site-tools/repair-author-links.ts';
 import * as repairAll from '../../../../lambdas/dashboard/site-tools/repair-author-links-bulk.ts';
-import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publication.ts';
+import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
 import { changeAffiliation } from '../../../../src/storage/affiliations.ts';
-import { keys, shardOf } from '../../../../src/storage/keys.ts';
-import { getPublication, savePublication } from '../../../../src/storage/publications.ts';
-import { db, getItem } from '../../../../src/storage/table.ts';
+import { keys, type PassName, shardOf } from '../../../../src/storage/keys.ts';
+import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
+import { db, getItem, putItem, updateIf } from '../../../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
+import { busyWrites } from '../../../support/fail-writes.ts';
 import { captureLog } from '../../../support/log.ts';
 import { storePerson } from '../../../support/people.ts';
 import { allItems, auditRecords, events } from '../../../support/table.ts';
@@ -209,22 +210,72 @@ describe('of all publications', () => {
     expect((await all()).body).toMatchObject({ complete: true, totals: { examined: 1, changed: 1 } });
   });
 
-  test('500: one publication fails: those after it are repaired, and the next call goes on after them', async () => {
-    for (const doi of dois.slice(0, 3)) await store(doi);
-    await storePeople();
+  /** Every call for this publication fails until the result is restored. */
+  const breaking = (doi: string) => {
     const send = db.send.bind(db) as (command: object) => Promise<unknown>;
-    const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { input: unknown }) => {
-      if (JSON.stringify(command.input).includes(`"${keys.publication('10.5555/1').pk}"`)) throw new Error('broken');
+    return jest.spyOn(db, 'send').mockImplementation((async (command: { input: unknown }) => {
+      if (JSON.stringify(command.input).includes(`"${keys.publication(doi).pk}"`)) throw new Error('broken');
       return send(command);
     }) as never);
+  };
+  const failuresOf = async (pass: PassName) =>
+    (await allItems()).filter(({ pk, reason }) => pk === keys.passPartition(pass) && reason !== undefined);
+
+  test('500: one publication fails: those after it are repaired, and it is tried again at the end', async () => {
+    for (const doi of dois.slice(0, 3)) await store(doi);
+    await storePeople();
+    const spy = breaking('10.5555/1');
     const { status, body } = await all({ limitPerShard: 2 });
     expect(status).toBe(500);
-    expect(body.details.shards[shard]).toMatchObject({ ok: false, count: 2, changed: 1, left: 1 });
-    expect((await all({ limitPerShard: 2 })).body).toMatchObject({
-      complete: true,
-      totals: { examined: 1, changed: 1 },
+    expect(body.details.shards[shard]).toMatchObject({ ok: false, count: 1, changed: 1, left: 2 });
+    const failed = { shard, id: '10.5555/1', reason: 'Error: broken' };
+    expect(body.details.failed).toEqual([{ ...failed, attempts: 1 }]);
+    expect(await all({ limitPerShard: 2 })).toMatchObject({
+      status: 500,
+      body: {
+        details: { complete: false, totals: { examined: 1, changed: 1 }, failed: [{ ...failed, attempts: 2 }] },
+      },
     });
     spy.mockRestore();
+    // A new round: the others need no attention any more.
+    expect((await all()).body).toMatchObject({ complete: true, totals: { examined: 1, changed: 1 }, failed: [] });
+    expect(await failuresOf('repair')).toEqual([]);
+  });
+
+  test('500: what fails with cesamOnly is noted and forgotten apart from the rest', async () => {
+    await store('10.5555/1');
+    const spy = breaking('10.5555/1');
+    expect((await all({ cesamOnly: true })).status).toBe(500);
+    expect(await failuresOf('repair-partner')).toMatchObject([{ id: '10.5555/1', attempts: 1 }]);
+    expect(await failuresOf('repair')).toEqual([]);
+    spy.mockRestore();
+    expect((await all({ cesamOnly: true })).body).toMatchObject({ complete: true, failed: [] });
+    expect(await failuresOf('repair-partner')).toEqual([]);
+  });
+
+  test('200: one that others change all the time is not done, and the next call does it', async () => {
+    for (const doi of dois) await store(doi);
+    await storePeople();
+    const fault = busyWrites('10.5555/14');
+    const { status, body } = await all();
+    fault.mockRestore();
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { complete: false, totals: { examined: 3, changed: 3 }, failed: [{ id: '10.5555/14' }] },
+    });
+    expect((await all()).body).toMatchObject({ complete: true, totals: { examined: 1, changed: 1 } });
+  });
+
+  test('200: a round that nobody continued for a day starts over, and so does one of the release before', async () => {
+    for (const doi of dois) await store(doi);
+    await putItem({ pk: 'REPAIR#all', sk: String(shard).padStart(2, '0'), after: '10.5555/9', savedAtMs: Date.now() });
+    expect((await all({ limitPerShard: 3 })).body.shards[shard]).toMatchObject({ count: 3, left: 1 });
+    await updateIf({
+      Key: keys.passProgress('repair', String(shard)),
+      UpdateExpression: 'SET saved_at = :then',
+      ExpressionAttributeValues: { ':then': Date.now() - 24 * 3_600_000 },
+    });
+    expect((await all({ limitPerShard: 3 })).body.shards[shard]).toMatchObject({ count: 3, left: 1 });
   });
 
   test('200: killed before it notes how far it has come, it examines the rest again, and the links stay whole', async () => {

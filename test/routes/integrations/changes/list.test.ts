@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as list from '../../../../lambdas/integrations/changes/list.ts';
-import { overlapMs } from '../../../../src/lists/load/shards.ts';
+import { lateCommitMs } from '../../../../src/lists/load/shards.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';
@@ -27,10 +27,10 @@ const get = (query: string, headers: Record<string, string> = {}, over: Record<s
 let nowMs = 1_800_000_000_000;
 beforeEach(async () => {
   jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
-  nowMs += 100 * overlapMs;
+  nowMs += 100 * lateCommitMs;
 });
 const settle = () => {
-  nowMs += 2 * overlapMs;
+  nowMs += 2 * lateCommitMs;
 };
 
 test('200: the whole list first, then only what has changed', async () => {

@@ -55,7 +55,7 @@ test('200: exactly the stated fields; EUR where the currency is unknown', async 
         project_logo: { url: 'https://images.example/logo.png' },
         funding_partner_images: [{ url: 'https://images.example/fund.png' }],
         created_at: 9,
-        href: 'https://kilns.example',
+        href: 'https://kilns.example/',
       },
       {
         id: 'shards',

@@ -6,7 +6,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import type { Job } from './jobs.ts';
 import { jobTexts } from './texts.ts';
 
-/** Asks for the researcher's iD before a job is ended as failed: it cannot go on afterwards. */
+/** Asks for the researcher's iD before ending a job as failed, because the job cannot continue afterwards. */
 export function ForceFailDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const t = useTexts(jobTexts);
   const toast = useToast();
@@ -23,7 +23,7 @@ export function ForceFailDialog({ job, onClose }: { job: Job; onClose: () => voi
       toast({ text: t('ended', { orcid: job.orcid_id }) });
       onClose();
     },
-    // A job that has ended meanwhile is shown as it is now.
+    // Shows the current state of a job that has ended meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: ['ingestion'] }),
   });
   return (

@@ -8,7 +8,7 @@ import { ForceFailDialog } from './force-fail.tsx';
 import { isActive, isRetryable, type Job, retryJob } from './jobs.ts';
 import { jobTexts } from './texts.ts';
 
-/** What can be done with a job: try its failures again, or end it. */
+/** The actions of a job: retry its failures, or end it. */
 export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job) => void }) {
   const t = useTexts(jobTexts);
   const toast = useToast();

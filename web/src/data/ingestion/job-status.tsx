@@ -19,7 +19,7 @@ export function JobStatus({ status }: { status: Job['status'] }) {
   return <Badge {...looks[status]}>{t(`status.${status}`)}</Badge>;
 }
 
-/** What became of the works of a job, in one line; numbers that are zero are left out. */
+/** The outcomes of the works of a job in one line, without zeros. */
 export function JobCounts({ counts }: { counts: Job['counts'] }) {
   const t = useTexts(jobTexts);
   const { number } = useFormat();

@@ -12,13 +12,13 @@ const lastPollMs = 10_000;
 
 export const isActive = ({ status }: Pick<Job, 'status'>): boolean => status === 'queued' || status === 'processing';
 
-/** Whether there is something to try again; a job is tried again only once. */
+/** Whether a job has failures to retry; a job is retried only once. */
 export const isRetryable = ({ status, retried_by }: Job): boolean =>
   (status === 'failed' || status === 'partial_failure') && retried_by === null;
 
 /**
- * The latest job of each researcher, by ORCID iD. Asked again after 2 to 10 seconds, as long as one is active; jobs that
- * have ended are not asked for again, so another `run` for the same researchers needs another number.
+ * The latest job of each researcher, by ORCID iD. Refetched every 2 to 10 seconds while one is active. Ended jobs are
+ * not refetched, so another `run` for the same researchers needs another number.
  */
 export const latestJobs = (run: number, orcids: readonly string[]) =>
   queryOptions({
@@ -42,7 +42,7 @@ export const latestJobs = (run: number, orcids: readonly string[]) =>
       data && ![...data.values()].some(isActive) ? false : Math.min(lastPollMs, firstPollMs * 1.25 ** dataUpdateCount),
   });
 
-/** Queues a new job for what failed in one. The job itself remembers that, so it cannot be tried again. */
+/** Queues a new job for the failures of another. The old job records it and cannot be retried again. */
 export async function retryJob(client: QueryClient, jobId: string): Promise<Job> {
   const { job } = await answerOf(api.POST('/api/ingest/jobs/{jobId}/retry', { params: { path: { jobId } } }));
   client.setQueriesData<ReadonlyMap<string, Job>>({ queryKey: latestJobsKey }, (jobs) =>

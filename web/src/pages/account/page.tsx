@@ -11,7 +11,7 @@ import { useErrorToast } from '../../ui/toasts.tsx';
 import { invitations, useAccept } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** What a person chooses for themselves, and the workspaces that invite them. */
+/** The preferences of a user, and their invitations. */
 export function AccountPage() {
   const t = useText();
   const own = useTexts(texts);

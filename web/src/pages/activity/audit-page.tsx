@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 const route = getRouteApi('/activity/audit');
 const refreshMs = 30_000;
 
-/** The changes by administrators, of all workspaces. Only superadmins may read them. */
+/** The changes by administrators in all workspaces. Only superadmins may read them. */
 export function AuditPage() {
   const t = useText();
   const a = useTexts(texts);

@@ -7,7 +7,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import { clearActivity } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Deletes events for good, which only administrators may. */
+/** Deletes events permanently. Only administrators may do it. */
 export function CleanupDialog({ onClose }: { onClose: () => void }) {
   const a = useTexts(texts);
   const toast = useToast();

@@ -5,13 +5,13 @@ import { useTexts } from '../../text/text.ts';
 import type { ActivityEvent, AuditRecord } from './search.ts';
 import { texts } from './texts.ts';
 
-/** How many fields are named before the details are opened. */
+/** The number of fields named in the summary. */
 const mostNamed = 3;
 
-/** Ids that say nothing before somebody looks for them. */
+/** Ids left out of the summary, because they say nothing without a lookup. */
 const unnamed: readonly string[] = ['edit', 'request_id'];
 
-/** What an event says: the changes and numbers of its metadata, in short and in full, and its message, which is English. */
+/** The details of an event: the changes and numbers of its metadata, short and in full, and its message, in English. */
 export function EventDetails({ event }: { event: ActivityEvent }) {
   const a = useTexts(texts);
   const names = useVocabulary();
@@ -49,7 +49,7 @@ export function EventDetails({ event }: { event: ActivityEvent }) {
   );
 }
 
-/** The fields that an administrator changed, and the id under which the log has the request. */
+/** The fields that an administrator changed, and the id of the request in the logs. */
 export function RecordDetails({ record: { before, after, request_id } }: { record: AuditRecord }) {
   const a = useTexts(texts);
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -69,17 +69,17 @@ export function RecordDetails({ record: { before, after, request_id } }: { recor
 
 interface Details {
   changes: FieldChange[];
-  /** How many changed fields were too many to keep. */
+  /** The number of changed fields that were not stored, because there were too many. */
   more: number;
   facts: [name: string, value: unknown][];
 }
 
-/** Reads the metadata of an event; its fields depend on the type of the event. What is no JSON object says nothing. */
+/** Parses the metadata of an event, whose fields depend on its type. Anything but a JSON object is ignored. */
 function parseMetadata(json: string | null): Details {
   const metadata = parseObject(json);
   const { changes, more_changes, before, after, abridged, ...others } = metadata;
   const known = Array.isArray(changes) ? (changes as FieldChange[]) : [];
-  // Events of members have the role before and after; those of a cleanup have `before` alone, as a limit.
+  // Member events have the role before and after. Cleanup events have only `before`, which is a limit.
   const role = 'after' in metadata ? [{ field: 'role', before, after }] : [];
   const limit = 'before' in metadata && !('after' in metadata) && before !== null ? { before } : {};
   return {

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { defaultFrom } from './days.ts';
 import { texts } from './texts.ts';
 
-/** The two lists of what has happened, if the person may read both. */
+/** The tabs of both lists, if the user may read both. */
 export function ActivityTabs() {
   const t = useText();
   const a = useTexts(texts);
@@ -39,7 +39,7 @@ interface RangeFiltersProps {
   children: ReactNode;
 }
 
-/** The filters of both lists: the days, then those of the list, then who and what was chosen in a row. */
+/** The filters of both lists: the days, those of the list, then the actor and resource chosen in a row. */
 export function RangeFilters({ search: { from, to, actor_id, resource_id }, onChange, children }: RangeFiltersProps) {
   const a = useTexts(texts);
   return (
@@ -73,7 +73,7 @@ export function RangeFilters({ search: { from, to, actor_id, resource_id }, onCh
   );
 }
 
-/** The value of a cell; choosing it shows only rows with the same value. */
+/** The value of a cell. Choosing it filters the rows by that value. */
 export function FilterButton({ value, onChoose }: { value: string; onChoose: () => void }) {
   const a = useTexts(texts);
   return (

@@ -23,14 +23,14 @@ export const auditList = ({ from, to, page = 1, ...filters }: AuditSearch) => {
   });
 };
 
-/** Deletes events of the workspace, those before a day if one is given. Asks again until none is left. */
+/** Deletes events of the workspace, all or those before a day. Repeats the request until none is left. */
 export async function clearActivity(before: string | undefined): Promise<{ deleted: number }> {
   const body = before ? { mode: 'before_date' as const, before: startOfDay(before) } : { mode: 'all' as const };
   let deleted = 0;
   for (;;) {
     const answer = await answerOf(api.POST('/api/activity/cleanup', { body }));
     deleted += answer.deleted_count;
-    // A request that deleted nothing would be repeated for ever.
+    // Otherwise a request that deletes nothing would be repeated for ever.
     if (answer.complete || answer.deleted_count === 0) return { deleted };
   }
 }

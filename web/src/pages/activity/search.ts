@@ -46,7 +46,7 @@ export const auditKinds = [
 ] as const;
 
 const range = {
-  /** Days of the browser's time zone, both included. Without `from`, the last seven. */
+  /** Days in the browser's time zone, both included. Without `from`, the last seven days. */
   from: day,
   to: day,
   page: pageNumber,

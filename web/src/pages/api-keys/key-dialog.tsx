@@ -48,14 +48,14 @@ export function CreateDialog({ onMade, onClose }: CreateDialogProps) {
   );
 }
 
-/** Changes what a key may do. It keeps its secret and its expiry; the previous settings are the undo. */
+/** Changes the settings of a key. It keeps its secret and expiry. The undo restores the previous settings. */
 export function EditDialog({ edited, onClose }: { edited: ApiKey; onClose: () => void }) {
   const t = useText();
   const k = useTexts(texts);
   const toast = useToast();
   const showError = useErrorToast();
   const { key_hash: keyHash, client_name, scopes, rate_limit_per_minute } = edited;
-  // As it was when the dialog was opened: what others change meanwhile is neither overwritten nor undone.
+  // The settings when the dialog opened: other people's changes are neither overwritten nor undone.
   const [before] = useState<KeySettings>({ client_name, scopes, rate_limit_per_minute });
   const change = useChange(key, changeApiKey);
   const undo = useChange(key, changeApiKey, showError);
@@ -88,7 +88,6 @@ interface SettingsDialogProps {
   change: { error: Error | null; isPending: boolean };
   onSubmit: (settings: KeySettings) => void;
   onClose: () => void;
-  /** More fields. */
   children?: ReactNode;
 }
 

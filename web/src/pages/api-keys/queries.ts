@@ -12,18 +12,18 @@ export const apiKeyList = queryOptions({
   queryFn: ({ signal }) => answerOf(api.GET('/api/site-tools/api-keys', { signal })),
 });
 
-/** What can be changed of a key. */
+/** The editable fields of a key. */
 export type KeySettings = Pick<ApiKey, 'client_name' | 'scopes' | 'rate_limit_per_minute'>;
 
-/** Makes a key. `expires_at` is in milliseconds since the epoch; null if it does not expire. */
+/** Creates a key. `expires_at` is in milliseconds since the epoch; null for no expiry. */
 export const createApiKey = (body: KeySettings & { expires_at: number | null }) =>
   answerOf(api.POST('/api/site-tools/api-keys', { body }));
 
-/** Changes the settings of a key, or switches it on or off. */
+/** Changes the settings of a key, or enables or disables it. */
 export const changeApiKey = ({ keyHash, ...body }: { keyHash: string; active?: boolean } & Partial<KeySettings>) =>
   answerOf(api.PATCH('/api/site-tools/api-keys/{keyHash}', { params: { path: { keyHash } }, body }));
 
-/** Makes a key in place of another, which goes on working until it is switched off. */
+/** Creates a key to replace another, which stays valid until it is disabled. */
 export const rotateApiKey = (keyHash: string) =>
   answerOf(
     api.POST('/api/site-tools/api-keys/{keyHash}/rotate', {

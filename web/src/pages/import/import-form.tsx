@@ -13,18 +13,17 @@ const maxBytes = 2_000_000;
 interface ImportFormProps<Row> {
   kind: ImportKind;
   read: (text: string) => readonly Row[];
-  /** Why nothing can be read from the text. */
+  /** Why the text cannot be read. */
   problem?: string | undefined;
   text: string;
   onText: (text: string) => void;
   onRead: (rows: readonly Row[]) => void;
-  /** Something in `children` must be corrected first. */
+  /** Whether something in `children` must be corrected first. */
   isBlocked?: boolean;
-  /** The options of this kind of import. */
   children: ReactNode;
 }
 
-/** Where rows are pasted, or read from a file. Nothing is sent before they were checked and shown. */
+/** Pastes rows, or reads them from a file. Nothing is sent before the rows are checked and shown. */
 export function ImportForm<Row extends ImportRow>({
   kind,
   read,

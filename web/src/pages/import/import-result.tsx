@@ -26,23 +26,22 @@ import type { ProjectRow } from './project-rows.ts';
 import type { ImportKind, ImportRow, Outcome } from './rows.ts';
 import { texts } from './texts.ts';
 
-/** What an import would make of a row; `failed` if it would be refused. */
+/** What an import would do with a row; `failed` if it would be refused. */
 export const plannedStates = ['created', 'updated', 'unchanged', 'failed'] as const;
 export type PlannedState = (typeof plannedStates)[number];
 
 export interface ResultRow extends ImportRow {
   planned?: PlannedState | undefined;
-  /** What is wrong with which cell, if the problem is that. */
+  /** The faults by cell, if that is the problem. */
   faults?: ProjectRow['faults'];
   outcome?: Outcome | undefined;
-  /** Nothing more will change. */
+  /** Whether the state is final. */
   isDone?: boolean;
-  /** The job's status, counts and id, and why it failed. */
   status?: Job['status'];
   counts?: Job['counts'];
   jobId?: string;
   reason?: string | undefined;
-  /** Shown in place of the outcome. */
+  /** Shown instead of the outcome. */
   shown?: ReactNode;
 }
 
@@ -50,7 +49,7 @@ interface ImportResultProps {
   kind: ImportKind;
   rows: readonly ResultRow[];
   isSending: boolean;
-  /** How many can be tried again. */
+  /** The number of rows that can be retried. */
   failures: number;
   onSend: (ids: readonly string[]) => void;
   onStop: () => void;
@@ -64,7 +63,7 @@ const filters = ['all', 'problems', 'failed'] as const;
 const isFailed = ({ outcome, status }: ResultRow) =>
   outcome?.state === 'failed' || status === 'failed' || status === 'partial_failure';
 
-/** The rows with what is wrong with them, then with what became of them. */
+/** The rows with their problems, then with their outcomes. */
 export function ImportResult({
   kind,
   rows,
@@ -216,7 +215,6 @@ function RowStatus({ row: { problem, planned, outcome, shown } }: { row: ResultR
   return <Badge {...looks[outcome.state]}>{p(`state.${outcome.state}`)}</Badge>;
 }
 
-/** Why a row is as it is, in words. */
 function useReasons(): (row: ResultRow) => string {
   const p = useTexts(texts);
   return ({ problem, faults = [], firstLine, outcome, reason }) => {

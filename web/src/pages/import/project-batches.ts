@@ -2,7 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import type { ProjectInput } from './project-rows.ts';
 import type { Outcome } from './rows.ts';
 
-/** What the API says of each project of a request. */
+/** The outcome of one project in the response. */
 export interface StoredProject {
   id: string;
   outcome: 'created' | 'updated' | 'unchanged';
@@ -10,8 +10,8 @@ export interface StoredProject {
 }
 
 /**
- * Imports a batch with `post`, one request of the API. Projects that it refuses are left out and the rest is sent again,
- * since one fault keeps all of a request from being written. A batch that is too large is sent in halves.
+ * Imports a batch with `post`, one request of the API. One invalid project fails the whole request, so those are left
+ * out and the rest is sent again. A batch that is too large is sent in halves.
  */
 export async function importBatch(
   batch: readonly ProjectInput[],
@@ -41,7 +41,7 @@ export async function importBatch(
   }
 }
 
-/** What the API says of each project, by its place in the request. */
+/** The errors of the API by the project's index in the request. */
 function faultsByIndex({ issues }: ApiError): ReadonlyMap<number, string> {
   const faults = new Map<number, string>();
   for (const { path, message } of issues) {

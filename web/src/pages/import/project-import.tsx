@@ -18,12 +18,12 @@ import type { Outcome } from './rows.ts';
 import { useSending } from './sending.ts';
 import { texts } from './texts.ts';
 
-/** The states in which a project is stored as the row says. */
+/** The states in which a project is stored as in its row. */
 const stored: readonly Outcome['state'][] = ['created', 'updated', 'unchanged'];
 
 const perRequest = 100;
 
-/** Creates or replaces projects from a CSV. Before, a dry run says which. */
+/** Creates or replaces projects from a CSV, after a dry run that says which. */
 export function ProjectImport() {
   const p = useTexts(texts);
   const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.projects');
@@ -41,12 +41,12 @@ export function ProjectImport() {
     queryKey: ['projects', 'plan', readings],
     queryFn: ({ signal }) => planOf([...projects.values()], signal),
     enabled: rows !== undefined && !isStarted,
-    // What others import meanwhile counts, and the plan of other rows does not.
+    // Never a cached plan, because other people may import meanwhile, nor the plan of other rows.
     staleTime: 0,
     placeholderData: undefined,
   });
   const sendAll = async (ids: readonly string[]) => {
-    // What was sent is not entered again.
+    // Sent rows leave the form.
     if (await send(ids)) setDraft(() => ({}));
   };
   if (!rows) {
@@ -103,7 +103,7 @@ export function ProjectImport() {
   );
 }
 
-/** How many projects the import would create, replace and leave as they are. */
+/** How many projects the import would create, replace and leave unchanged. */
 function Plan({ plan }: { plan: ReadonlyMap<string, Outcome> | undefined }) {
   const p = useTexts(texts);
   const { number } = useFormat();
@@ -116,7 +116,7 @@ function Plan({ plan }: { plan: ReadonlyMap<string, Outcome> | undefined }) {
   );
 }
 
-/** What would become of each project, in as many requests as the import. */
+/** The planned outcome of each project, with the same requests as the import. */
 async function planOf(projects: readonly ProjectInput[], signal: AbortSignal): Promise<ReadonlyMap<string, Outcome>> {
   const plan = new Map<string, Outcome>();
   for (const batch of chunksOf(projects, perRequest)) {

@@ -8,7 +8,7 @@ import type { ImportRow } from './rows.ts';
 type Body = paths['/api/projects/bulk']['post']['requestBody']['content']['application/json'];
 export type ProjectInput = Body['projects'][number];
 
-/** What is wrong with a cell; the server checks the rest. */
+/** The fault of a cell; the server checks the rest. */
 export type CellFault = 'required' | 'id' | 'date' | 'amount' | 'currency' | 'orcids' | 'address' | 'boolean';
 
 export interface ProjectRow extends ImportRow {
@@ -18,11 +18,11 @@ export interface ProjectRow extends ImportRow {
 
 export interface ProjectTable {
   rows: ProjectRow[];
-  /** Why no row can be read. */
+  /** Why the whole text cannot be read. */
   issue?: { kind: 'header' | 'columns'; columns: string };
 }
 
-/** Columns whose texts may be in several languages, such as `title_de`. */
+/** Columns that may have one text per language, such as `title_de`. */
 const localized = ['programme', 'title', 'abstract'] as const;
 const plain = [
   'id',
@@ -40,10 +40,10 @@ const plain = [
   'visible',
 ] as const;
 const required = ['id', 'programme', 'title'];
-/** The columns of a file to begin with. */
+/** The columns of the template file. */
 export const templateColumns = ['id', ...localized, ...plain.slice(1)];
 
-/** Reads projects from a CSV with a header. What is not in it becomes empty, as in the API. */
+/** Reads projects from a CSV with a header. Missing columns become empty, as in the API. */
 export function readProjects(text: string): ProjectTable {
   const [header, ...table] = parseCsv(text);
   const columns = header?.cells ?? [];
@@ -65,7 +65,7 @@ export function readProjects(text: string): ProjectTable {
   return { rows };
 }
 
-/** The field that a column belongs to; undefined if there is none. */
+/** The field of a column, if there is one. */
 function fieldOf(column: string): string | undefined {
   if ([...localized, ...plain].some((name) => name === column)) return column;
   const [, field, tag] = /^([a-z]+)_(.+)$/.exec(column) ?? [];
@@ -115,7 +115,7 @@ function readProject(cell: ReadonlyMap<string, string>): {
   return { project, faults };
 }
 
-/** A text alone if only the column without a language has one; undefined if none has. */
+/** The plain text if only the column without a language has one; undefined if none has. */
 function localizedOf(field: string, cell: ReadonlyMap<string, string>): string | Record<string, string> | undefined {
   const texts = [...cell].flatMap(([column, text]) =>
     text !== '' && fieldOf(column) === field ? [[column.slice(field.length + 1), text] as const] : [],
@@ -123,7 +123,7 @@ function localizedOf(field: string, cell: ReadonlyMap<string, string>): string |
   const [only] = texts;
   if (!only) return undefined;
   if (texts.length === 1 && only[0] === '') return only[1];
-  // The column without a language has the text of the default locale, unless that has a column of its own.
+  // The column without a language holds the default locale, unless that has a column of its own.
   const inLanguages = texts.filter(([tag]) => tag !== '');
   const general = texts.find(([tag]) => tag === '')?.[1];
   return { ...(general !== undefined && { en: general }), ...Object.fromEntries(inLanguages) };
@@ -131,7 +131,7 @@ function localizedOf(field: string, cell: ReadonlyMap<string, string>): string |
 
 const trimmed = (text: string) => text.trim();
 
-/** A number as spreadsheets write it, with a point or a comma before the cents and nothing between the thousands. */
+/** A number as in spreadsheets: a point or comma before the decimals, nothing between thousands. */
 function amountOf(text: string): number | undefined {
   return /^\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : undefined;
 }

@@ -10,7 +10,7 @@ import { type ImportRow, type Outcome, readRows } from './rows.ts';
 import { useSending } from './sending.ts';
 import { texts } from './texts.ts';
 
-/** Imports publications by their DOIs, each by a request of its own, because one may take 8 seconds. */
+/** Imports publications by their DOIs, one request each, because one may take 8 seconds. */
 export function PublicationImport() {
   const p = useTexts(texts);
   const [{ text = '', written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
@@ -23,7 +23,7 @@ export function PublicationImport() {
     atOnce: 3,
   });
   const sendAll = async (ids: readonly string[]) => {
-    // What was sent is not entered again; what failed is sent with the same researchers.
+    // Sent rows leave the form. Retries of failed rows use the same researchers.
     if (await send(ids)) setDraft(({ text: _, ...rest }) => rest);
   };
   if (!rows) {

@@ -16,7 +16,7 @@ import { type ImportRow, type Outcome, readRows } from './rows.ts';
 import { useSending } from './sending.ts';
 import { texts } from './texts.ts';
 
-/** Requests the ingestion of researchers by their ORCID iDs, and follows the jobs. */
+/** Requests the ingestion of researchers by ORCID iD, and follows the jobs. */
 export function ResearcherImport() {
   const p = useTexts(texts);
   const showError = useErrorToast();
@@ -45,7 +45,7 @@ export function ResearcherImport() {
     setRetrying(false);
   };
   const sendAll = async (ids: readonly string[]) => {
-    // What was sent is not entered again.
+    // Sent rows leave the form.
     if (await send(ids)) setDraft(() => ({}));
   };
   if (!rows) {
@@ -96,7 +96,7 @@ async function requestIngestion(ids: readonly string[], skipExisting: boolean) {
   return new Map(ids.map((id): [string, Outcome] => [id, { state: stateOf(id) }]));
 }
 
-/** The job's state takes the place of the request's as soon as it is known. */
+/** The job's state replaces the request's as soon as it is known. */
 function resultOf(
   row: ImportRow,
   outcomes: ReadonlyMap<string, Outcome>,

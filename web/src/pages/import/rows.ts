@@ -3,39 +3,38 @@ import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
 import { parseCsv } from '../../data/csv.ts';
 
 export type ImportKind = 'researchers' | 'publications' | 'projects';
-/** The kinds of which a row is one identifier. */
+/** The kinds of import whose rows are single identifiers. */
 export type IdentifierKind = Exclude<ImportKind, 'projects'>;
 
-/** A line of what was pasted or uploaded. */
+/** A pasted or uploaded line. */
 export interface ImportRow {
   line: number;
-  /** What is written there. */
   text: string;
-  /** The canonical identifier; absent if it is none. */
+  /** The canonical identifier, if the text is a valid one. */
   id?: string;
   /** Why the row is not imported. */
   problem?: 'checksum' | 'invalid' | 'duplicate' | 'fields';
-  /** The line that has the same identifier already. */
+  /** The earlier line with the same identifier. */
   firstLine?: number;
 }
 
-/** What became of a row. */
+/** The outcome of a row. */
 export interface Outcome {
   state: 'sending' | 'queued' | 'skipped' | 'erased' | 'created' | 'refreshed' | 'updated' | 'unchanged' | 'failed';
-  /** Why it failed, or the title of what was imported. */
+  /** Why it failed, or the title of the imported record. */
   text?: string;
-  /** It is stored, but deleted. */
+  /** Whether it is stored, but deleted. */
   isDeleted?: boolean;
 }
 
 const headers = { researchers: /^orcid([\s_-]?ids?)?$/i, publications: /^dois?$/i };
 const hasDoi = /\b10\.\d{1,9}(\.\d+)*(\/|%2f)/i;
-/** An iD apart from its check character: what has this form and is none has a wrong one. */
+/** The form of an iD. A text of this form that is no iD has a wrong check character. */
 const orcidShape = /^\d{15}[\dX]$/;
 
 /**
- * Finds one identifier in each row. A header that names a column (`orcid`, `doi`) decides which one is read; without it
- * each line is an identifier, or has one in a cell. The server has the same rules; these tell of faults before sending.
+ * Finds one identifier in each row: in the column that the header names (`orcid`, `doi`), or else in the whole line or
+ * one of its cells. The server has the same rules; these report faults before sending.
  */
 export function readRows(text: string, kind: IdentifierKind): ImportRow[] {
   const lines = new Map<string, number>();
@@ -61,7 +60,7 @@ function entries(text: string, kind: IdentifierKind): { line: number; text: stri
 
 const identify = (text: string, kind: IdentifierKind) => (kind === 'researchers' ? parseOrcidId(text) : parseDoi(text));
 
-/** The whole line if it is an identifier, because a DOI may have commas in it; else the cell that looks like one. */
+/** The whole line if it is an identifier, because DOIs may contain commas; else the cell that looks like one. */
 function cellOf(line: string, kind: IdentifierKind): string {
   if (identify(line, kind)) return line;
   const cells = parseCsv(line)[0]?.cells ?? [];
@@ -70,7 +69,6 @@ function cellOf(line: string, kind: IdentifierKind): string {
 
 const looksLikeOrcid = (cell: string) => orcidShape.test(charactersOf(cell));
 
-/** The characters of an iD without the address before it. */
 const charactersOf = (text: string) =>
   text
     .replace(/^.*orcid\.org\//i, '')

@@ -5,15 +5,14 @@ import type { Outcome } from './rows.ts';
 interface Sending {
   outcomes: ReadonlyMap<string, Outcome>;
   isSending: boolean;
-  /** Sends the identifiers, each batch as one request. What fails is an outcome, never an exception. False if stopped. */
+  /** Sends the identifiers, one request per batch. A failure is an outcome, never an exception. False if stopped. */
   send: (ids: readonly string[]) => Promise<boolean>;
-  /** Sends nothing more; what is under way is finished. */
+  /** Stops sending; current requests are finished. */
   stop: () => void;
-  /** Forgets all outcomes. */
   clear: () => void;
 }
 
-/** Sends many identifiers in batches and keeps what became of each. */
+/** Sends many identifiers in batches and keeps the outcome of each. */
 export function useSending(
   sendBatch: (ids: readonly string[]) => Promise<ReadonlyMap<string, Outcome>>,
   { perRequest, atOnce }: { perRequest: number; atOnce: number },

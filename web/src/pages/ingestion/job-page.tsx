@@ -29,7 +29,7 @@ type Work = Schema<'IngestionJobWork'>;
 const route = getRouteApi('/ingestion/$jobId');
 const refreshMs = 5000;
 
-/** One job, with what became of each work and why. Refreshed as long as the job is active. */
+/** One job, with the outcome of each work and why. Refetched while the job is active. */
 export function JobPage() {
   const t = useText();
   const p = useTexts(texts);
@@ -176,7 +176,7 @@ const tones: Record<Work['outcome'], Tone> = {
   failed: 'bad',
 };
 
-/** Why: in words of the dashboard where the API says it in terms, too; what failed only it can tell. */
+/** The reason, in the dashboard's words if the API uses a term; only the API can explain a failure. */
 function Reason({ work, isActive: isJobActive }: { work: Work; isActive: boolean }) {
   const p = useTexts(texts);
   const { outcome, kind, doi, part_of, publication_id, reason } = work;

@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 const route = getRouteApi('/ingestion');
 const refreshMs = 5000;
 
-/** The ingestion jobs: those that are active, stuck or failed, or all of them. */
+/** The active, stuck or failed ingestion jobs, or all of them. */
 export function IngestionPage() {
   const t = useText();
   const p = useTexts(texts);

@@ -3,14 +3,14 @@ import { answerOf, api, type Schema } from '../../api/client.ts';
 import type { IngestionSearch, JobSearch } from './search.ts';
 
 export const perPage = 50;
-/** As the alarm on stuck jobs does, and the API by default. */
+/** The same as in the alarm on stuck jobs and in the API's default. */
 export const stuckAfterSeconds = 900;
 
 type JobPage = Pick<Schema<'IngestionJobList'>, 'jobs' | 'page' | 'pages' | 'per_page' | 'total'>;
 
 const statuses = { active: 'queued|processing', failed: 'failed|partial_failure', all: undefined };
 
-/** The jobs of a view. Stuck ones are at most a page of them, the oldest first. */
+/** The jobs of a view. Stuck jobs are limited to one page, oldest first. */
 export const jobList = ({ view = 'active', orcid, page = 1 }: IngestionSearch) =>
   queryOptions({
     queryKey: ['ingestion', 'list', view, orcid, page],

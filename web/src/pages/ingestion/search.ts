@@ -2,12 +2,10 @@ import { oneOf, pageNumber, type SearchOf, searchParameters, text } from '../../
 
 export const jobViews = ['active', 'stuck', 'failed', 'all'] as const;
 
-/** Which jobs are shown: active ones unless the address says otherwise. */
 export const ingestionSearch = searchParameters({ view: oneOf(jobViews), orcid: text, page: pageNumber });
 export type IngestionSearch = SearchOf<typeof ingestionSearch>;
 
 export const outcomes = ['pending', 'created', 'updated', 'skipped', 'failed'] as const;
 
-/** Which works of a job are shown. */
 export const jobSearch = searchParameters({ outcome: oneOf(outcomes), page: pageNumber });
 export type JobSearch = SearchOf<typeof jobSearch>;

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { createInstallation, type Installation, key, platforms, scopes } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Makes an installation, and opens it for the next step. */
+/** Creates an installation and opens it for the next step. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const i = useTexts(texts);

@@ -23,7 +23,7 @@ import {
 } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The credentials of an installation. A secret is shown when it is issued, and never again. */
+/** The credentials of an installation. A secret is shown only once, when it is issued. */
 export function Credentials({ installation: { id, status } }: { installation: Installation }) {
   const i = useTexts(texts);
   const format = useFormat();

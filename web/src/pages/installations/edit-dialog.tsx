@@ -11,7 +11,7 @@ import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { changeInstallation, type Installation, key, scopes } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Changes the name, the description and the scopes of an installation. What they were is the undo. */
+/** Changes the name, description and scopes of an installation. The undo restores the previous ones. */
 export function EditDialog({ installation, onClose }: { installation: Installation; onClose: () => void }) {
   const t = useText();
   const i = useTexts(texts);
@@ -23,7 +23,7 @@ export function EditDialog({ installation, onClose }: { installation: Installati
   const [chosen, setChosen] = useState(granted);
   const change = useChange(key, changeInstallation);
   const undo = useChange(key, changeInstallation, showError);
-  // As it was when the dialog was opened: what others change meanwhile is neither overwritten nor undone.
+  // The values when the dialog opened: other people's changes are neither overwritten nor undone.
   const [before] = useState({ display_name, description, scopes: granted });
   const submit = () => {
     const after = { display_name: name.trim(), description: text.trim() || null, scopes: chosen };

@@ -18,12 +18,11 @@ import { changeInstallation, type Installation, installation, key } from './quer
 import { StatusBadge } from './status-badge.tsx';
 import { texts } from './texts.ts';
 
-/** In these statuses an installation can be archived. */
 const archivable: readonly Installation['status'][] = ['draft', 'disabled', 'revoked'];
 
 const route = getRouteApi('/installations/$id');
 
-/** One installation, and what is the next step to a plugin that works. */
+/** One installation, and the next step towards a working plugin. */
 export function InstallationPage() {
   const t = useText();
   const i = useTexts(texts);
@@ -44,7 +43,7 @@ export function InstallationPage() {
   );
 }
 
-/** How far the installation is: made, an origin added, its token published and verified. */
+/** The progress of the installation: created, origin added, token published, verified. */
 function Steps({ installation: { status, platform, description, scopes, origins } }: { installation: Installation }) {
   const i = useTexts(texts);
   const usable = origins.filter(({ verification_status }) => verification_status !== 'revoked');

@@ -12,7 +12,7 @@ import { addOrigin, type Installation, key, type Origin, revokeOrigin, verifyOri
 import { StatusBadge } from './status-badge.tsx';
 import { texts } from './texts.ts';
 
-/** The sites on which the plugin may be used: added, then verified with a token that the site publishes. */
+/** The sites that may use the plugin: added, then verified with a token that the site publishes. */
 export function Origins({ installation }: { installation: Installation }) {
   const i = useTexts(texts);
   const [origin, setOrigin] = useState('');
@@ -108,7 +108,7 @@ function OriginCard({ installation, origin }: { installation: Installation; orig
   );
 }
 
-/** The token of an origin, and the two ways in which its site can publish it. */
+/** The token of an origin, and the two ways to publish it. */
 function Publish({ origin, platform }: { origin: Origin; platform: Installation['platform'] }) {
   const i = useTexts(texts);
   if (!origin.verification) return null;

@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/installations');
 
-/** The plugins of the workspace's sites. Only its administrators may see and change them. */
+/** The plugins of the workspace's sites. Only administrators may see and change them. */
 export function InstallationsPage() {
   const t = useText();
   const i = useTexts(texts);

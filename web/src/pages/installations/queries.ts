@@ -7,7 +7,7 @@ export type Origin = Schema<'DashboardOrigin'>;
 export type Credential = Schema<'InstallationCredential'>;
 type Scope = Installation['scopes'][number];
 
-/** The first key of all queries here: a change of any part of an installation can change its status. */
+/** The first key of all queries here: changing any part of an installation can change its status. */
 export const key = 'installations';
 const perPage = 20;
 export const scopes = [
@@ -30,7 +30,7 @@ export const installation = (id: string) =>
   queryOptions({
     queryKey: [key, id],
     queryFn: ({ signal }) => answerOf(api.GET('/api/installations/{id}', { params: { path: { id } }, signal })),
-    // Another installation is not a stand-in for this one.
+    // Never the previous installation.
     placeholderData: undefined,
   });
 
@@ -68,11 +68,11 @@ export const verifyOrigin = (path: { id: string; originId: string }) =>
 export const revokeOrigin = (path: { id: string; originId: string }) =>
   answerOf(api.DELETE('/api/installations/{id}/origins/{originId}', { params: { path } }));
 
-/** Issues a credential; without an expiry, in milliseconds since the epoch, it does not expire. */
+/** Issues a credential. `expires_at` is in milliseconds since the epoch; null for no expiry. */
 export const issueCredential = ({ id, expires_at }: { id: string; expires_at: number | null }) =>
   answerOf(api.POST('/api/installations/{id}/credentials', { params: { path: { id } }, body: { expires_at } }));
 
-/** Issues a credential in place of another, which stays valid: it is revoked when the new one is in use. */
+/** Issues a credential to replace another, which stays valid until it is revoked. */
 export const rotateCredential = (path: { id: string; credentialId: string }) =>
   answerOf(
     api.POST('/api/installations/{id}/credentials/{credentialId}/rotate', {

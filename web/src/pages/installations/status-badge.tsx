@@ -16,7 +16,6 @@ const looks = {
   failed: { tone: 'bad', icon: X },
 } as const;
 
-/** The status of an installation or of an origin. */
 export function StatusBadge({ status }: { status: Installation['status'] | Origin['verification_status'] }) {
   const i = useTexts(texts);
   return <Badge {...looks[status]}>{i(`status.${status}`)}</Badge>;

@@ -26,7 +26,7 @@ import {
 } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Who belongs to the workspace, and who is invited to it. Only its administrators may see and change that. */
+/** The members and invitations of the workspace. Only administrators may see and change them. */
 export function MembersPage() {
   const t = useText();
   const m = useTexts(texts);

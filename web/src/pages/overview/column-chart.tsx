@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 
 interface ColumnChartProps {
   title: string;
-  /** The oldest first; `key` is a day or a month. */
+  /** Oldest first; `key` is a day or a month. */
   points: readonly { key: string; count: number }[];
 }
 
@@ -13,13 +13,13 @@ const height = 150;
 const top = 18;
 const bottom = 20;
 
-/** A column for each period, with its number above, and the same numbers as a table. */
+/** A column for each period with its number, and the same numbers as a table. */
 export function ColumnChart({ title, points }: ColumnChartProps) {
   const o = useTexts(texts);
   const format = useFormat();
   const highest = Math.max(1, ...points.map(({ count }) => count));
   const step = width / Math.max(1, points.length);
-  // On small screens there is no room for a day below each column.
+  // Small screens have no room for a label below each day.
   const isSpare = (index: number) => points[index]?.key.length === 10 && (points.length - index) % 2 === 0;
   const size = (count: number) => (count / highest) * (height - top - bottom);
   return (

@@ -11,7 +11,7 @@ import { attention, statistics, timeseries } from './queries.ts';
 import { texts } from './texts.ts';
 import '../../styles/overview.css';
 
-/** What the registry holds, what is new, and what waits for somebody. */
+/** The size of the registry, what is new, and the open queues. */
 export function OverviewPage() {
   const t = useText();
   const o = useTexts(texts);
@@ -56,7 +56,7 @@ export function OverviewPage() {
   );
 }
 
-/** A number that leads to the list of what it counts. */
+/** A number that links to the list it counts. */
 function Figure({ name, value, to }: { name: string; value: number | undefined; to: LinkProps }) {
   const { number } = useFormat();
   return (
@@ -69,7 +69,7 @@ function Figure({ name, value, to }: { name: string; value: number | undefined; 
   );
 }
 
-/** The queues that are not empty, each a link to exactly what it counts. */
+/** The queues that are not empty, each linking to exactly the items it counts. */
 function Attention() {
   const o = useTexts(texts);
   const { data, error, refetch } = useQuery(attention);

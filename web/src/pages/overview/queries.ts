@@ -3,7 +3,7 @@ import { answerOf, api } from '../../api/client.ts';
 
 const refetchInterval = 60_000;
 
-/** The numbers of the registry. This and the following are read again each minute while the page is shown. */
+/** The numbers of the registry. All queries here are refetched every minute while the page is shown. */
 export const statistics = queryOptions({
   queryKey: ['publications', 'stats'],
   queryFn: ({ signal }) => answerOf(api.GET('/api/publications/stats', { signal })),
@@ -17,7 +17,7 @@ export const timeseries = queryOptions({
   refetchInterval,
 });
 
-/** How many entries of each queue wait for somebody: the totals of the lists that the links open. */
+/** The length of each queue: the totals of the lists that the links open. */
 export const attention = queryOptions({
   queryKey: ['publications', 'attention'],
   refetchInterval,

@@ -8,7 +8,7 @@ import { inCalendar, type ShownPeriod } from './periods.ts';
 import type { Person } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The affiliation periods of a person: a timeline, the table behind it, and the way to a new one. */
+/** The affiliation periods of a person as a timeline and a table, and a button for a new one. */
 export function Affiliations({ person }: { person: Person }) {
   const p = useTexts(texts);
   const [isAdding, setAdding] = useState(false);
@@ -37,7 +37,7 @@ export function Affiliations({ person }: { person: Person }) {
 
 const rowHeight = 24;
 
-/** A bar for each period, over years. Screen readers get the table. */
+/** A bar for each period. Screen readers use the table. */
 function Timeline({ periods }: { periods: readonly ShownPeriod[] }) {
   const p = useTexts(texts);
   const now = Date.now();

@@ -13,7 +13,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import { erasePerson } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Opens the dialog that erases a person. Whoever may not is told who can. */
+/** Opens the dialog that erases a person. Tells users without the permission who has it. */
 export function EraseButton({ orcid }: { orcid: string }) {
   const t = useText();
   const p = useTexts(texts);
@@ -35,7 +35,7 @@ export function EraseButton({ orcid }: { orcid: string }) {
   );
 }
 
-/** Asks for the typed iD, then erases until it is done, as long as this is open. After that, the registry finishes by itself. */
+/** Asks for the iD, then erases until done while the dialog is open. The registry finishes later by itself. */
 function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void }) {
   const t = useText();
   const p = useTexts(texts);
@@ -56,7 +56,7 @@ function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void })
   const goesOn = data !== undefined && !data.done && !isPending && !error;
   useEffect(() => {
     if (!goesOn) return;
-    // The clock of the browser may be ahead.
+    // The browser's clock may be ahead.
     const timer = setTimeout(mutate, againAt === null ? 0 : Math.max(againAt - Date.now(), 0) + 1000);
     return () => clearTimeout(timer);
   }, [goesOn, againAt, mutate]);

@@ -12,7 +12,7 @@ import { periodsAfterStart } from './periods.ts';
 import type { Period, Person } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Starts a period, after showing what becomes of the others: a period that was stated cannot be deleted. */
+/** Starts a period, after showing its effect on the others, because a period cannot be deleted. */
 export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useText();
   const p = useTexts(texts);
@@ -87,13 +87,13 @@ export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: 
   );
 }
 
-/** The present day in the browser's time zone, as a date field has it. */
+/** Today in the browser's time zone, in the format of a date field. */
 function today(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** The beginning of a day in the browser's time zone; undefined if it is none that the API takes. */
+/** The start of a day in the browser's time zone; undefined if the API would not accept it. */
 function startOfDay(date: string): number | undefined {
   const ms = new Date(`${date}T00:00`).getTime();
   return ms >= 1 ? ms : undefined;

@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/people');
 
-/** Everybody the registry knows. */
+/** All people in the registry. */
 export function PeoplePage() {
   const t = useText();
   const p = useTexts(texts);

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { inCalendar, type ShownPeriod } from './periods.ts';
 import { texts } from './texts.ts';
 
-/** Affiliation periods with their days, and what a new one makes of them. */
+/** Affiliation periods with their days, and the effect of a new one. */
 export function PeriodTable({ periods }: { periods: readonly ShownPeriod[] }) {
   const p = useTexts(texts);
   const { day } = useFormat();

@@ -4,13 +4,13 @@ import type { components } from '../../api/schema.ts';
 type Period = components['schemas']['CuratedPersonDetail']['affiliations'][number];
 
 export interface ShownPeriod extends Pick<Period, 'entity_id' | 'status' | 'starts_at' | 'ends_at'> {
-  /** What a new period makes of it. */
+  /** The effect of a new period on this one. */
   change?: 'new' | 'cut' | undefined;
 }
 
 const latestMs = Date.UTC(9999, 11, 31);
 
-/** The periods with times that a calendar has. The API also takes later ones than any date: these are in the year 9999. */
+/** Moves times that no calendar has, which the API accepts, to the year 9999. */
 export const inCalendar = <P extends ShownPeriod>(periods: readonly P[]): P[] =>
   periods.map((period) => ({
     ...period,
@@ -18,7 +18,7 @@ export const inCalendar = <P extends ShownPeriod>(periods: readonly P[]): P[] =>
     ends_at: period.ends_at === null ? null : Math.min(period.ends_at, latestMs),
   }));
 
-/** The periods as they will be when one begins, by the rules of the API: the new one first, unless it is there already. */
+/** The periods after one begins, by the rules of the API. The new one is first unless it exists already. */
 export function periodsAfterStart(
   periods: readonly Period[],
   { status, startsAt }: { status: Period['status']; startsAt: number },

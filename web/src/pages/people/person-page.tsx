@@ -27,7 +27,6 @@ import { texts } from './texts.ts';
 const route = getRouteApi('/people/$orcid');
 const refreshMs = 5000;
 
-/** Everything the registry has on one person. */
 export function PersonPage() {
   const t = useText();
   const p = useTexts(texts);
@@ -75,7 +74,7 @@ export function PersonPage() {
   );
 }
 
-/** Queues an ingestion; an active one is followed instead. */
+/** Queues an ingestion, or follows the active one. */
 function IngestButton({ person: { orcid, last_ingestion } }: { person: Person }) {
   const p = useTexts(texts);
   const toast = useToast();
@@ -95,7 +94,7 @@ function IngestButton({ person: { orcid, last_ingestion } }: { person: Person })
   );
 }
 
-/** Saves everything that is held about the person, for one who asks. */
+/** Saves everything that is held about the person, for a data access request. */
 function ExportButton({ orcid }: { orcid: string }) {
   const t = useText();
   const p = useTexts(texts);

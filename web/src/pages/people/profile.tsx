@@ -31,7 +31,7 @@ interface Change {
 
 const namesIn = (values: Partial<Values>) => Object.keys(values) as (keyof Values)[];
 
-/** The fields of a person that curators set. What was typed stays when the person is fetched again. */
+/** The curated fields of a person. Unsaved input stays when the person is fetched again. */
 export function Profile({ person }: { person: Person }) {
   const t = useText();
   const p = useTexts(texts);
@@ -63,12 +63,11 @@ export function Profile({ person }: { person: Person }) {
       return true;
     },
     onSuccess: async (isSaved, { from, to, isUndo }) => {
-      // Otherwise the conflict is shown.
       if (!isSaved) return isUndo ? toast({ text: p('notUndone'), tone: 'bad' }) : undefined;
-      // As it is stored: categories are sorted.
+      // The stored values, because the API sorts categories.
       const stored = await latest().then(valuesOf, () => ({ ...shown, ...to }));
       setDraft(({ typed: now = {} }) => {
-        // What was typed since then stays.
+        // Keeps what was typed since.
         const left = Object.entries(now).filter(([name, value]) => value !== to[name as keyof Values]);
         return left.length === 0 ? {} : { typed: Object.fromEntries(left), seen: stored };
       });
@@ -77,7 +76,7 @@ export function Profile({ person }: { person: Person }) {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ['people'] }),
   });
-  // What is just being saved is no conflict with itself.
+  // A value that is being saved does not conflict with itself.
   const conflicts = save.isPending ? [] : changed.filter((name) => seen[name] !== shown[name]);
   const write = (name: keyof Values, value: string) =>
     setDraft((now) => ({ seen: now.seen ?? shown, typed: { ...now.typed, [name]: value } }));
@@ -161,7 +160,7 @@ function Original({ text, onRevert }: { text: string | undefined; onRevert: (() 
   );
 }
 
-/** Writes what differs: the name and the biography by one route, curated values by another. */
+/** Writes what differs: the name and biography by one route, curated values by another. */
 async function store(orcid: string, from: Values, to: Values): Promise<void> {
   const params = { path: { orcid } };
   const differs = (name: keyof Values) => from[name] !== to[name];

@@ -16,7 +16,7 @@ type Publication = Schema<'CuratedPublicationItem'>;
 
 const route = getRouteApi('/people/$orcid');
 
-/** The publications of a person, hidden ones included. */
+/** The publications of a person, including hidden ones. */
 export function PersonPublications({ orcid }: { orcid: string }) {
   const p = useTexts(texts);
   const { page } = route.useSearch();

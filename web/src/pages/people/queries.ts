@@ -34,7 +34,7 @@ export const personDetail = (orcid: string) =>
   queryOptions({
     queryKey: ['people', 'person', orcid],
     queryFn: ({ signal }) => answerOf(api.GET('/api/people/{orcid}', { params: { path: { orcid } }, signal })),
-    // Another person's values must never stand in a form.
+    // Never another person's values in a form.
     placeholderData: undefined,
   });
 
@@ -47,7 +47,7 @@ export const publicationsOf = (orcid: string, page = 1) =>
     },
   });
 
-/** Everything that is held about a person, part by part. Only superadmins may. */
+/** Exports everything that is held about a person, part by part. Only for superadmins. */
 export async function exportPerson(orcid: string): Promise<Schema<'PersonExport'>['records']> {
   const records: Schema<'PersonExport'>['records'] = [];
   let cursor: string | null = null;
@@ -60,7 +60,7 @@ export async function exportPerson(orcid: string): Promise<Schema<'PersonExport'
   return records;
 }
 
-/** Erases a person as far as one request goes. Only superadmins may. */
+/** Sends one erasure request, which may not finish. Only for superadmins. */
 export const erasePerson = (orcid: string): Promise<Schema<'Erasure'>> =>
   answerOf(
     api.DELETE('/api/people/{orcid}', {

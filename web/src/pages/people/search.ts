@@ -2,7 +2,7 @@ import { oneOf, pageNumber, type SearchOf, searchParameters, text } from '../../
 
 export const affiliations = ['any', 'current', 'primary_entity', 'external'] as const;
 
-/** The state of the list of people. What is absent has the default of the API. */
+/** The state of the list. Missing parameters have the API's defaults. */
 export const peopleSearch = searchParameters({
   q: text,
   category: text,
@@ -13,5 +13,4 @@ export const peopleSearch = searchParameters({
 });
 export type PeopleSearch = SearchOf<typeof peopleSearch>;
 
-/** The page of a person's publications. */
 export const personSearch = searchParameters({ page: pageNumber });

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 type Switch = 'visible' | 'deleted';
 
-/** Hides, shows, deletes and restores a project, at once and with an undo. */
+/** Hides, shows, deletes and restores a project at once, with an undo. */
 export function ProjectActions({ id, name, visible, deleted }: { id: string; name: string } & Record<Switch, boolean>) {
   const p = useTexts(texts);
   const toast = useToast();

@@ -4,7 +4,7 @@ import type { components } from '../../api/schema.ts';
 type Project = components['schemas']['Project'];
 type LocalizedText = Project['title'];
 
-/** The text of one language; the tag of a text that has none is empty. */
+/** The text of one language. The tag is empty if the text has no language. */
 export interface Translation {
   tag: string;
   text: string;
@@ -26,7 +26,7 @@ export type TextField =
   | (typeof peopleFields)[number]
   | (typeof jsonFields)[number];
 
-/** The fields of a project as a form holds them. iDs stand on lines, and open values are JSON. */
+/** The fields of a project in the form. iDs are on lines of their own, open values are JSON. */
 export type Values = Record<LocalizedField, readonly Translation[]> & Record<TextField, string>;
 export type Field = keyof Values;
 
@@ -80,7 +80,7 @@ const translations = (text: LocalizedText | null): Translation[] =>
     ? [{ tag: '', text: text ?? '' }]
     : Object.entries(text).map(([tag, text]) => ({ tag, text }));
 
-/** What a value is for the API. Call it only for values without a fault. */
+/** Converts values for the API. Call it only for values without faults. */
 export function inputOf(values: Values): Input {
   const textOrNull = (text: string) => text.trim() || null;
   const amount = (text: string) => (text.trim() === '' ? null : Number(text));
@@ -113,7 +113,7 @@ const localizedOf = (texts: readonly Translation[]): string | Record<string, str
 const words = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 const orcids = (text: string) => words(text).map((word) => parseOrcidId(word) ?? word);
 
-/** The changed fields that somebody else has changed, too, since `seen`, and to something else. */
+/** The changed fields that somebody else has set to another value since `seen`. */
 export function conflictsOf(typed: Partial<Values>, seen: Input, now: Input): Field[] {
   const [before, after] = [valuesOf(seen), valuesOf(now)];
   const isSame = (one: Values[Field] | undefined, other: Values[Field]) =>
@@ -123,13 +123,12 @@ export function conflictsOf(typed: Partial<Values>, seen: Input, now: Input): Fi
   );
 }
 
-/** A value as one text. */
 export const textOf = (value: Values[Field]): string =>
   typeof value === 'string' ? value : value.map(({ tag, text }) => (tag === '' ? text : `${tag}: ${text}`)).join('\n');
 
 export type Fault = 'required' | 'language' | 'date' | 'amount' | 'orcids' | 'json';
 
-/** What is wrong with the values; the API checks the rest. */
+/** The faults of the values; the API checks the rest. */
 export function faultsOf(values: Values): Partial<Record<Field, Fault>> {
   const faults: Partial<Record<Field, Fault>> = {};
   for (const field of localizedFields) {

@@ -10,7 +10,7 @@ import { emptyProject, inputOf, type Values, valuesOf } from './form.ts';
 import { ProjectForm } from './project-form.tsx';
 import { texts } from './texts.ts';
 
-/** Creates a project. Its id is chosen with the first letter, so that sending it twice makes one project. */
+/** Creates a project. The id is chosen with the first letter, so that sending it twice creates one project. */
 export function NewProjectPage() {
   const p = useTexts(texts);
   const client = useQueryClient();

@@ -23,7 +23,6 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/projects');
 
-/** The projects, including hidden and deleted ones. */
 export function ProjectsPage() {
   const t = useText();
   const p = useTexts(texts);

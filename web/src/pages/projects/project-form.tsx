@@ -24,11 +24,10 @@ interface ProjectFormProps {
   onCancel: () => void;
   isChanged: boolean;
   busy: boolean;
-  /** What failed, above the buttons. */
+  /** The error, above the buttons. */
   children: ReactNode;
 }
 
-/** All fields of a project. */
 export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, busy, children }: ProjectFormProps) {
   const t = useText();
   const p = useTexts(texts);

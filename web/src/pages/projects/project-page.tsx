@@ -18,7 +18,6 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/projects/$id');
 
-/** One project and all its fields. */
 export function ProjectPage() {
   const t = useText();
   const p = useTexts(texts);
@@ -43,13 +42,13 @@ export function ProjectPage() {
 interface Change {
   from: Project;
   to: Partial<Project>;
-  /** The draft that is saved with it. */
+  /** The saved draft. */
   typed: Partial<Values>;
 }
 
 /**
- * Writes only the fields that were changed, if they are as they were when their change began. What others change
- * meanwhile in other fields is kept.
+ * Writes only the changed fields, if nobody else has changed them meanwhile. Other people's changes of other fields are
+ * kept.
  */
 function Editor({ project }: { project: Project }) {
   const p = useTexts(texts);
@@ -67,17 +66,17 @@ function Editor({ project }: { project: Project }) {
     onSuccess: async (stored, { from, to, typed: sent }) => {
       await client.invalidateQueries({ queryKey: ['projects'] });
       setDraft(({ typed: now = {} }) => {
-        // What was typed since then stays.
+        // Keeps what was typed since.
         const left = Object.entries(now).filter(([field, value]) => value !== sent[field as Field]);
         return left.length === 0 ? {} : { typed: Object.fromEntries(left), seen: stored };
       });
       const before = Object.fromEntries(Object.keys(to).map((field) => [field, from[field as Field]]));
       toast({ text: p('saved'), undo: () => save.mutate({ from: stored, to: before, typed: {} }) });
     },
-    // What somebody else has changed is shown.
+    // Shows the other person's change.
     onSettled: (_, error) => error && client.invalidateQueries({ queryKey: ['projects'] }),
   });
-  // What is just being saved is no conflict with itself.
+  // A value that is being saved does not conflict with itself.
   const conflicts = save.isPending ? [] : conflictsOf(typed, seen, project);
   return (
     <ProjectForm

@@ -28,7 +28,7 @@ export const projectDetail = (id: string) =>
   queryOptions({
     queryKey: ['projects', 'project', id],
     queryFn: ({ signal }) => answerOf(api.GET('/api/projects/{id}', { params: { path: { id } }, signal })),
-    // Another project's values must never stand in a form.
+    // Never another project's values in a form.
     placeholderData: undefined,
   });
 

@@ -17,7 +17,7 @@ export const projectRoute = createRoute({
   component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
 });
 
-/** Apart from the addresses of projects, because a project may be called `new`. */
+/** Not below the addresses of projects, because a project may have the id `new`. */
 export const newProjectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-project',

@@ -1,6 +1,6 @@
 import { oneOf, pageNumber, type SearchOf, searchParameters, text } from '../../search-parameters.ts';
 
-/** The state of the list of projects. What is absent has the default of the API. */
+/** The state of the list. Missing parameters have the API's defaults. */
 export const projectsSearch = searchParameters({
   q: text,
   status: oneOf(['active', 'deleted', 'all']),

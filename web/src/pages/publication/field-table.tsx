@@ -1,13 +1,14 @@
 import { Pencil, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
+import { sources } from '../../../../src/domain/sources/declarations.ts';
 import type { ReadPublication } from '../../data/publication.ts';
-import { useVocabulary } from '../../data/vocabulary.ts';
+import { type NamedField, useVocabulary } from '../../data/vocabulary.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { uiTexts } from '../../ui/texts.ts';
-import { conflictsOf, type Draft, type Drafts } from './drafts.ts';
+import { hasOtherAuthors } from './authors.ts';
 import {
   accessStatuses,
   type FieldName,
@@ -19,8 +20,12 @@ import {
   textOf,
   valuesOf,
 } from './fields.ts';
+import { conflictsOf, type Draft, type Drafts } from './patch.ts';
 import type { Edits } from './save.ts';
 import { texts } from './texts.ts';
+
+/** Of a field without a text in `vocabulary-texts.ts`, the compiler says that it is no `NamedField`. */
+const namedFields: readonly (FieldName & NamedField)[] = fieldNames;
 
 interface FieldTableProps {
   read: ReadPublication;
@@ -31,14 +36,14 @@ interface FieldTableProps {
   canEdit: boolean;
 }
 
-/** Every field: what the source and OpenAlex say, what is shown and where it comes from, and the way to edit it. */
+/** All fields: the values of the source and of OpenAlex, the shown value, its provenance, and its editor. */
 export function FieldTable({ read, drafts, onDraft, onDiscard, edits, canEdit }: FieldTableProps) {
   const x = useTexts(texts);
   const [showsEmpty, setShowsEmpty] = useState(false);
   const { publication } = read;
-  // What is just being saved is no conflict with itself.
+  // A value that is being saved does not conflict with itself.
   const conflicts = edits.isSaving ? [] : conflictsOf(drafts, publication);
-  const shownNames = fieldNames.filter((name) => {
+  const shownNames = namedFields.filter((name) => {
     const { source, enriched, edited, shown } = valuesOf(publication, name);
     return showsEmpty || drafts[name] || edited || ![source, enriched, shown].every(isEmpty);
   });
@@ -58,7 +63,7 @@ export function FieldTable({ read, drafts, onDraft, onDiscard, edits, canEdit }:
             <tr>
               <th scope="col">{x('field')}</th>
               <th scope="col">{x('shown')}</th>
-              <th scope="col">{x(`origin.${publication.source}`)}</th>
+              <th scope="col">{sources[publication.source].printed}</th>
               <th scope="col">OpenAlex</th>
               <th scope="col">
                 <span className="visually-hidden">{x('actions')}</span>
@@ -88,7 +93,6 @@ export function FieldTable({ read, drafts, onDraft, onDiscard, edits, canEdit }:
 
 const rowIdOf = (name: FieldName) => `field-${name}`;
 
-/** Moves the focus to the row of a field. */
 export const focusField = (name: FieldName) =>
   document.getElementById(rowIdOf(name))?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
 
@@ -124,14 +128,17 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
             <FieldText name={name} text={show(shown)} lang={languageOf(read.publication)} />
             {provenance && (
               <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
-                {x(`origin.${provenance as 'crossref' | 'datacite' | 'openalex' | 'orcid' | 'editor'}`)}
+                {provenance === 'editor' ? x('origin.editor') : sources[provenance as keyof typeof sources].printed}
               </Badge>
             )}
           </div>
         )}
+        {name === 'authors' && hasOtherAuthors(read.publication) && (
+          <p className="fine">{x('someAuthors', { count: read.publication.author_count })}</p>
+        )}
         {isConflict && draft && <Conflict draft={draft} theirs={shown} onDraft={onDraft} onDiscard={discard} />}
       </td>
-      <td data-label={x(`origin.${read.publication.source}`)}>
+      <td data-label={sources[read.publication.source].printed}>
         <SourceValue name={name} value={source} shown={shown} show={show} />
       </td>
       <td data-label="OpenAlex">
@@ -162,7 +169,6 @@ const termKinds = {
   language: 'language',
 } as const;
 
-/** Returns a value of a field in words: terms by their names. */
 function useShown(name: FieldName): (value: unknown) => string {
   const names = useVocabulary();
   const nameOf = name in termKinds ? names[termKinds[name as keyof typeof termKinds]] : undefined;
@@ -176,7 +182,7 @@ interface SourceValueProps {
   show: (value: unknown) => string;
 }
 
-/** What a source says: quiet where it is what is shown. */
+/** The value of a source, dimmed if it is the shown one. */
 function SourceValue({ name, value, shown, show }: SourceValueProps) {
   const x = useTexts(texts);
   if (isEmpty(value)) return null;
@@ -187,7 +193,7 @@ function SourceValue({ name, value, shown, show }: SourceValueProps) {
 const mostLines = 12;
 const mostCharacters = 1200;
 
-/** The end of a long list, such as hundreds of authors, or of a long abstract is shown when it is asked for. */
+/** The rest of a long list or abstract is shown on request. */
 function FieldText({ name, text, lang }: { name: FieldName; text: string; lang?: string | undefined }) {
   const x = useTexts(texts);
   const isProse = fields[name] === 'long';
@@ -216,7 +222,7 @@ function FieldText({ name, text, lang }: { name: FieldName; text: string; lang?:
   );
 }
 
-/** Where a long text can be cut: after a word, if its script has spaces. */
+/** Where to cut a long text: after a word, if its script has spaces. */
 function endOfStart(text: string): number {
   if (text.length < mostCharacters * 1.5) return text.length;
   const space = text.lastIndexOf(' ', mostCharacters);

@@ -1,9 +1,21 @@
-import type { Schema } from '../../api/client.ts';
+import type { components } from '../../api/schema.ts';
 
-type Publication = Schema<'DashboardPublication'>;
+type Publication = components['schemas']['DashboardPublication'];
 type Kind = 'text' | 'long' | 'number' | 'boolean' | 'access' | 'lines' | 'people' | 'localized' | 'shown';
 
-/** The fields of a publication in the order of the page. Those of the kind `shown` cannot be edited. */
+/** Not in the table: dates that the date of publication is chosen from, and details of other fields. */
+type Left =
+  | `date_${'online' | 'print' | 'posted' | 'issued'}`
+  | 'title_html'
+  | 'alternative_titles'
+  | 'contributors'
+  | 'publication_subtype'
+  | 'version'
+  | 'issn_types'
+  | 'arxiv_id'
+  | 'relations';
+
+/** The fields of a publication in page order. Fields of the kind `shown` cannot be edited. */
 export const fields = {
   title: 'localized',
   subtitle: 'text',
@@ -36,7 +48,7 @@ export const fields = {
   subjects: 'lines',
   funders: 'shown',
   abstract: 'long',
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<Exclude<keyof Publication['original'], Left>, Kind>;
 
 export type FieldName = keyof typeof fields;
 export const fieldNames = Object.keys(fields) as FieldName[];
@@ -51,19 +63,19 @@ const topLevel: readonly FieldName[] = [
   'open_access_status',
 ];
 
-/** Where a patch sets the field. */
+/** The path of the field in a patch. */
 export const pathOf = (name: FieldName): string => (topLevel.includes(name) ? `/${name}` : `/data/${name}`);
 
 interface FieldValues {
   source: unknown;
   enriched: unknown;
-  /** What an editor has set; undefined if nobody has. */
+  /** The editor's value; undefined if the field was not edited. */
   edited: { value?: unknown; source_value?: unknown } | undefined;
   shown: unknown;
   provenance: string | undefined;
 }
 
-/** What the sources and the editors say of a field. */
+/** The values of a field from sources and editors. */
 export function valuesOf(publication: Publication, name: FieldName): FieldValues {
   const isTop = topLevel.includes(name);
   const { original, enriched, edited, merged, provenance } = publication;
@@ -78,7 +90,7 @@ export function valuesOf(publication: Publication, name: FieldName): FieldValues
   };
 }
 
-/** The language of the title and the abstract; undefined if the title says the language of each translation itself. */
+/** The language of the title and abstract; undefined if the title is an object by language. */
 export function languageOf({ merged: { title, data } }: Publication): string | undefined {
   return typeof title === 'string' && typeof data.language === 'string' ? data.language : undefined;
 }
@@ -86,7 +98,7 @@ export function languageOf({ merged: { title, data } }: Publication): string | u
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Whether two values are the same JSON, whatever the order of their keys. */
+/** Whether two values are the same JSON, ignoring key order. */
 export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>
@@ -96,7 +108,7 @@ const canonical = (value: unknown): string =>
       : part,
   );
 
-/** A value as text: names of people, lines of a list, `language: text` for translations. It is also what is edited. */
+/** A value as editable text: names of people, lines of a list, `language: text` for translations. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(itemText).join('\n');
@@ -114,7 +126,7 @@ function itemText(item: unknown): string {
   return awards && awards.length > 0 ? `${name ?? ''} (${awards.join(', ')})` : (name ?? JSON.stringify(item));
 }
 
-/** The value that an edited text means. `base` is the value before: people keep their iDs and affiliations. */
+/** Parses an edited text. `base` is the previous value, from which people keep their iDs and affiliations. */
 export function parsedValue(name: FieldName, text: string, base: unknown): unknown {
   const trimmed = text.trim();
   const lines = trimmed.split('\n').flatMap((line) => line.trim() || []);

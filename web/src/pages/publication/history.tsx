@@ -15,7 +15,7 @@ import { textOf } from './fields.ts';
 import type { Edits } from './save.ts';
 import { texts } from './texts.ts';
 
-/** Who has edited what, word by word, and the way back. */
+/** The edits with word-level differences, and the way to revert them. */
 export function History({ id, edits, canEdit }: { id: string; edits: Edits; canEdit: boolean }) {
   const x = useTexts(texts);
   const [page, setPage] = useState(1);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
 import { flushSync } from 'react-dom';
+import { sources } from '../../../../src/domain/sources/declarations.ts';
 import '../../styles/publication.css';
 import { answerOf, api } from '../../api/client.ts';
 import { requestDeletion } from '../../data/bulk.ts';
@@ -23,10 +24,11 @@ import { decisionOf, ResearcherMatches } from '../../ui/researcher-matches.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { conflictsOf, type Drafts, useDrafts } from './drafts.ts';
+import { useDrafts } from './drafts.ts';
 import { FieldTable, focusField } from './field-table.tsx';
 import { type FieldName, languageOf } from './fields.ts';
 import { History } from './history.tsx';
+import { conflictsOf, type Drafts } from './patch.ts';
 import { type Edits, useEdits } from './save.ts';
 import { texts } from './texts.ts';
 
@@ -87,7 +89,7 @@ function Details({ read }: { read: ReadPublication }) {
             const [first] = Object.keys(drafts) as FieldName[];
             edits.save(read, drafts, (saved) => {
               flushSync(() => settle(saved));
-              // The editor of the field is gone, and mostly this form.
+              // The editor of the field is gone, and usually this form too.
               if (first) focusField(first);
             });
           }}
@@ -111,7 +113,7 @@ function Details({ read }: { read: ReadPublication }) {
   );
 }
 
-/** What the publication is, and what can be done with it as a whole. */
+/** A summary of the publication, and the actions on it as a whole. */
 function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
   const x = useTexts(texts);
   const toast = useToast();
@@ -126,7 +128,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
   const setDeleted = (value: boolean, isUndo = false): Promise<void> =>
     edits.attempt(async () => {
       const [outcome] = await requestDeletion([id], value ? 'delete' : 'restore');
-      // It is not there any more, which reading it again will say.
+      // The publication is gone; the refetch shows that.
       if (outcome?.outcome === 'failed') return;
       const undo = () => setDeleted(!value, true);
       toast({ text: x(value ? 'nowDeleted' : 'nowRestored'), ...(!isUndo && outcome?.canUndo && { undo }) });
@@ -144,7 +146,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
           {id}
           <ExternalLink aria-hidden size={12} />
         </a>
-        <Badge>{x(`origin.${publication.source}`)}</Badge>
+        <Badge>{sources[publication.source].printed}</Badge>
         {deleted_at !== null && (
           <Badge tone="bad" icon={Trash2}>
             {x('deleted')}
@@ -178,7 +180,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
   );
 }
 
-/** Which authors the researchers are. The keys a and r decide about the first candidate of the first open question. */
+/** The matched authors. The keys a and r decide about the first candidate of the first open question. */
 function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
   const x = useTexts(texts);
   const { data, error, refetch } = useQuery(publicationMatches(id));
@@ -207,7 +209,7 @@ function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
   );
 }
 
-/** Other DOIs of the same publication, and other publications it has to do with. */
+/** Other DOIs of the same publication, and related publications. */
 function Relations({ publication }: { publication: ReadPublication['publication'] }) {
   const x = useTexts(texts);
   const relations = (publication.merged.data.relations ??

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.tsx';
 
-/** The rest of the address is the DOI, with its slashes. */
+/** The rest of the path is the DOI, which contains slashes. */
 export const publicationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/publication/$',

@@ -11,15 +11,16 @@ import {
 } from '../../data/publication.ts';
 import { useTexts } from '../../text/text.ts';
 import { useToast } from '../../ui/toasts.tsx';
-import { conflictsOf, type Drafts, patchOf } from './drafts.ts';
-import { type FieldName, pathOf, valuesOf } from './fields.ts';
+import { hasOtherAuthors } from './authors.ts';
+import { type FieldName, isSame, pathOf, valuesOf } from './fields.ts';
+import { conflictsOf, type Drafts, patchOf } from './patch.ts';
 import { texts } from './texts.ts';
 
 const maxTries = 4;
 
 /**
- * Saves edits of the version that was read. If there is a newer one, it is read: edits of fields that nobody else has
- * changed are saved in it, and otherwise nothing is, and the fields are shown with both values.
+ * Saves edits of the version that was read. If there is a newer one, the edits are saved in it if nobody else has
+ * changed their fields. Otherwise nothing is saved and both values are shown.
  */
 export function useEdits(id: string) {
   const x = useTexts(texts);
@@ -31,7 +32,7 @@ export function useEdits(id: string) {
 
   const latest = () => client.fetchQuery({ ...publicationDetail(id), staleTime: 0 });
 
-  /** Tries with the newest version until the patch is applied, or makePatch finds that it must not be. */
+  /** Retries with the newest version until the patch is applied or makePatch refuses. */
   const apply = async (
     first: ReadPublication,
     makePatch: (now: ReadPublication) => Schema<'JsonPatch'> | undefined,
@@ -50,7 +51,7 @@ export function useEdits(id: string) {
       }
     }
   };
-  /** Runs a change, shows what went wrong, and reads everything again. */
+  /** Runs a change, shows its error, and refetches everything. */
   const attempt = async (act: () => Promise<void>) => {
     setSaving(true);
     setError(undefined);
@@ -81,15 +82,17 @@ export function useEdits(id: string) {
       onSaved(drafts);
       tell(x('saved', { count: Object.keys(drafts).length }), edit);
     });
-  /** Returns a field to what the sources say, unless somebody has edited it again. */
+  /** Returns a field to the source's value, unless somebody has edited it again. */
   const revertField = (read: ReadPublication, name: FieldName) =>
     attempt(async () => {
       const { shown } = valuesOf(read.publication, name);
       const path = pathOf(name);
-      const edit = await apply(read, () => [
-        { op: 'test', path, value: shown },
-        { op: 'remove', path },
-      ]);
+      const edit = await apply(read, ({ publication }) => {
+        // A list that is not shown whole cannot be tested: then the version tells.
+        const isAsShown = hasOtherAuthors(publication) && isSame(valuesOf(publication, name).shown, shown);
+        const remove = { op: 'remove' as const, path };
+        return isAsShown ? [remove] : [{ op: 'test', path, value: shown }, remove];
+      });
       tell(x('revertedField'), edit);
     });
   const revert = (edit: string) =>

@@ -13,7 +13,7 @@ interface ActionBarProps {
   onSelect: (ids: ReadonlySet<string>) => void;
 }
 
-/** What can be done to the selected publications, and how far it is. */
+/** The actions on the selected publications, and their progress. */
 export function ActionBar({ rows, actions, onSelect }: ActionBarProps) {
   const t = useText();
   const p = useTexts(texts);
@@ -21,7 +21,7 @@ export function ActionBar({ rows, actions, onSelect }: ActionBarProps) {
   const { progress } = actions;
   if (rows.length === 0 && !progress) return null;
   const busy = progress !== undefined;
-  /** Leaves only what failed selected, to be tried again: the other rows leave most lists. */
+  /** Keeps only the failed ones selected, for a retry. The other rows leave most lists. */
   const setDeleted = async (deleted: boolean) => onSelect(await actions.setDeleted(rows, deleted));
   return (
     <section className="action-bar" aria-label={p('actions')}>

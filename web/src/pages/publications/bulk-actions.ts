@@ -19,7 +19,7 @@ const knownReasons = ['not_found', 'deleted', 'edited_again'] as const;
 const isKnown = (reason: string): reason is (typeof knownReasons)[number] =>
   (knownReasons as readonly string[]).includes(reason);
 
-/** A message names so many publications that failed, and counts the rest. */
+/** A message names this many failed publications and counts the rest. */
 const namesShown = 5;
 
 const idsOf = (rows: readonly Publication[]) => rows.map(({ id }) => id);
@@ -27,8 +27,8 @@ const idsOf = (rows: readonly Publication[]) => rows.map(({ id }) => id);
 const visiblePatch = (value: boolean): Schema<'JsonPatch'> => [{ op: 'replace', path: '/visible', value }];
 
 /**
- * What can be done to many publications. Each is done at once, and its undo takes back exactly what it has changed:
- * what was hidden, deleted or edited before stays so.
+ * The bulk actions. Each takes effect at once, and its undo reverts exactly what it changed: publications that were
+ * hidden, deleted or edited before stay so.
  */
 export function useBulkActions() {
   const p = useTexts(texts);
@@ -38,8 +38,8 @@ export function useBulkActions() {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, BulkOutcome>>(new Map());
 
   /**
-   * Does something to some publications, tells of it, and offers the undo for those that it has changed. Returns the ids
-   * of those for which it failed.
+   * Runs an action, reports it, and offers an undo for the publications that it changed. Returns the ids of those that
+   * failed.
    */
   const run = async (
     rows: readonly Publication[],

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { texts } from './texts.ts';
 
-/** What can be set to one value in many publications: the path in the patch, and the values if there are only some. */
+/** The fields that can be set in many publications: the patch path, and the values if they are limited. */
 const fields = {
   publication_type: { path: '/publication_type', values: undefined },
   publication_date: { path: '/publication_date', values: undefined },
@@ -29,7 +29,7 @@ interface BulkEditDialogProps {
   onClose: () => void;
 }
 
-/** Sets one field of many publications, or returns it to what the sources say. No other field is touched. */
+/** Sets one field of many publications, or returns it to the source's value. No other field changes. */
 export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) {
   const t = useText();
   const p = useTexts(texts);

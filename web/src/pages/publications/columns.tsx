@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 
 export type Publication = Schema<'CuratedPublicationItem'>;
 
-/** All columns of the list. `outcomes` is what became of the rows that were changed last. */
+/** All columns of the list. `outcomes` has the outcomes of the last bulk action. */
 export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>): Column<Publication>[] {
   const p = useTexts(texts);
   const format = useFormat();

@@ -27,7 +27,6 @@ const filterNames = [
   'orcid_id',
 ] as const satisfies (keyof PublicationSearch)[];
 
-/** Every filter of the list, and a way to get rid of all. */
 export function Filters({ search, onChange }: FiltersProps) {
   const p = useTexts(texts);
   const nameOf = useNameOf();
@@ -87,7 +86,6 @@ export function Filters({ search, onChange }: FiltersProps) {
   );
 }
 
-/** The name of a value of a filter. */
 function useNameOf(): (filter: CountedFilter, value: string) => string {
   const names = useVocabulary();
   const namesOf = {
@@ -100,7 +98,7 @@ function useNameOf(): (filter: CountedFilter, value: string) => string {
   return (filter, value) => namesOf[filter]?.(value) ?? value;
 }
 
-/** The values of a filter with how many publications have each, and those that are chosen and have none. */
+/** The values of a filter with the number of publications of each, including chosen values without any. */
 function CountedValues({ filter, search, onChange }: FiltersProps & { filter: CountedFilter }) {
   const p = useTexts(texts);
   const { number } = useFormat();

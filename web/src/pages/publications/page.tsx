@@ -35,7 +35,7 @@ export function PublicationsPage() {
   const shown = useShownColumns(columns);
   const activeId = useListKeys(rows, selected, select, actions);
   const perPage = search.perPage ?? standardPageSize;
-  /** Changes the address; every change but one of the page goes back to the first. */
+  /** Changes the address. Every change except that of the page returns to the first page. */
   const show = (change: PublicationSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
   return (
@@ -87,7 +87,7 @@ export function PublicationsPage() {
 
 const noRows: readonly Publication[] = [];
 
-/** The selected publications, also of pages that are not shown. Those that are shown are as the list has them now. */
+/** The selected publications, also on other pages. Shown ones have the current values of the list. */
 function useSelection(rows: readonly Publication[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Publication>>(new Map());
   const known = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
@@ -103,7 +103,7 @@ function useSelection(rows: readonly Publication[]) {
   return [selected, select] as const;
 }
 
-/** The keys of the list: j and k go through the rows, the others act on the selected ones, or else on this one. */
+/** The keys of the list: j and k move through the rows, the others act on the selection, or else on the current row. */
 function useListKeys(
   rows: readonly Publication[],
   selected: ReadonlyMap<string, Publication>,

@@ -4,7 +4,7 @@ import type { PublicationSearch } from './search.ts';
 
 export const standardPageSize = 50;
 
-/** The filters with several values, whose values the API counts. */
+/** The filters with several values, which the API counts. */
 export const countedFilters = [
   'publication_type',
   'publication_year',
@@ -14,7 +14,7 @@ export const countedFilters = [
 ] as const;
 export type CountedFilter = (typeof countedFilters)[number];
 
-/** The parameters of the API for the state of the list, without its page. */
+/** The API parameters of the list, without its page. */
 function parameters({ page: _, perPage: __, ...search }: PublicationSearch) {
   return {
     q: '',
@@ -30,7 +30,7 @@ function parameters({ page: _, perPage: __, ...search }: PublicationSearch) {
 
 type ListParameters = ReturnType<typeof parameters> & Record<'page' | 'perPage', number>;
 
-/** A page of the list. A list that is no longer wanted is not waited for: the request is aborted. */
+/** A page of the list. The request is aborted when nothing needs it any more. */
 export const publicationList = (search: PublicationSearch) => {
   const query = { ...parameters(search), page: search.page ?? 1, perPage: search.perPage ?? standardPageSize };
   return queryOptions({
@@ -39,7 +39,7 @@ export const publicationList = (search: PublicationSearch) => {
   });
 };
 
-/** How many publications each value of a filter has among those that the other filters leave. */
+/** The number of publications per value of a filter, after applying the other filters. */
 export const filterCounts = (search: PublicationSearch, filter: CountedFilter) => {
   const query = { ...parameters({ ...search, [filter]: undefined }), facets: filter, page: 1, perPage: 1 };
   return queryOptions({
@@ -54,12 +54,12 @@ export const filterCounts = (search: PublicationSearch, filter: CountedFilter) =
 export const exportFormats = { bibtex: 'bib', ris: 'ris', 'csl-json': 'json', csv: 'csv' } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
-/** All publications of a search in a format for other programs. The API gives at most 1,000 at once; they are joined. */
+/** All publications of a search in an export format. The API returns at most 1,000 at once; the parts are joined. */
 export async function exportPublications(search: PublicationSearch, format: ExportFormat): Promise<Blob> {
   const parts: string[] = [];
   let isTruncated = true;
   for (let offset = 0; isTruncated; ) {
-    // Without a page, a format has all items from `offset` on.
+    // Without a page, an export has all items from `offset` on.
     const query = { ...parameters(search), format, offset } as unknown as ListParameters;
     const call = api.GET('/api/publications', { params: { query }, parseAs: 'text' });
     parts.push((await answerOf<unknown>(call)) as string);
@@ -74,7 +74,7 @@ export async function exportPublications(search: PublicationSearch, format: Expo
 
 function joined(parts: readonly string[], format: ExportFormat): string {
   if (format === 'csl-json') return JSON.stringify(parts.flatMap((part) => JSON.parse(part) as unknown[]));
-  // Each part of a table begins with the names of its columns.
+  // Each part of a CSV begins with the column names.
   if (format === 'csv') return parts.map((part, index) => (index ? part.slice(part.indexOf('\n') + 1) : part)).join('');
   return parts.join('\n');
 }

@@ -3,8 +3,8 @@ import { oneOf, pageNumber, type SearchOf, searchParameters, text } from '../../
 export const pageSizes = [25, 50, 100] as const;
 
 /**
- * The state of the list is its address: what is absent has the default of the API. Several values of a filter are
- * separated by `|`.
+ * The state of the list, kept in its address. Missing parameters have the API's defaults. Several values of a filter
+ * are separated by `|`.
  */
 export const publicationSearch = searchParameters({
   q: text,

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 
 const listName = 'publications';
 
-/** Searches that this browser remembers by a name. */
+/** Named searches, stored in this browser. */
 export function SavedViews({ search, onShow }: { search: PublicationSearch; onShow: (s: PublicationSearch) => void }) {
   const p = useTexts(texts);
   const { views } = usePreferences();
@@ -65,7 +65,7 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
                   label={p('views.forget', { name: view.name })}
                   onClick={() => {
                     forget(view);
-                    // The undo is outside, and this button is gone.
+                    // The undo is outside this dialog, whose button disappears.
                     close();
                   }}
                 />
@@ -87,7 +87,7 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
   );
 }
 
-/** Which columns somebody wants to see. The title always is. */
+/** The columns the user wants to see. The title is always shown. */
 export function useShownColumns(columns: readonly Column<Publication>[]) {
   const { hiddenColumns } = usePreferences();
   const chosen = hiddenColumns?.[listName];
@@ -118,7 +118,7 @@ export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Co
   );
 }
 
-/** Downloads what the filters leave, in a format for other programs. */
+/** Downloads the filtered publications in an export format. */
 export function ExportMenu({ search }: { search: PublicationSearch }) {
   const p = useTexts(texts);
   const showError = useErrorToast();

@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/reset-password');
 
-/** For people who are not signed in: asks for a mail, or sets a new password with what its link has. */
+/** For people who are not signed in: requests a mail, or sets a new password with the code of its link. */
 export function ResetPasswordPage() {
   const { code, email } = route.useSearch();
   return code !== undefined && email !== undefined ? <NewPassword code={code} email={email} /> : <AskForMail />;
@@ -81,7 +81,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
     );
   }
   const weak = issueOf(error, 'password') !== undefined;
-  // Whatever is wrong with the link, a new mail has a new one.
+  // A wrong code or address means that a new mail is needed.
   const spent = issueOf(error, 'code') !== undefined || issueOf(error, 'email') !== undefined;
   return (
     <Page title={r('title')}>

@@ -4,7 +4,7 @@ import { useTexts } from '../../text/text.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { texts } from './texts.ts';
 
-/** Makes a decision, offers its undo, and reads the queues again. One at a time: keys come faster than answers. */
+/** Makes a decision, offers its undo, and refetches the queues. One at a time: keys are faster than responses. */
 export function useDecisions() {
   const r = useTexts(texts);
   const toast = useToast();

@@ -21,7 +21,7 @@ import { texts } from './texts.ts';
 type Duplicate = Schema<'Duplicate'>;
 type DuplicateRecord = Schema<'DuplicateRecord'>;
 
-/** Pairs that may be one publication. m merges and keeps the chosen one, n says that they are different. */
+/** Pairs that may be one publication. m merges into the chosen one, n marks them as different. */
 export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const r = useTexts(texts);
   const { data, error, refetch } = useQuery(duplicateQueue(search));
@@ -85,7 +85,7 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
   );
 }
 
-/** Only publications can be kept: works have no DOI. */
+/** Only publications can be kept, because works have no DOI. */
 const keepable = ({ records }: Duplicate) =>
   records.filter((record) => record?.kind === 'publication' && !record.deleted_at) as DuplicateRecord[];
 
@@ -137,7 +137,7 @@ interface ComparisonProps {
   onKeep: (id: string) => void;
 }
 
-/** Both records side by side, with what differs marked. */
+/** Both records side by side, with the differences marked. */
 function Comparison({ pair, keep, onKeep }: ComparisonProps) {
   const r = useTexts(texts);
   const words: Words = { names: useVocabulary(), format: useFormat(), localized: useLocalized() };

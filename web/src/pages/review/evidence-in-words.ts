@@ -4,7 +4,7 @@ import { joinTexts } from '../../text/join-texts.ts';
 import { useTexts } from '../../text/text.ts';
 import { texts } from './texts.ts';
 
-/** What was seen for a proposal, in the order in which somebody asks for it. */
+/** The kinds of evidence, in display order. */
 const known = [
   'organization',
   'department',
@@ -35,7 +35,7 @@ interface Award {
   same_funder: boolean | null;
 }
 
-/** Returns what was seen in words: names and values. What has no name yet is shown as it is. */
+/** Returns the evidence in words: names and values. Unknown kinds are shown unchanged. */
 export function useEvidenceInWords(): (seen: Readonly<Record<string, unknown>>) => [name: string, value: string][] {
   const r = useTexts(texts);
   const format = useFormat();

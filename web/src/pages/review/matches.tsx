@@ -10,7 +10,7 @@ import { Queue } from './queue.tsx';
 import type { ReviewSearch } from './search.ts';
 import { texts } from './texts.ts';
 
-/** Researchers of whom it is not clear which author they are. a accepts the first candidate, r rejects them. */
+/** Researchers whose author is unclear. a accepts the first candidate, r rejects them. */
 export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const r = useTexts(texts);
   const { data, error, refetch, isPlaceholderData } = useQuery(matchQueue(search));

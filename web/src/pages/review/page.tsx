@@ -68,7 +68,7 @@ export function ReviewPage() {
   );
 }
 
-/** The queues, each with the number that its own list has. */
+/** The queues, each with the total of its list. */
 function Tabs({ queue }: { queue: (typeof queues)[number] }) {
   const r = useTexts(texts);
   const { number } = useFormat();

@@ -20,13 +20,13 @@ import { texts } from './texts.ts';
 
 type Proposal = Schema<'Proposal'>;
 
-/** What the registry proposes. a accepts, r rejects. */
+/** The proposals. a accepts, r rejects. */
 export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const r = useTexts(texts);
   const { data, error, refetch } = useQuery(proposalQueue(search));
   const { run, isBusy, error: failed } = useDecisions();
   const decide = (proposal: Proposal, decision: 'accept' | 'reject' | 'undo') => {
-    // An imported publication stays: it has to be deleted instead.
+    // An imported publication stays and must be deleted instead.
     const canUndo = decision !== 'undo' && !(decision === 'accept' && proposal.kind === 'work');
     return run(
       () => decideProposal(proposal.id, decision, proposal),
@@ -79,7 +79,7 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
   );
 }
 
-/** What is proposed, about whom, and what was seen. */
+/** The proposal, the people or publication concerned, and the evidence. */
 function Description({ proposal }: { proposal: Proposal }) {
   const r = useTexts(texts);
   const format = useFormat();

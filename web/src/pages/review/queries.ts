@@ -4,7 +4,7 @@ import type { ReviewSearch } from './search.ts';
 
 const perPage = 20;
 
-/** Publications of which it is not clear which author a researcher is. */
+/** Publications with researchers whose author is unclear. */
 export const matchQueue = ({ page = 1 }: ReviewSearch) =>
   queryOptions({
     queryKey: ['publications', 'match-queue', page],
@@ -12,7 +12,7 @@ export const matchQueue = ({ page = 1 }: ReviewSearch) =>
       answerOf(api.GET('/api/publication-matches', { params: { query: { page, perPage } }, signal })),
   });
 
-/** Pairs of records that may be of one publication, the most likely first. */
+/** Pairs of records that may be one publication, most likely first. */
 export const duplicateQueue = ({ page = 1, duplicates: status = 'open' }: ReviewSearch) => {
   const query = { page, perPage, sort: status === 'open' ? 'score' : 'decided_at', dir: 'desc', status } as const;
   return queryOptions({
@@ -21,7 +21,7 @@ export const duplicateQueue = ({ page = 1, duplicates: status = 'open' }: Review
   });
 };
 
-/** What the registry proposes, the newest first. */
+/** The proposals, newest first. */
 export const proposalQueue = ({ page = 1, proposals: status = 'open', kind }: ReviewSearch) => {
   const query = { page, perPage, sort: 'created_at', dir: 'desc', status, kind } as const;
   return queryOptions({
@@ -35,7 +35,7 @@ export type DuplicateDecision = { decision: 'merge'; keep: string } | { decision
 export const decideDuplicate = (id: string, body: DuplicateDecision) =>
   answerOf(api.POST('/api/duplicates/{id}', { params: { path: { id } }, body }));
 
-/** Decides a proposal; with a version, only if nothing has changed since. */
+/** Decides a proposal. With a version, only if it has not changed since. */
 export const decideProposal = (
   id: string,
   decision: 'accept' | 'reject' | 'undo',

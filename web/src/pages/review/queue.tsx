@@ -16,12 +16,12 @@ interface QueueProps<Item> {
   error: unknown;
   onRetry: () => void;
   busy: boolean;
-  /** The keys besides j and k for the item that they have come to, if something can be done to it. */
+  /** The keys of the current item, besides j and k, if it has actions. */
   keys: (item: Item) => Shortcuts | undefined;
   children: (item: Item) => ReactNode;
 }
 
-/** Things to decide, one below the other. j and k go from one to the next; a decided one makes room for the next. */
+/** A list of items to decide. j and k move through it; after a decision the next item follows. */
 export function Queue<Item>({
   label,
   items,

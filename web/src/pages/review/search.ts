@@ -2,7 +2,7 @@ import { oneOf, pageNumber, type SearchOf, searchParameters } from '../../search
 
 export const queues = ['matches', 'duplicates', 'proposals'] as const;
 
-/** Which queue is shown, and which part of it. What is absent has the default of the API: what is not decided. */
+/** The queue and its filters. Missing parameters have the API's defaults: undecided items. */
 export const reviewSearch = searchParameters({
   queue: oneOf(queues),
   page: pageNumber,

@@ -11,12 +11,12 @@ import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { changeRollout, key, ladder, type Rollout } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The planned stages, how long the present one has run, and the way to another one. */
+/** The planned stages, how long the current one has run, and the way to another one. */
 export function Ladder({ state }: { state: Rollout }) {
   const r = useTexts(texts);
   const format = useFormat();
   const [chosen, setChosen] = useState<number>();
-  // It stays when another stage is chosen.
+  // Kept when another stage is chosen.
   const [reason, setReason] = useState('');
   return (
     <section className="section" aria-labelledby="ladder">
@@ -28,7 +28,7 @@ export function Ladder({ state }: { state: Rollout }) {
               type="button"
               aria-current={stage === state.stage ? 'step' : undefined}
               aria-pressed={stage === chosen}
-              // Not disabled: it may have the focus when it becomes the present one.
+              // Not disabled, because it may have the focus when it becomes the current one.
               aria-disabled={stage === state.stage || undefined}
               onClick={() => stage !== state.stage && setChosen(stage)}
             >
@@ -77,7 +77,7 @@ interface StageFormProps {
   onClose: () => void;
 }
 
-/** Says what speaks against a stage, asks why it is set, and sets it. The previous stage is the undo. */
+/** Shows the objections to a stage, asks for a reason, and sets it. The undo sets the previous stage. */
 function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) {
   const t = useText();
   const r = useTexts(texts);

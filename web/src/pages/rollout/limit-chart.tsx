@@ -3,7 +3,7 @@ import { texts } from './texts.ts';
 
 interface LimitChartProps {
   title: string;
-  /** One per minute, oldest first; minutes without requests are left out. */
+  /** One per minute, oldest first, without minutes that had no requests. */
   points: readonly { ms: number; value: number }[];
   warnsAbove: number;
   disablesAbove: number;
@@ -16,14 +16,14 @@ const margin = { left: 4, right: 4, top: 16, bottom: 8 };
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/** A line over the last hour, with marks at the limits. The numbers are also in a table beside it. */
+/** A line over the last hour, with marks at the limits. A table beside it has the same numbers. */
 export function LimitChart({ title, points, warnsAbove, disablesAbove, show }: LimitChartProps) {
   const r = useTexts(texts);
   const end = Math.max(Date.now(), points.at(-1)?.ms ?? 0);
   const top = Math.max(disablesAbove, ...points.map(({ value }) => value)) * 1.15;
   const x = (ms: number) => margin.left + (1 - (end - ms) / hourMs) * (width - margin.left - margin.right);
   const y = (value: number) => height - margin.bottom - (value / top) * (height - margin.top - margin.bottom);
-  // A minute without requests interrupts the line: nothing was measured.
+  // Minutes without requests interrupt the line.
   const line = points
     .map(({ ms, value }, index) => {
       const before = points[index - 1];
@@ -54,7 +54,7 @@ interface LimitProps {
   className: string;
   at: number;
   text: string;
-  /** The text is below the line, where the lines are close to each other. */
+  /** Whether the label is below the line, where lines are close together. */
   isBelow?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { LimitChart } from './limit-chart.tsx';
 import { type Metrics, minutesOf } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The error rate and the latency of the last hour, with the limits, and the same numbers as a table. */
+/** The error rate and latency of the last hour, with the limits, and as a table. */
 export function MetricCharts({ metrics }: { metrics: Metrics }) {
   const r = useTexts(texts);
   const format = useFormat();

@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 
 const refreshMs = 5000;
 
-/** The stage of locale-aware search, how it performs, and the switch that turns it off for everybody. */
+/** The stage of locale-aware search, its metrics, and its off switch. */
 export function RolloutPage() {
   const t = useText();
   const { refetchInterval, control } = useAutoRefresh(refreshMs);
@@ -143,7 +143,7 @@ function Changes({ changes }: { changes: Rollout['changes'] }) {
           {
             id: 'why',
             header: r('why'),
-            // The registry's own reasons are in English; those of people in any language.
+            // The registry's own reasons are in English; people's reasons are in any language.
             cell: ({ reason, changed_by }) =>
               reason && <span lang={changed_by === null ? 'en' : undefined}>{reason}</span>,
           },

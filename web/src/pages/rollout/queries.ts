@@ -33,13 +33,13 @@ export interface Minute {
 }
 
 /**
- * The minutes that had requests, oldest first. The hour is complete but late, so the last minutes come from the live
+ * The minutes with requests, oldest first. The hourly data is complete but late, so the last minutes come from the live
  * counters.
  */
 export function minutesOf({ live, hour }: Metrics): Minute[] {
   const counted = [
     ...live.map((minute) => ({ ...minute, starts_at: startOfMinute(minute.minute) })),
-    // Later entries win: a minute in both lists is complete in the hour.
+    // Later entries win: a minute in both lists is complete in the hourly data.
     ...(hour ?? []),
   ].filter(({ requests }) => requests > 0);
   return [...new Map(counted.map((minute) => [minute.starts_at, minute])).values()]
@@ -52,7 +52,7 @@ export function minutesOf({ live, hour }: Metrics): Minute[] {
     }));
 }
 
-/** The moment of a minute in UTC, such as `20260131_1200`. */
+/** Parses a minute in UTC, such as `20260131_1200`. */
 function startOfMinute(minute: string): number {
   const [, year, month, day, hour, min] = /^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)$/.exec(minute)?.map(Number) ?? [];
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day ?? 1, hour ?? 0, min ?? 0);

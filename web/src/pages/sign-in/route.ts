@@ -3,7 +3,7 @@ import { oneOf, searchParameters } from '../../search-parameters.ts';
 import { signedInPath } from '../../session/session.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
-/** Where the browser is after signing out, and after signing in has failed. */
+/** Shown after signing out, and after a failed sign-in. */
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -11,7 +11,7 @@ export const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./page.tsx'), 'SignInPage'),
 });
 
-/** The end of signing in again, in a tab of its own. */
+/** The end of signing in again, in a separate tab. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: signedInPath,

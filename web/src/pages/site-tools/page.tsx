@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import '../../styles/site-tools.css';
 import type { Schema } from '../../api/client.ts';
+import type { paths } from '../../api/schema.ts';
 import { ChangeTable } from '../../data/change-table.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { TableSkeleton } from '../../ui/table.tsx';
+import { Table, TableSkeleton } from '../../ui/table.tsx';
 import {
   clearStuckJobs,
   rederive,
@@ -16,6 +17,7 @@ import {
   repairAllAuthorLinks,
   repairAuthorLinks,
   resetData,
+  resetScope,
 } from './queries.ts';
 import { RefreshPlan } from './refresh-plan.tsx';
 import { texts } from './texts.ts';
@@ -25,7 +27,7 @@ import { Tool } from './tool.tsx';
 export function SiteToolsPage() {
   const t = useText();
   const s = useTexts(texts);
-  // Whoever may not read the plan may not use the tools either.
+  // Users who may not read the plan may not use the tools either.
   const { data, error, refetch } = useQuery(refreshPlan);
   return (
     <Page title={t('page.siteTools')}>
@@ -66,7 +68,7 @@ function RepairOne() {
   );
 }
 
-/** Which researchers are matched to another author, or judged in another way. */
+/** The researchers whose match or match state changes. */
 function linkChanges(before: Schema<'AuthorLinks'>, after: Schema<'AuthorLinks'>) {
   const judgements = ({ author_match_state, researchers }: Schema<'AuthorLinks'>) =>
     new Map<string, unknown>([
@@ -139,34 +141,73 @@ function StuckJobs() {
   );
 }
 
-/** Deletes everything. The phrase is typed for the dry run, and again for the run. */
+/** Deletes everything. Whom that touches is shown before the phrase can be typed, for the dry run and again for the run. */
 function Reset() {
   const s = useTexts(texts);
   const [confirmation, setConfirmation] = useState('');
   const [clearIngestionJobs, setClearIngestionJobs] = useState(false);
+  const { data, error, refetch } = useQuery(resetScope);
   return (
     <Tool
       title={s('reset')}
       text={s('resetText')}
       danger
       input={clearIngestionJobs}
-      ready={confirmation !== ''}
+      ready={data !== undefined && confirmation !== ''}
       run={(dryRun) => resetData({ confirmation, clearIngestionJobs, dryRun })}
       onDryRun={() => setConfirmation('')}
     >
-      <CheckboxField
-        label={s('resetJobs')}
-        checked={clearIngestionJobs}
-        onChange={(event) => setClearIngestionJobs(event.target.checked)}
-      />
-      <TextField
-        label={s('phrase')}
-        hint={s('phraseHint')}
-        autoComplete="off"
-        spellCheck={false}
-        value={confirmation}
-        onChange={(event) => setConfirmation(event.target.value)}
-      />
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton rows={2} />}
+      {data && (
+        <>
+          <TouchedWorkspaces workspaces={data.workspaces} />
+          <CheckboxField
+            label={s('resetJobs')}
+            checked={clearIngestionJobs}
+            onChange={(event) => setClearIngestionJobs(event.target.checked)}
+          />
+          <TextField
+            label={s('phrase')}
+            hint={s('phraseHint')}
+            autoComplete="off"
+            spellCheck={false}
+            value={confirmation}
+            onChange={(event) => setConfirmation(event.target.value)}
+          />
+        </>
+      )}
     </Tool>
+  );
+}
+
+type Workspaces =
+  paths['/api/site-tools/reset-data']['get']['responses'][200]['content']['application/json']['workspaces'];
+
+function TouchedWorkspaces({ workspaces }: { workspaces: Workspaces }) {
+  const s = useTexts(texts);
+  const format = useFormat();
+  return (
+    <>
+      <p>
+        <strong>{s('resetScope', { count: workspaces.length })}</strong>
+      </p>
+      <Table
+        caption={s('resetTouches')}
+        rows={workspaces}
+        rowId={({ workspace }) => workspace}
+        columns={[
+          { id: 'workspace', header: s('workspace'), isRowHeader: true, cell: ({ workspace }) => workspace },
+          { id: 'users', header: s('users'), numeric: true, cell: ({ users }) => format.number(users) },
+          {
+            id: 'installations',
+            header: s('installations'),
+            numeric: true,
+            cell: ({ installations }) => format.number(installations),
+          },
+          { id: 'edits', header: s('edits'), numeric: true, cell: ({ edits }) => format.number(edits) },
+        ]}
+      />
+    </>
   );
 }

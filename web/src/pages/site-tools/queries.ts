@@ -15,16 +15,19 @@ type Total =
   | 'proposals'
   | 'jobs';
 
-/** What a tool has done, or in a dry run would do. */
+/** The result of a tool, or of its dry run. */
 export interface ToolResult {
   dryRun: boolean;
-  /** Whether nothing is left. If not, the tool continues with the next request. */
+  /** If false, the tool continues with the next request. */
   complete: boolean;
   totals: Readonly<Partial<Record<Total, number>>>;
   shards: readonly Schema<'ShardReport'>[];
+  /** Records that failed, from tools that process many. */
+  failed?: readonly { shard: number; id: string; reason: string }[];
+  failed_total?: number;
 }
 
-/** What the tool did in the other shards, if one failed: the error has the whole result. */
+/** The result of the other shards if one failed: the error contains the whole result. */
 export function resultOfFailure(error: unknown): ToolResult | undefined {
   return error instanceof ApiError && Array.isArray(error.details.shards)
     ? (error.details as unknown as ToolResult)
@@ -34,6 +37,12 @@ export function resultOfFailure(error: unknown): ToolResult | undefined {
 export const refreshPlan = queryOptions({
   queryKey: ['site-tools', 'refresh'],
   queryFn: ({ signal }) => answerOf(api.GET('/api/site-tools/refresh', { signal })),
+});
+
+/** Whom a reset touches. */
+export const resetScope = queryOptions({
+  queryKey: ['site-tools', 'reset-scope'],
+  queryFn: ({ signal }) => answerOf(api.GET('/api/site-tools/reset-data', { signal })),
 });
 
 export const clearStuckJobs = (body: { thresholdSeconds: number; dryRun: boolean }) =>

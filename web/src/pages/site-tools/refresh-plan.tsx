@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 type Plan = paths['/api/site-tools/refresh']['get']['responses'][200]['content']['application/json'];
 
-/** What the scheduled refresh will do this night or the next one. Reading it asks no source. */
+/** The plan of the scheduled refresh for the current or next night. Reading it calls no source. */
 export function RefreshPlan({ plan: { night, sources, failing, failing_total } }: { plan: Plan }) {
   const s = useTexts(texts);
   const format = useFormat();

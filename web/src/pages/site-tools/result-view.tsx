@@ -6,8 +6,9 @@ import { Table } from '../../ui/table.tsx';
 import type { ToolResult } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The totals of a tool, and what happened in each shard. */
-export function ResultView({ result: { dryRun, complete, totals, shards } }: { result: ToolResult }) {
+/** The totals of a tool, and its results by shard. */
+export function ResultView({ result }: { result: ToolResult }) {
+  const { dryRun, complete, totals, shards, failed = [], failed_total = failed.length } = result;
   const s = useTexts(texts);
   const format = useFormat();
   const names = Object.keys(totals) as (keyof typeof totals)[];
@@ -25,6 +26,20 @@ export function ResultView({ result: { dryRun, complete, totals, shards } }: { r
           </div>
         ))}
       </dl>
+      {failed.length > 0 && (
+        <details open>
+          <summary>{s('failedRecords', { count: failed_total })}</summary>
+          <Table
+            caption={s('failedRecords', { count: failed_total })}
+            rows={failed}
+            rowId={({ shard, id }) => `${shard} ${id}`}
+            columns={[
+              { id: 'id', header: s('record'), isRowHeader: true, cell: ({ id }) => id },
+              { id: 'reason', header: s('reason'), cell: ({ reason }) => reason },
+            ]}
+          />
+        </details>
+      )}
       {shards.length > 0 && (
         <details>
           <summary>{s('shards', { failed: shards.filter(({ ok }) => !ok).length, count: shards.length })}</summary>

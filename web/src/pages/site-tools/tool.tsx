@@ -10,26 +10,25 @@ import { texts } from './texts.ts';
 interface ToolProps<Input, Result extends ToolResult> {
   title: string;
   text: string;
-  /** What was chosen. A dry run counts only for what was chosen then. */
+  /** The chosen input. A dry run counts only for the same input. */
   input: Input;
   run: (dryRun: boolean) => Promise<Result>;
-  /** Whether what is needed for any run is there. */
+  /** Whether the input allows any run. */
   ready?: boolean;
   danger?: boolean;
   onDryRun?: () => void;
-  /** The fields. */
   children?: ReactNode;
-  /** What the result has besides totals and shards. */
+  /** Further parts of the result, besides totals and shards. */
   details?: (result: Result) => ReactNode;
 }
 
-/** A run, and what was chosen when it began. */
+/** A run and its input. */
 interface Try {
   dryRun: boolean;
   chosen: string;
 }
 
-/** A tool whose run is enabled by a dry run with the same choice: what it does cannot be undone. */
+/** A tool whose run needs a dry run with the same input, because it cannot be undone. */
 export function Tool<Input, Result extends ToolResult>({
   title,
   text,
@@ -49,7 +48,7 @@ export function Tool<Input, Result extends ToolResult>({
     mutationFn: ({ dryRun }: Try) => run(dryRun),
     onSuccess: ({ complete }, { dryRun, chosen: tried }) => {
       if (dryRun) {
-        // Not what is chosen by now.
+        // The input of the run, not the current one.
         setTried(tried);
         onDryRun?.();
       } else if (complete) setTried(undefined);

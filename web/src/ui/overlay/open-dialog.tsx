@@ -16,7 +16,7 @@ export default function OpenDialog({ title, onClose, children, wide }: DialogPro
         className="overlay"
         isOpen
         isDismissable
-        // What is typed into a form is not lost by a click beside it.
+        // A click outside must not lose the input of a form.
         shouldCloseOnInteractOutside={() => !overlay.current?.querySelector('form')}
         onOpenChange={(open) => !open && onClose()}
       >

@@ -12,7 +12,6 @@ export interface DialogProps {
 interface MenuTriggerProps {
   label: string;
   icon: LucideIcon;
-  /** Shows the label beside the icon. */
   showLabel?: boolean;
 }
 
@@ -21,7 +20,7 @@ export interface MenuProps extends MenuTriggerProps {
   onChoose: (id: string) => void;
 }
 
-/** The look of a menu's button, which is the same before and after the menu is loaded. */
+/** The look of the button, the same before and after the menu is loaded. */
 export const menuButton = ({ label, icon: Icon, showLabel }: MenuTriggerProps) => ({
   className: showLabel ? 'button plain' : 'icon-button',
   'aria-label': label,

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The state of something that is open from the start. Its button is focused before, so that the focus returns there when
- * it is closed.
+ * The state of something that is initially open. Its button is focused first, so that the focus returns there on
+ * closing.
  */
 export function useOpened() {
   const button = useRef<HTMLButtonElement>(null);

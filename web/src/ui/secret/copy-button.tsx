@@ -4,7 +4,7 @@ import { useTexts } from '../../text/text.ts';
 import { Button } from '../button.tsx';
 import { uiTexts } from '../texts.ts';
 
-/** Copies a text, and says so. Where the browser refuses, the text beside it can still be selected. */
+/** Copies a text and confirms it. If the browser refuses, the text beside it can be selected. */
 export function CopyButton({ text }: { text: string }) {
   const t = useTexts(uiTexts);
   const [tried, setTried] = useState<{ text: string; result: 'done' | 'failed' }>();

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx';
 
-/** A text that has to be exact, such as a token or an address, and a button that copies it. */
+/** An exact text, such as a token or address, with a copy button. */
 export function CopyLine({ label, text }: { label: string; text: string }) {
   return (
     <div className="copy-line">

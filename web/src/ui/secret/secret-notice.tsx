@@ -5,8 +5,8 @@ import { uiTexts } from '../texts.ts';
 import { CopyLine } from './copy-line.tsx';
 
 /**
- * A secret that the API says only once. It must be kept in the state of the page alone, so that it is gone after a reload
- * and after Back.
+ * A secret that the API returns only once. Keep it only in the state of the page, so that it is gone after a reload or
+ * Back.
  */
 export function SecretNotice({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
   const t = useTexts(uiTexts);

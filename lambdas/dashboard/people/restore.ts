@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext, requesterOf } from '../../../src/identity/callers/actor.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { requestIngestion } from '../../../src/ingestion/request.ts';
+import { PersonParams } from '../../../src/views/curated-people/changes.ts';
+import { JobView } from '../../../src/views/ingestion/jobs.ts';
+
+export const route = defineRoute({
+  id: 'people.restore',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/people/{orcid}/restore',
+  summary: 'Bring back a person who was erased',
+  description:
+    'Queues an ingestion of the person and, in the same transaction, forgets that they were erased. What curators had ' +
+    'added is not restored. Returns the active job if there is one. 409 while erasing has not finished. For a person ' +
+    'who was not erased, it is an ingestion like any other.',
+  internal: true,
+  auth: member('superadmin'),
+  params: PersonParams,
+  responses: { 202: z.object({ job: JobView }) },
+  problems: ['conflict'],
+  grants: [
+    'jobs:request',
+    'erasures:read',
+    'erasures:check',
+    'erasures:delete',
+    'revocations:put',
+    'audit:put',
+    'queue:researchers',
+  ],
+  async handle({ params: { orcid }, caller, now, requestId }) {
+    const restoredBy = changeContext({ caller, now, requestId });
+    const { jobs } = await requestIngestion([orcid], requesterOf({ caller, requestId }), now, { restoredBy });
+    const [job] = jobs;
+    if (!job) throw new Problem('conflict', 'Erasing this person has not finished');
+    return { status: 202, body: { job } };
+  },
+});
+
+export const handler = lambda(route);

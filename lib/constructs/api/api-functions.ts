@@ -1,0 +1,42 @@
+import { NestedStack } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Grant } from '../../../src/grants/grants.ts';
+import type { CodeProvider } from '../../bundles.ts';
+import type { Resources } from '../../grants.ts';
+import { ExecutionRoles } from '../execution-roles.ts';
+import { type InvocationKind, InvocationRoles } from '../invocation-roles.ts';
+import { ServiceFunction, type ServiceFunctionProps } from '../service-function.ts';
+
+type FunctionProps = Pick<ServiceFunctionProps, 'file' | 'summary' | 'memoryMb' | 'timeoutSeconds' | 'variables'> & {
+  grants: readonly Grant[];
+  kind: InvocationKind;
+};
+
+/**
+ * The functions of one API and their roles, in a nested stack: CloudFormation allows 500 resources per stack, and a
+ * nested stack needs no exports, so removing a route takes one deployment.
+ */
+export class ApiFunctions extends NestedStack {
+  private readonly props: { code: CodeProvider; resources: Resources };
+  private readonly executionRoles: ExecutionRoles;
+  private readonly invocationRoles: InvocationRoles;
+
+  constructor(scope: Construct, id: string, { code, resources }: { code: CodeProvider; resources: Resources }) {
+    super(scope, id);
+    this.props = { code, resources };
+    this.executionRoles = new ExecutionRoles(this, 'Functions', resources);
+    this.invocationRoles = new InvocationRoles(this, 'Gateway');
+  }
+
+  /** Adds a function. Returns it with the role for its invocation by API Gateway. */
+  add(id: string, { kind, ...props }: FunctionProps): { target: IFunction; invocationRole: IRole } {
+    const { function: target } = new ServiceFunction(this, id, {
+      ...this.props,
+      ...props,
+      shared: this.executionRoles,
+    });
+    return { target, invocationRole: this.invocationRoles.allow(kind, target) };
+  }
+}

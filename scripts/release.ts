@@ -1,0 +1,90 @@
+/** Makes a release of the current state: docs/upgrading.md. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeAssembly } from '../local/cloudformation/assembly.ts';
+import { laptopSettings } from '../local/cloudformation/laptop-settings.ts';
+import { sampleDir } from '../local/options.ts';
+import { release } from '../src/release.ts';
+import { runCommand, UsageError } from './command.ts';
+import { packRelease } from './release/archive.ts';
+import { datedNotes, nextMinor, withVersion } from './release/notes.ts';
+import { keptResources } from './release/resources.ts';
+
+const usage = `Usage: npm run release -- [--next <version>]
+
+Releases the version in package.json: runs the checks and all tests, dates its notes in CHANGELOG.md, keeps its functions
+and templates in test/fixtures/releases for the tests of the next release, commits, and tags the commit. Then sets the
+version that the next release will have, in a second commit. Pushes nothing. Takes about a quarter of an hour.
+
+  --next <version>  the version of the next release; default: the next minor one
+  --help            print this text
+
+Exit codes: 0 done, 1 failed, 2 wrong options.`;
+
+const root = join(import.meta.dirname, '..');
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const npm = (...args: string[]) => execFileSync('npm', args, { cwd: root, stdio: 'inherit' });
+
+await runCommand(usage, async () => {
+  const { next } = options();
+  if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed');
+  if (git('tag', '--list', `v${release}`) !== '') throw new Error(`The tag v${release} exists`);
+  const changelog = join(root, 'CHANGELOG.md');
+  const { text, notes } = datedNotes(readFileSync(changelog, 'utf8'), release, new Date().toISOString().slice(0, 10));
+  npm('run', 'test:all');
+  writeFileSync(changelog, text);
+  await keep();
+  commit(`Release ${release}`);
+  git('tag', '--annotate', `v${release}`, '--message', `Release ${release}`);
+  for (const [file, edited] of Object.entries(versionFiles(next))) writeFileSync(join(root, file), edited);
+  npm('run', 'generate');
+  commit(`Begin ${next}`);
+  console.log(`\n${notes}\n\nThe tag is v${release}. Publish it: git push --follow-tags`);
+  return undefined;
+});
+
+function options(): { next: string } {
+  let given: { next?: string | undefined };
+  try {
+    given = parseArgs({ options: { next: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  const { next = nextMinor(release) } = given;
+  if (!/^\d+\.\d+\.\d+$/.test(next)) throw new UsageError('--next takes a version such as 1.3.0');
+  return { next };
+}
+
+/** Writes what the tests of the next release run and compare. */
+async function keep(): Promise<void> {
+  const folder = join(root, 'test/fixtures/releases', release);
+  mkdirSync(folder, { recursive: true });
+  const report = (step: string) => console.log(step);
+  const settings = { sourcesDir: sampleDir, contactEmail: undefined, dataDir: undefined, loadBalancer: false };
+  const laptop = await makeAssembly(laptopSettings({ ...settings, seed: { kind: 'none' } }), report);
+  packRelease({ assembly: laptop.folder, documents: join(root, 'openapi') }, join(folder, 'release.tar.zst'));
+  laptop.release();
+  const defaults = await makeAssembly({}, report);
+  const templates = readdirSync(defaults.folder).filter((name) => /^\w+[.]template[.]json$/.test(name));
+  const kept = templates.sort().map((name) => {
+    const template = JSON.parse(readFileSync(join(defaults.folder, name), 'utf8'));
+    return [name.split('.')[0], keptResources(template)] as const;
+  });
+  defaults.release();
+  writeFileSync(join(folder, 'resources.json'), `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`);
+}
+
+/** The files that have the version, with the next one. */
+function versionFiles(next: string): Record<string, string> {
+  const files = ['package.json', 'package-lock.json', 'src/release.ts'];
+  return Object.fromEntries(
+    files.map((file) => [file, withVersion(readFileSync(join(root, file), 'utf8'), release, next)]),
+  );
+}
+
+function commit(message: string): void {
+  git('add', '--all');
+  git('commit', '--message', message);
+}

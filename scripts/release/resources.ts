@@ -1,0 +1,68 @@
+/** What of a stack must survive an upgrade: resources with data or addresses that others know, and exports. */
+export interface KeptResources {
+  /** By logical id: the type, and the properties that CloudFormation cannot change without replacing the resource. */
+  resources: Record<string, { type: string; fixed?: Record<string, unknown> }>;
+  exports: string[];
+}
+
+interface Template {
+  Resources?: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
+  Outputs?: Record<string, { Export?: { Name: unknown } }>;
+}
+
+/**
+ * The properties of each type that must survive which replace the resource if they change, as CloudFormation documents
+ * them ("Update requires: Replacement").
+ */
+const fixedProperties: Readonly<Record<string, readonly string[]>> = {
+  'AWS::ApiGateway::RestApi': [],
+  'AWS::ApiGateway::Stage': ['StageName'],
+  'AWS::Backup::BackupVault': ['BackupVaultName', 'EncryptionKeyArn'],
+  'AWS::CloudFront::Distribution': [],
+  'AWS::Cognito::UserPool': ['AliasAttributes', 'UsernameAttributes', 'UsernameConfiguration'],
+  'AWS::Cognito::UserPoolClient': ['GenerateSecret'],
+  'AWS::Cognito::UserPoolDomain': ['Domain'],
+  'AWS::DynamoDB::Table': ['TableName', 'KeySchema', 'LocalSecondaryIndexes'],
+  'AWS::S3::Bucket': ['BucketName'],
+  'AWS::SecretsManager::Secret': ['Name'],
+  'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
+  'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
+};
+
+/** What of a template must survive an upgrade. */
+export function keptResources({ Resources = {}, Outputs = {} }: Template): KeptResources {
+  const kept = Object.entries(Resources).flatMap(([id, { Type: type, Properties = {} }]) => {
+    const names = fixedProperties[type];
+    if (!names) return [];
+    const fixed = Object.fromEntries(names.flatMap((name) => (name in Properties ? [[name, Properties[name]]] : [])));
+    return [[id, Object.keys(fixed).length > 0 ? { type, fixed } : { type }] as const];
+  });
+  const exports = Object.values(Outputs).flatMap(({ Export }) =>
+    typeof Export?.Name === 'string' ? [Export.Name] : [],
+  );
+  return {
+    resources: Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1))),
+    exports: exports.sort(),
+  };
+}
+
+/** What an upgrade would take away, as texts: `Data Table (AWS::DynamoDB::Table) is removed`. */
+export function losses(
+  before: Readonly<Record<string, KeptResources>>,
+  after: Readonly<Record<string, KeptResources>>,
+): string[] {
+  return Object.entries(before).flatMap(([stack, { resources, exports }]) => {
+    const now = after[stack] ?? { resources: {}, exports: [] };
+    const ofResources = Object.entries(resources).flatMap(([id, { type, fixed }]) => {
+      const next = now.resources[id];
+      const what = `${stack} ${id} (${type})`;
+      if (!next) return [`${what} is removed`];
+      const isSame = next.type === type && JSON.stringify(next.fixed) === JSON.stringify(fixed);
+      return isSame ? [] : [`${what} is replaced`];
+    });
+    return [
+      ...ofResources,
+      ...exports.filter((name) => !now.exports.includes(name)).map((name) => `${stack} ${name} (export) is removed`),
+    ];
+  });
+}

@@ -1,0 +1,56 @@
+import type { Author } from '../values/bibliography.ts';
+
+/** Rows are read and rewritten whole, so a paper with thousands of authors is searchable by some of them only. */
+const maxNames = 1_000;
+const maxNameLength = 200;
+/** Limit of all names together, with separators. */
+const maxLength = 16_000;
+
+/**
+ * Author names for a list row, one per line, in order: those at the positions `always`, then the first others.
+ * Bounded to 1,000 names and 16,000 UTF-16 units. Each name is cut at 200.
+ */
+export function authorNamesOf(authors: readonly Author[], always: readonly (number | null)[]): string {
+  const names = authors.map(({ name }) => name.replace(/\s+/g, ' ').trim().slice(0, maxNameLength));
+  const first = [...new Set(always)].filter((position) => position !== null);
+  const chosen = new Set<number>();
+  let length = 0;
+  for (const position of [...first, ...names.keys()]) {
+    const name = names[position];
+    if (!name || chosen.has(position)) continue;
+    length += name.length + 1;
+    if (chosen.size >= maxNames || length > maxLength) break;
+    chosen.add(position);
+  }
+  return names.filter((_, position) => chosen.has(position)).join('\n');
+}
+
+/** The most authors of one response. */
+const maxShownAuthors = 1_000;
+/** Of their JSON, in UTF-16 units: a response has them up to five times, and at most 6 MB. */
+const maxShownCharacters = 500_000;
+
+/**
+ * The authors from an offset that one response has, at most 1,000, and those at the positions `always`, with the position
+ * where the index in the response does not say it.
+ */
+export function shownAuthors(
+  authors: readonly Author[],
+  always: readonly (number | null)[] = [],
+  offset = 0,
+): (Author & { position?: number })[] {
+  let characters = 0;
+  const first = authors.slice(offset, offset + maxShownAuthors).filter((author) => {
+    characters += JSON.stringify(author).length;
+    return characters <= maxShownCharacters;
+  });
+  const end = offset + first.length;
+  const others = [...new Set(always)]
+    .filter((at) => at !== null && (at < offset || at >= end))
+    .sort((a, b) => Number(a) - Number(b));
+  const placed = first.map((author, index) => (offset === 0 ? author : { ...author, position: offset + index }));
+  return [...placed, ...others.flatMap((at) => (at !== null && authors[at] ? [{ ...authors[at], position: at }] : []))];
+}
+
+/** Whether a response has all of these authors. */
+export const areAllShown = (authors: readonly Author[]): boolean => shownAuthors(authors).length === authors.length;

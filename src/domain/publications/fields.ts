@@ -1,0 +1,231 @@
+import * as z from 'zod';
+import { HttpUrl, openField } from '../json/open-json.ts';
+import { isSameJson } from '../json/same-json.ts';
+import { plainText } from '../text/text.ts';
+import { type Author, Bibliography, type Contributor } from '../values/bibliography.ts';
+import { Doi } from '../values/doi.ts';
+import type { LocalizedText } from '../values/locale.ts';
+import { parseLocale } from '../values/locale.ts';
+import { isVisible } from '../values/name.ts';
+import { OpenAccessStatus } from '../values/open-access-status.ts';
+import { OrcidId } from '../values/orcid-id.ts';
+import { isDay } from '../values/partial-date.ts';
+import { printedName } from '../values/person-name.ts';
+import { Relation } from '../values/relation.ts';
+
+/** Fields at the top level of a publication that are repeated in `data`. */
+export const promotedFields = [
+  'title',
+  'publication_date',
+  'publication_year',
+  'publication_type',
+  'is_retracted',
+  'open_access_status',
+] as const;
+export type PromotedField = (typeof promotedFields)[number];
+
+/** Names that editors cannot use in `data`: identity, counters and times. */
+export const protectedFields: ReadonlySet<string> = new Set([
+  'id',
+  'doi',
+  'doi_url',
+  'aliases',
+  'source',
+  'cited_by_count',
+  'edit_count',
+  'created_at',
+  'last_edited_at',
+  'last_fetched_at',
+  'deleted_at',
+  'withdrawn_at',
+  'left_orcids',
+  'visible',
+  'version',
+  'enriched_metadata',
+  'researchers',
+  // Names that every JavaScript object has.
+  '__proto__',
+  'constructor',
+  'prototype',
+]);
+
+/** Texts are stored like those of the sources: one line, single spaces, NFC. */
+const oneLine = z.string().transform((written) => written.normalize('NFC').replace(/\s+/g, ' ').trim());
+
+const text = (maxCharacters: number) =>
+  oneLine
+    .pipe(z.string().min(1).max(maxCharacters))
+    .refine((line) => line.isWellFormed(), 'must be well-formed Unicode')
+    .refine((line) => !/\p{Cc}/u.test(line), 'must not contain control characters')
+    .refine((line) => line === '' || isVisible(line), 'must contain a visible character');
+
+const titleText = text(5_000);
+/** Titles are in list rows, which are held in memory and limited to 400 KB by DynamoDB. */
+const maxTitleCharacters = 30_000;
+
+const Title = z
+  .unknown()
+  .pipe(z.union([titleText, z.record(z.string(), titleText)]))
+  .transform((title, context): LocalizedText => {
+    if (typeof title === 'string') return title;
+    const fault = (message: string) => {
+      context.issues.push({ code: 'custom', message, input: title });
+      return z.NEVER;
+    };
+    const byTag = new Map<string, string>();
+    for (const [tag, translation] of Object.entries(title)) {
+      const canonical = parseLocale(tag);
+      if (!canonical)
+        return fault(`has ${JSON.stringify(tag.slice(0, 100))}, which is not a language tag, such as pt-BR`);
+      if (byTag.has(canonical)) return fault(`has the language ${canonical} twice`);
+      byTag.set(canonical, translation);
+    }
+    if (byTag.size === 0) return fault('must have a text');
+    if (JSON.stringify(title).length > maxTitleCharacters) {
+      return fault(`must have at most ${maxTitleCharacters} characters in all languages`);
+    }
+    return Object.fromEntries(byTag);
+  });
+
+const EditedDate = z
+  .string()
+  .trim()
+  .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a date, such as 2026, 2026-01 or 2026-01-31')
+  .refine(
+    (date) => /^([12]\d{3}|3000)/.test(date) && isDay(`${date}-01-01`.slice(0, 10)),
+    'must be a date that exists, from the year 1000 to 3000',
+  );
+
+const nameParts = {
+  name: text(500).nullable().optional(),
+  given: text(500).nullable().optional(),
+  family: text(500).nullable().optional(),
+  suffix: text(50).nullable().optional(),
+  orcid: OrcidId.nullable().optional(),
+  affiliations: z.array(text(2_000)).max(100).optional(),
+};
+type NameInput = { [Part in keyof typeof nameParts]?: z.output<(typeof nameParts)[Part]> };
+const isNamed = ({ name, given, family }: NameInput) => Boolean(name || given || family);
+const withoutName = 'must have a name, or given and family names';
+
+function authorOf({ name, given = null, family = null, suffix, orcid = null, affiliations = [] }: NameInput): Author {
+  const parts = { given, family, ...(suffix && { suffix }) };
+  return { name: name ?? printedName(parts), ...parts, orcid, affiliations };
+}
+
+export const AuthorInput = z.strictObject(nameParts).refine(isNamed, withoutName).transform(authorOf);
+
+const ContributorInput = z
+  .strictObject({ ...nameParts, role: text(50).transform((role) => role.toLowerCase()) })
+  .refine(isNamed, withoutName)
+  .transform(({ role, ...named }): Contributor => ({ ...authorOf(named), role }));
+
+export const maxAuthors = 25_000;
+const Authors = z.array(AuthorInput).max(maxAuthors);
+
+const promoted: Record<PromotedField, z.ZodType> = {
+  title: Title.nullable(),
+  publication_date: EditedDate.nullable(),
+  publication_year: z.int().min(1000).max(3000).nullable(),
+  // Filters compare types in lower case.
+  publication_type: text(100)
+    .transform((type) => type.toLowerCase())
+    .nullable(),
+  is_retracted: z.boolean(),
+  open_access_status: OpenAccessStatus.nullable(),
+};
+
+const line = oneLine.nullable();
+const lines = z.array(oneLine);
+const date = EditedDate.nullable();
+const { shape } = Bibliography;
+
+/** What editors can write to each field in `data`. */
+const inBibliography: Record<keyof Bibliography, z.ZodType> = {
+  title: shape.title,
+  title_html: z
+    .string()
+    .transform((html) => plainText(html).html)
+    .nullable(),
+  subtitle: line,
+  alternative_titles: lines,
+  authors: Authors,
+  editors: Authors,
+  contributors: z.array(ContributorInput).max(maxAuthors),
+  publication_date: shape.publication_date,
+  publication_year: shape.publication_year,
+  date_online: date,
+  date_print: date,
+  date_posted: date,
+  date_issued: date,
+  publication_type: shape.publication_type,
+  publication_subtype: shape.publication_subtype,
+  container_title: line,
+  series_title: line,
+  publisher: line,
+  publication_place: line,
+  institution: line,
+  edition: line,
+  version: line,
+  volume: line,
+  issue: line,
+  pages: line,
+  article_number: line,
+  issn: lines,
+  issn_types: shape.issn_types,
+  isbn: lines,
+  arxiv_id: line,
+  event_title: line,
+  event_place: line,
+  event_date: date,
+  abstract: line,
+  language: line,
+  // Pages of other sites link to it, as to `url`.
+  license_url: HttpUrl.nullable(),
+  subjects: lines,
+  funders: shape.funders,
+  relations: z.array(Relation.extend({ doi: Doi })),
+  url: HttpUrl.nullable(),
+  cited_by_count: shape.cited_by_count,
+  is_retracted: shape.is_retracted,
+  open_access_status: shape.open_access_status,
+};
+
+const inData: Record<string, z.ZodType> = {
+  ...inBibliography,
+  // Takes the publication out of its family of versions.
+  standalone: z.boolean(),
+};
+
+/** A field that editors can set, as a JSON pointer: `/title`, `/data/subtitle`, `/enriched_metadata/topics`. */
+export type FieldPath = string;
+
+export const fieldPath = (...tokens: string[]): FieldPath =>
+  tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+export const tokensOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** The schema of a field; its output is stored. Fields that no source has accept any JSON that is safe to publish. */
+export function fieldSchema(field: FieldPath): z.ZodType {
+  const [place = '', name = ''] = tokensOf(field);
+  const known = place === 'data' && Object.hasOwn(inData, name) ? inData[name] : undefined;
+  if (known) return openField('').pipe(known);
+  if (place === 'data') return openField(name);
+  return place === 'enriched_metadata' ? openField(name) : promoted[place as PromotedField];
+}
+
+/** Edited authors with printed names: derived from given and family name if only these were changed. */
+export function withPrintedNames(authors: Author[], before: readonly Author[]): Author[] {
+  const known = new Map(before.map((author) => [author.name, author]));
+  return authors.map((author) => {
+    const was = known.get(author.name);
+    const parts = ({ given, family, suffix }: Author) => [given, family, suffix];
+    const isUnchanged = !was || isSameJson(parts(was), parts(author));
+    if (isUnchanged || was.name !== printedName(was) || isSameJson(was, author)) return author;
+    return { ...author, name: printedName(author) || author.name };
+  });
+}

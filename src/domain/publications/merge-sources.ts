@@ -1,0 +1,176 @@
+import { isEmptyValue, type SourceKind, sourcesOfField } from '../sources/declarations.ts';
+import { type Bibliography, emptyBibliography } from '../values/bibliography.ts';
+import { earliestDay, isWithin, yearOf } from '../values/partial-date.ts';
+
+/** The bibliographies by kind of source, each kind in order of preference. */
+export type SourceBibliographies = Partial<Record<SourceKind, readonly Bibliography[]>>;
+
+export type BibliographyField = keyof Bibliography;
+
+/** A non-empty value that a source has for a field. */
+interface Candidate {
+  kind: SourceKind;
+  value: unknown;
+  of: Bibliography;
+}
+
+type Choice = Candidate | undefined;
+
+interface PickRule {
+  /** How the value is chosen, shown in docs/sources.md. */
+  says: string;
+  /** `merged` and `origins` hold the fields listed earlier in `mergeRules`. */
+  pick: (candidates: readonly Candidate[], merged: Bibliography, origins: MergedSources['origins']) => Choice;
+}
+
+/** Types that are complete in themselves: a container named by another source is a series, platform or publisher. */
+const wholes: ReadonlySet<string> = new Set([
+  'book',
+  'monograph',
+  'edited-book',
+  'reference-book',
+  'book-set',
+  'book-series',
+  'proceedings',
+  'dissertation',
+  'report',
+  'standard',
+  'dataset',
+  'software',
+]);
+
+const first: PickRule = { says: '', pick: ([candidate]) => candidate };
+
+const pickRules = {
+  markup: {
+    says: 'of the source that gives the title',
+    pick: (candidates, { title }) => candidates.find(({ of }) => of.title === title),
+  },
+  subtitle: {
+    says: 'the first that is not part of the title',
+    pick: (candidates, { title }) => {
+      const shown = JSON.stringify(title).toLowerCase();
+      return candidates.find(({ value }) => !shown.includes(JSON.stringify(value).slice(1, -1).toLowerCase()));
+    },
+  },
+  precise: {
+    says: 'the first; where a later one lies within it, that one, unless it is its first day: `2019`, then `2019-02-07`',
+    pick: ([chosen, ...others]) => others.reduce<Choice>(refined, chosen),
+  },
+  year: {
+    says: 'the year of `publication_date`, if there is one',
+    pick: ([candidate], { publication_date }) => {
+      return candidate && { ...candidate, value: yearOf(publication_date) ?? candidate.value };
+    },
+  },
+  specific: {
+    says: 'the first that is not `other`, if there is one',
+    pick: (candidates) => candidates.find(({ value }) => value !== 'other') ?? candidates[0],
+  },
+  subtype: {
+    says: 'of a source that gives the same `publication_type`',
+    pick: (candidates, { publication_type }) => candidates.find(({ of }) => of.publication_type === publication_type),
+  },
+  host: {
+    says: "only the agency's if the type is from the agency and has no container, such as `book`",
+    pick: (candidates, merged, origins) => {
+      const isWhole = origins.publication_type === 'agency' && wholes.has(merged.publication_type ?? '');
+      return candidates.find(({ kind }) => kind === 'agency' || !isWhole);
+    },
+  },
+  pages: {
+    says: 'the first; those of other sources only if they are not the `article_number`',
+    pick: (candidates, { article_number }) =>
+      candidates.find(({ kind, value }) => kind === 'agency' || value !== article_number),
+  },
+  union: {
+    says: 'those of all sources',
+    pick: ([chosen, ...others]) => chosen && { ...chosen, value: [chosen, ...others].flatMap(({ value }) => value) },
+  },
+  retracted: {
+    says: 'true if any source says so',
+    pick: (candidates) => candidates.find(({ value }) => value === true) ?? candidates[0],
+  },
+} satisfies Record<string, PickRule>;
+
+/**
+ * The finer of two dates if it lies within the chosen one. The first day of a year or month adds nothing: sources that
+ * know only the year or month, such as OpenAlex, write that.
+ */
+function refined(chosen: Choice, other: Candidate): Choice {
+  const [date, finer] = [String(chosen?.value), String(other.value)];
+  return isWithin(finer, date) && finer !== earliestDay(date) ? other : chosen;
+}
+
+/** The rule for each field, among the sources of `sourcesOfField`. A field may depend on those above it. */
+export const mergeRules: Record<BibliographyField, PickRule> = {
+  title: first,
+  alternative_titles: first,
+  title_html: pickRules.markup,
+  subtitle: pickRules.subtitle,
+  authors: first,
+  editors: first,
+  contributors: first,
+  publication_date: pickRules.precise,
+  publication_year: pickRules.year,
+  date_online: first,
+  date_print: first,
+  date_posted: first,
+  date_issued: first,
+  publication_type: pickRules.specific,
+  publication_subtype: pickRules.subtype,
+  container_title: pickRules.host,
+  series_title: first,
+  publisher: first,
+  publication_place: first,
+  institution: first,
+  edition: first,
+  version: first,
+  volume: first,
+  issue: first,
+  article_number: first,
+  pages: pickRules.pages,
+  issn: first,
+  issn_types: first,
+  isbn: first,
+  arxiv_id: first,
+  event_title: first,
+  event_place: first,
+  event_date: first,
+  abstract: first,
+  language: first,
+  license_url: first,
+  subjects: first,
+  funders: first,
+  relations: pickRules.union,
+  url: first,
+  cited_by_count: first,
+  is_retracted: pickRules.retracted,
+  open_access_status: first,
+};
+
+const allFields = Object.keys(mergeRules) as BibliographyField[];
+const orders = new Map(allFields.map((field) => [field, sourcesOfField(field)]));
+
+export interface MergedSources {
+  bibliography: Bibliography;
+  /** The kind of source of each field that is not empty. */
+  origins: Partial<Record<BibliographyField, SourceKind>>;
+}
+
+export function mergeSources(
+  sources: SourceBibliographies,
+  fields: readonly BibliographyField[] = allFields,
+): MergedSources {
+  const merged: MergedSources = { bibliography: { ...emptyBibliography }, origins: {} };
+  for (const field of fields) {
+    const candidates = (orders.get(field) ?? []).flatMap((kind) =>
+      (sources[kind] ?? []).flatMap((of) => (isEmptyValue(of[field]) ? [] : [{ kind, value: of[field], of }])),
+    );
+    const chosen = mergeRules[field].pick(candidates, merged.bibliography, merged.origins);
+    if (!chosen) continue;
+    Object.assign(merged.bibliography, { [field]: chosen.value });
+    merged.origins[field] = chosen.kind;
+  }
+  return merged;
+}

@@ -1,0 +1,420 @@
+import * as z from 'zod';
+import { isSameJson } from '../json/same-json.ts';
+import {
+  matchLinks,
+  matchStatesOf,
+  type NamedPeople,
+  newLink,
+  openQuestions,
+  ResearcherLink,
+} from '../matching/link.ts';
+import type { PersonNames } from '../matching/match.ts';
+import {
+  OrcidBibliographies,
+  type OrcidBibliography,
+  replaceListings,
+  wholeBibliography,
+} from '../orcid/bibliography.ts';
+import { agencyNames, enrichmentNames } from '../sources/declarations.ts';
+import { Author, Bibliography, emptyBibliography } from '../values/bibliography.ts';
+import { inRow, LocalizedText, withTranslations } from '../values/locale.ts';
+import { OpenAccessStatus } from '../values/open-access-status.ts';
+import { yearOf } from '../values/partial-date.ts';
+import { distinctRelations, Relation } from '../values/relation.ts';
+import { StoredBlocks } from '../values/stored-blocks.ts';
+import { authorNamesOf } from './author-names.ts';
+import { type BibliographyField, mergeSources, type SourceBibliographies } from './merge-sources.ts';
+import { orcidsOf } from './publicity.ts';
+import { type CuratorRow, type PublicationRow, publicationShape, publicationSources } from './row.ts';
+
+const Enrichment = z.record(z.string(), z.unknown());
+
+/** Fields set by an editor, by name. They take precedence over every source and survive every refresh. */
+const Edits = z.object({
+  title: LocalizedText.nullable().optional(),
+  publication_date: z.string().nullable().optional(),
+  publication_year: z.int().nullable().optional(),
+  publication_type: z.string().nullable().optional(),
+  is_retracted: z.boolean().optional(),
+  open_access_status: OpenAccessStatus.nullable().optional(),
+  enriched_metadata: z.record(z.string(), z.unknown()).optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The stored record of a publication, with times in milliseconds since the epoch unless noted otherwise. */
+export const PublicationRecord = z.object({
+  doi: z.string(),
+  /** Other DOIs of the same publication, which resolve to this record. */
+  aliases: z.array(z.string()),
+  source: z.enum(publicationSources),
+  /** The agency's bibliography. If absent, the first of `orcid_bibliographies`. */
+  original: Bibliography,
+  /** ORCID records' bibliographies by iD. Null in older shapes until ingested again. */
+  orcid_bibliographies: OrcidBibliographies.nullable().default(null),
+  /** Titles in other languages from researchers' ORCID records, by BCP 47 tag. */
+  translated_titles: z.record(z.string(), z.string()),
+  /** OpenAlex's bibliography. Those of other enrichments are in `supplements`. */
+  enriched: Bibliography.nullable(),
+  enrichment: Enrichment.nullable(),
+  /** When an enrichment first failed to answer about it. Null if all answered or none was asked. */
+  enrichment_pending_since: z.int().nullable().default(null),
+  /** The enrichments that have not answered. Empty in older records, where it is OpenAlex. */
+  enrichment_pending_sources: z.array(z.string()).default([]),
+  /** The bibliographies of the other enrichments, by source. */
+  supplements: z.record(z.string(), Bibliography).default({}),
+  edits: Edits,
+  edit_count: z.int(),
+  last_edited_at: z.int().nullable(),
+  visible: z.boolean(),
+  /** ISO 8601. */
+  deleted_at: z.string().nullable(),
+  /** See `departures`. Set by storage. */
+  withdrawn_at: z.int().nullable().default(null),
+  left_orcids: z.array(z.string()).nullable().default(null),
+  /** Blocks in which it is found as a possible duplicate. Set by storage. */
+  blocks: StoredBlocks.default(null),
+  /** Length of the longest chain of merges that leads from an alias to it. */
+  alias_depth: z.int().default(0),
+  researchers: z.array(ResearcherLink),
+  /** Relations stated by other publications of the registry, as seen from this one. */
+  related: z.array(Relation).default([]),
+  /** The version of this publication that lists show instead; see `families`. */
+  superseded_by: z.string().nullable().default(null),
+  /** The researchers of the versions that lists show this publication for. */
+  versions_orcids: z.array(z.string()).default([]),
+  /** Hash of each source's last response, by source. Responses are stored under these hashes. */
+  answer_hashes: z.record(z.string(), z.string()),
+  created_at: z.int(),
+  last_fetched_at: z.int(),
+  /** Incremented by every write, which is conditional on the version it read. */
+  version: z.int(),
+});
+/** `parts`: where storage has put a record that is too large for one item. It is no part of the content. */
+export type PublicationRecord = z.output<typeof PublicationRecord> & {
+  parts?: { generation: string; count: number } | undefined;
+};
+
+/** The publication as the APIs show it. Edits take precedence over the sources, which are merged by `mergeRules`. */
+export interface Publication {
+  doi: string;
+  title: LocalizedText | null;
+  publication_date: string | null;
+  publication_year: number | null;
+  publication_type: string | null;
+  cited_by_count: number | null;
+  is_retracted: boolean;
+  open_access_status: z.output<typeof OpenAccessStatus> | null;
+  enriched_metadata: Record<string, unknown> | null;
+  data: Record<string, unknown>;
+}
+
+export interface IncomingPublication {
+  doi: string;
+  aliases: string[];
+  source: PublicationRecord['source'];
+  original: Bibliography;
+  /** From the ORCID records that were read; replaces what these records said before. */
+  orcidBibliographies: OrcidBibliographies;
+  translatedTitles: Record<string, string>;
+  enriched: Bibliography | null;
+  enrichment: Record<string, unknown> | null;
+  /** The bibliographies of the other enrichments, by source. */
+  supplements: Record<string, Bibliography>;
+  /** The enrichments that failed and must be asked again. */
+  pendingSources: readonly string[];
+  answerHashes: Record<string, string>;
+  /** The researchers to link: the one whose ORCID record lists it, or those named by an import. */
+  orcids: string[];
+}
+
+/**
+ * The record to store after an ingestion. Replaces source data; keeps edits, visibility, deletion and links. An ORCID
+ * summary never replaces an agency's record.
+ */
+export function applyIncoming(
+  stored: PublicationRecord | undefined,
+  incoming: IncomingPublication,
+  people: PersonNames[],
+  now: Date,
+): PublicationRecord {
+  const keepsSource = stored !== undefined && stored.source !== 'orcid' && incoming.source === 'orcid';
+  const orcidBibliographies = replaceListings(
+    stored ? orcidBibliographiesOf(stored) : {},
+    incoming.orcidBibliographies,
+  );
+  const source = keepsSource ? stored.source : incoming.source;
+  const [listed] = source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
+  const original = listed ? wholeBibliography(listed) : keepsSource ? stored.original : incoming.original;
+  const linked = new Map(stored?.researchers.map((link) => [link.orcid, link]));
+  const orcids = new Set([...linked.keys(), ...incoming.orcids]);
+  const record: PublicationRecord = {
+    doi: stored?.doi ?? incoming.doi,
+    aliases: [...new Set([...(stored?.aliases ?? []), ...incoming.aliases])].sort(),
+    source,
+    original,
+    orcid_bibliographies: orcidBibliographies,
+    translated_titles: { ...stored?.translated_titles, ...incoming.translatedTitles },
+    enriched: incoming.enriched ?? stored?.enriched ?? null,
+    enrichment: incoming.enrichment ?? stored?.enrichment ?? null,
+    enrichment_pending_since:
+      incoming.pendingSources.length > 0 ? (stored?.enrichment_pending_since ?? now.getTime()) : null,
+    enrichment_pending_sources: [...incoming.pendingSources],
+    supplements: { ...stored?.supplements, ...incoming.supplements },
+    edits: stored?.edits ?? {},
+    edit_count: stored?.edit_count ?? 0,
+    last_edited_at: stored?.last_edited_at ?? null,
+    visible: stored?.visible ?? true,
+    deleted_at: stored?.deleted_at ?? null,
+    withdrawn_at: stored?.withdrawn_at ?? null,
+    left_orcids: stored?.left_orcids ?? null,
+    researchers: [...orcids].map((orcid) => linked.get(orcid) ?? newLink(orcid)),
+    related: stored?.related ?? [],
+    superseded_by: stored?.superseded_by ?? null,
+    versions_orcids: stored?.versions_orcids ?? [],
+    blocks: stored?.blocks ?? null,
+    alias_depth: stored?.alias_depth ?? 0,
+    answer_hashes: { ...stored?.answer_hashes, ...incoming.answerHashes },
+    created_at: stored?.created_at ?? now.getTime(),
+    last_fetched_at: now.getTime(),
+    version: (stored?.version ?? 0) + 1,
+  };
+  return { ...record, researchers: matchResearchers(record, people) };
+}
+
+/** The researchers of a record, sorted by iD and matched again to the authors as shown. `people` are the known ones. */
+export function matchResearchers(record: PublicationRecord, people: PersonNames[]): ResearcherLink[] {
+  return matchLinks(record.researchers, namedPeople(record), people);
+}
+
+/** Everybody that a record names. OpenAlex's authors are separate evidence unless they are the shown authors. */
+export function namedPeople(record: PublicationRecord): NamedPeople {
+  const authors = authorsOf(record);
+  const openAlex = record.enriched?.authors ?? [];
+  return { authors, editors: editorsOf(record), openAlex: openAlex === authors ? [] : openAlex };
+}
+
+/** Whether a record has anything that `withoutPerson` would remove. */
+export const namesPerson = (record: PublicationRecord, orcid: string): boolean =>
+  record.researchers.some((link) => link.orcid === orcid) ||
+  record.versions_orcids.includes(orcid) ||
+  (record.left_orcids ?? []).includes(orcid) ||
+  Object.hasOwn(record.orcid_bibliographies ?? {}, orcid);
+
+/** The record without the link to a person, its evidence, and their ORCID record's data. Authors stay as published. */
+export function withoutPerson(record: PublicationRecord, orcid: string): PublicationRecord {
+  const { [orcid]: _, ...others } = record.orcid_bibliographies ?? {};
+  return {
+    ...record,
+    researchers: record.researchers.filter((link) => link.orcid !== orcid),
+    versions_orcids: record.versions_orcids.filter((each) => each !== orcid),
+    left_orcids: record.left_orcids?.filter((each) => each !== orcid) ?? null,
+    orcid_bibliographies: record.orcid_bibliographies && others,
+  };
+}
+
+/**
+ * The record without one of its DOIs, and without what ORCID records list under it. Whoever is linked only by that is
+ * linked no more, unless a curator has decided about them.
+ */
+export function withoutAlias(record: PublicationRecord, alias: string, people: PersonNames[]): PublicationRecord {
+  const stored = record.orcid_bibliographies;
+  const isOther = ({ listed_as }: OrcidBibliography) => listed_as !== alias;
+  const left = Object.entries(stored ?? {}).map(([orcid, listed]) => [orcid, listed.filter(isOther)] as const);
+  const orcidBibliographies = Object.fromEntries(left.filter(([, listed]) => listed.length > 0));
+  const isLinked = ({ orcid, decision }: ResearcherLink) =>
+    decision !== null || orcid in orcidBibliographies || stored?.[orcid] === undefined;
+  const [listed] = record.source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
+  const without: PublicationRecord = {
+    ...record,
+    aliases: record.aliases.filter((each) => each !== alias),
+    original: listed ? wholeBibliography(listed) : record.original,
+    orcid_bibliographies: stored && orcidBibliographies,
+    researchers: record.researchers.filter(isLinked),
+    version: record.version + 1,
+  };
+  return { ...without, researchers: matchResearchers(without, people) };
+}
+
+/** Whether the content of two records differs, ignoring fetch times, answer hashes and version. */
+export function hasPublicationChanged(before: PublicationRecord | undefined, after: PublicationRecord): boolean {
+  const content = (record: PublicationRecord) => ({
+    ...record,
+    answer_hashes: {},
+    last_fetched_at: 0,
+    version: 0,
+    parts: undefined,
+  });
+  return before === undefined || !isSameJson(content(before), content(after));
+}
+
+/** Merges the sources and edits of a record into the publication that the APIs show. */
+export function mergePublication(record: PublicationRecord): Publication {
+  const { edits } = record;
+  const { bibliography: merged } = mergeSources(sourcesOf(record));
+  const { title_html, ...bibliography } = merged;
+  const date = editOr(edits.publication_date, merged.publication_date);
+  const shown = {
+    title: editOr(edits.title, localizedTitle(merged, record.translated_titles)),
+    publication_date: date,
+    publication_year: editOr(edits.publication_year, yearOf(date) ?? merged.publication_year),
+    publication_type: editOr(edits.publication_type, merged.publication_type),
+    cited_by_count: merged.cited_by_count,
+    is_retracted: editOr(edits.is_retracted, merged.is_retracted === true),
+    open_access_status: editOr(edits.open_access_status, merged.open_access_status),
+  };
+  const markedUp = title_html !== null && edits.title === undefined ? { title_html } : {};
+  return {
+    doi: record.doi,
+    ...shown,
+    enriched_metadata: edits.enriched_metadata
+      ? { ...record.enrichment, ...edits.enriched_metadata }
+      : record.enrichment,
+    data: {
+      ...bibliography,
+      ...shown,
+      ...markedUp,
+      authors: authorsOf(record),
+      relations: relationsOf(record, merged.relations),
+      source: record.source,
+      ...edits.data,
+    },
+  };
+}
+
+/** The origin of a shown field: a source or an editor. */
+export const fieldOrigins = [...agencyNames, ...enrichmentNames, 'orcid', 'editor'] as const;
+
+/** The origin of each field of `data` that has a value or was edited. */
+export function originsOf(record: PublicationRecord): Record<string, (typeof fieldOrigins)[number]> {
+  const { edits, source } = record;
+  const { origins } = mergeSources(sourcesOf(record));
+  const sources = Object.entries(origins).map(([field, kind]) => [field, kind === 'agency' ? source : kind]);
+  const { data, enriched_metadata: _, ...promoted } = edits;
+  const edited = Object.keys({ ...promoted, ...data }).map((field) => [field, 'editor']);
+  return Object.fromEntries([...sources, ...edited]);
+}
+
+/** Fields that OpenAlex filled in where `original` was empty, before `orcid_bibliographies` existed. */
+const filledIn: BibliographyField[] = ['title', 'authors', 'publication_date', 'publication_type'];
+
+/** The bibliographies of a record's sources. A record of an older shape is merged as it was then. */
+function sourcesOf({
+  source,
+  original,
+  enriched,
+  supplements,
+  orcid_bibliographies,
+}: PublicationRecord): SourceBibliographies {
+  if (orcid_bibliographies === null) {
+    const { cited_by_count, is_retracted, open_access_status } = enriched ?? emptyBibliography;
+    const isEmpty = (field: BibliographyField) => original[field] === null || field === 'authors';
+    const known = Object.fromEntries(filledIn.filter(isEmpty).map((field) => [field, enriched?.[field]]));
+    const openalex = { ...emptyBibliography, ...known, cited_by_count, is_retracted, open_access_status };
+    return { agency: [original], openalex: [openalex], orcid: [] };
+  }
+  const listed = Object.values(orcid_bibliographies).flatMap((each) => each.map(wholeBibliography));
+  const isFromAgency = source !== 'orcid';
+  return {
+    ...Object.fromEntries(Object.entries(supplements).map(([name, said]) => [name, [said]])),
+    agency: isFromAgency ? [original] : [],
+    openalex: enriched ? [enriched] : [],
+    orcid: isFromAgency || listed.length > 0 ? listed : [original],
+  };
+}
+
+/** ORCID bibliographies of a stored publication. An older shape has one in `original`, from an unknown researcher. */
+function orcidBibliographiesOf({ orcid_bibliographies, source, original, researchers }: PublicationRecord) {
+  const [first] = researchers;
+  if (orcid_bibliographies !== null || source !== 'orcid' || !first) return orcid_bibliographies ?? {};
+  const { title, title_html, subtitle, authors, publication_date, publication_type, container_title, url } = original;
+  const bibliography: OrcidBibliography = {
+    put_code: 0,
+    listed_as: '',
+    title: typeof title === 'string' ? title : null,
+    title_html,
+    subtitle,
+    authors,
+    publication_date,
+    publication_type,
+    publication_subtype: null,
+    container_title,
+    arxiv_id: null,
+    url,
+  };
+  return { [first.orcid]: [bibliography] };
+}
+
+/** The edit, or the source's value if there is none. Null is a valid edit. */
+const editOr = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined ? otherwise : edit);
+
+export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & { shape: number } {
+  const publication = mergePublication(record);
+  return {
+    shape: publicationShape,
+    doi: record.doi,
+    title: inRow(publication.title),
+    publication_date: publication.publication_date,
+    publication_year: publication.publication_year,
+    publication_type: publication.publication_type,
+    cited_by_count: publication.cited_by_count,
+    author_match_state: authorMatchState(record),
+    orcids: orcidsOf(record),
+    visible: record.visible,
+    deleted_at: record.deleted_at,
+    withdrawn_at: record.withdrawn_at,
+    left_orcids: record.left_orcids,
+    superseded_by: record.superseded_by,
+    merged_into: null,
+    edit_count: record.edit_count,
+    created_at: record.created_at,
+    last_fetched_at: record.last_fetched_at,
+    author_names: authorNamesOf(
+      authorsOf(record),
+      record.researchers.map(({ author_position }) => author_position),
+    ),
+    source: record.source,
+    is_retracted: publication.is_retracted,
+    has_relations: shownRelations(publication).length > 0,
+    open_access_status: publication.open_access_status,
+    has_open_match: openQuestions(record.researchers).includes(true),
+  };
+}
+
+/** `complete` if every linked researcher is matched to an author, each to a different one. */
+export function authorMatchState(record: PublicationRecord): PublicationRow['author_match_state'] {
+  return matchStates(record).includes('needs_attention') ? 'needs_attention' : 'complete';
+}
+
+/** The match state of each linked researcher: `complete` if matched to an author that nobody else is matched to. */
+export function matchStates({ researchers }: PublicationRecord): PublicationRow['author_match_state'][] {
+  return matchStatesOf(researchers);
+}
+
+/** Relations to other publications, stated by its sources or by other publications of the registry. */
+const relationsOf = ({ doi, related }: PublicationRecord, stated: readonly Relation[]): Relation[] =>
+  distinctRelations(
+    doi,
+    [...stated, ...related].map((each) => ({ ...each, identifier: each.doi })),
+  );
+
+/** Relations to other publications, as the APIs show them. */
+export const shownRelations = ({ data }: Publication): Relation[] => z.array(Relation).catch([]).parse(data.relations);
+
+/** The authors to show: edited ones, or those of the sources. */
+export function authorsOf(record: PublicationRecord): Author[] {
+  const edited = z.array(Author).safeParse(record.edits.data?.authors);
+  return edited.success ? edited.data : mergeSources(sourcesOf(record), ['authors']).bibliography.authors;
+}
+
+/** The editors to show: edited ones, or those of the sources. */
+function editorsOf(record: PublicationRecord): Author[] {
+  const edited = z.array(Author).safeParse(record.edits.data?.editors);
+  return edited.success ? edited.data : mergeSources(sourcesOf(record), ['editors']).bibliography.editors;
+}
+
+/** The title with its translations from all sources. */
+function localizedTitle({ title, language }: Bibliography, translations: Record<string, string>): LocalizedText | null {
+  if (title === null) return null;
+  if (typeof title !== 'string') return { ...translations, ...title };
+  return withTranslations(title, language ?? undefined, new Map(Object.entries(translations)));
+}

@@ -1,0 +1,72 @@
+/**
+ * Who is public, and since when. Lists show a record if the public can read it and no other version replaces it, unless
+ * a setting shows every version. Lists show a person if they show a publication that lists them.
+ */
+
+/** The fields that decide whether the public can read a record, and whether lists show it. */
+export interface Visibility {
+  visible: boolean;
+  deleted_at: string | null;
+  /** Only publications have versions. */
+  superseded_by?: string | null;
+}
+
+/** Which people, or the record itself, have left lists. */
+export interface Departures {
+  /** When the record or somebody it listed last left a list, in milliseconds since the epoch. Null if nobody has. */
+  withdrawn_at: number | null;
+  /** People that a publication listed once but no longer. Null in older shapes, and if nobody has left. */
+  left_orcids?: string[] | null;
+}
+
+/** The people of a publication: its researchers, and those of the versions that lists show it for. */
+interface People {
+  researchers?: readonly { orcid: string }[];
+  versions_orcids?: readonly string[];
+}
+
+/** A record whose leaving is told to lists and their copies. */
+export type Withdrawable = Visibility & Departures & People;
+
+export const isPublic = ({ visible, deleted_at }: Visibility): boolean => visible && deleted_at === null;
+
+/** Whether public lists show a record: one of several versions, or every version. */
+export const isListed = (record: Visibility, everyVersion: boolean): boolean =>
+  isPublic(record) && (everyVersion || (record.superseded_by ?? null) === null);
+
+/** The people that a publication lists while lists show it. */
+export const orcidsOf = ({ researchers = [], versions_orcids = [] }: People): string[] => [
+  ...new Set([...researchers.map(({ orcid }) => orcid), ...versions_orcids]),
+];
+
+/** People that a publication or its row once listed but no longer. They left by `withdrawn_at`. */
+export function leftOrcids(record: Visibility & Departures & { orcids: string[] }): string[] {
+  if (record.withdrawn_at === null) return [];
+  // In older shapes people left only with the whole record.
+  return record.left_orcids ?? (isListed(record, false) ? [] : record.orcids);
+}
+
+/**
+ * The departures after a write. Anybody listed before and no longer leaves now, under either value of the setting,
+ * because a
+ * deployment may change it. Others keep their time. Only the public leave, so sync clients never learn of drafts.
+ */
+export function departures(before: Withdrawable | undefined, after: Withdrawable, nowMs: number): Departures {
+  const [shown, all] = [listing(before, after, false), listing(before, after, true)];
+  const withdrawnMs = shown.hasLeft || all.hasLeft ? nowMs : (before?.withdrawn_at ?? null);
+  const ever = before ? [...leftOrcids({ ...before, orcids: orcidsOf(before) }), ...all.from] : [];
+  const left = [...new Set(ever)].filter((orcid) => !shown.to.has(orcid)).sort();
+  const isBack = left.length === 0 && isListed(after, false);
+  const told = (withdrawn_at: number | null, left_orcids: string[] | null): Departures =>
+    after.researchers === undefined ? { withdrawn_at } : { withdrawn_at, left_orcids };
+  return withdrawnMs === null || isBack ? told(null, null) : told(withdrawnMs, left);
+}
+
+/** The people listed before and after a write, and whether anybody, or the record, has left. */
+function listing(before: Withdrawable | undefined, after: Withdrawable, everyVersion: boolean) {
+  const isStill = isListed(after, everyVersion);
+  const listed = before && isListed(before, everyVersion) ? before : undefined;
+  const from = listed ? orcidsOf(listed) : [];
+  const to = new Set(isStill ? orcidsOf(after) : []);
+  return { from, to, hasLeft: (listed !== undefined && !isStill) || from.some((orcid) => !to.has(orcid)) };
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { agencyNames } from '../sources/declarations.ts';
+import { LocalizedText } from '../values/locale.ts';
+import { OpenAccessStatus } from '../values/open-access-status.ts';
+
+/**
+ * Shape version stored with publications and their list rows. Raise it when a field of either is added, removed or
+ * changes its meaning. An added field has a `.default(...)`, used when older ones are read.
+ */
+export const publicationShape = 7;
+
+/** The source of the bibliographic data. `orcid`: known only from ORCID records, not to a DOI agency. */
+export const publicationSources = [...agencyNames, 'orcid'] as const;
+
+export const authorMatchStates = ['needs_attention', 'complete'] as const;
+
+/** The list row of a publication, as public lists and their search read it. */
+export const PublicationRow = z.object({
+  doi: z.string(),
+  title: LocalizedText.nullable(),
+  publication_date: z.string().nullable(),
+  publication_year: z.int().nullable(),
+  publication_type: z.string().nullable(),
+  cited_by_count: z.int().nullable(),
+  author_match_state: z.enum(authorMatchStates),
+  orcids: z.array(z.string()),
+  visible: z.boolean(),
+  deleted_at: z.string().nullable(),
+  withdrawn_at: z.int().nullable(),
+  /** See `leftOrcids` in publicity.ts. */
+  left_orcids: z.array(z.string()).nullable().default(null),
+  superseded_by: z.string().nullable().default(null),
+  /** The DOI of the publication it was merged into. Lists keep only the row of a merged publication. */
+  merged_into: z.string().nullable().default(null),
+  is_retracted: z.boolean().default(false),
+  /** Null in rows of an older shape. */
+  has_relations: z.boolean().nullable().default(null),
+  edit_count: z.int(),
+  created_at: z.int(),
+  last_fetched_at: z.int(),
+  changed: z.int(),
+});
+export type PublicationRow = z.output<typeof PublicationRow>;
+
+/** The row with the fields that only curators' lists read. */
+export const CuratorRow = PublicationRow.extend({
+  /** Author names as shown, one per line, limited by `authorNamesOf`. */
+  author_names: z.string().default(''),
+  /** Null in rows of an older shape. */
+  source: z.enum(publicationSources).nullable().default(null),
+  open_access_status: OpenAccessStatus.nullable().default(null),
+  /** Whether a curator must decide which author a researcher is. Null in rows of an older shape. */
+  has_open_match: z.boolean().nullable().default(null),
+});
+export type CuratorRow = z.output<typeof CuratorRow>;

@@ -1,0 +1,179 @@
+import type { Bibliography } from '../values/bibliography.ts';
+
+type Field = keyof Bibliography;
+
+/** All that is to be known of a source, apart from how its answers are read: `readers` in src/sources has that. */
+interface SourceDeclaration {
+  /** Its name in messages and on pages. */
+  printed: string;
+  /** `agency`: registers DOIs. `enrichment`: adds to what the agency says. `people`: has the records of people. */
+  kind: 'agency' | 'enrichment' | 'people';
+  /** What it gives, for docs/sources.md. */
+  provides: string;
+  url: string;
+  /** The default pace of all workers together. */
+  requestsPerSecond: number | { withContact: number; withoutContact: number };
+  /** Concurrent requests of one process. */
+  maxInFlight: number;
+  /** The default budget of all requests in a UTC day, for a source that has such a limit. */
+  requestsPerDay?: number;
+  /** The default budget of the refresh in a UTC day. */
+  refreshRequestsPerDay: number;
+  /** The requests of the refresh for one record that has changed. */
+  requestsOfChange: number;
+  /** The place in the order in which sources give a field: the lowest first. Agencies have the same. */
+  rank: number;
+  gives: 'all' | { only: readonly Field[] } | { allBut: readonly Field[] };
+  /** The fields that it gives before all others. */
+  bestFor?: readonly Field[];
+  /** It is asked only for what sources of a lower rank, which answer first, do not have. */
+  fillsGaps?: true;
+  /** It is off unless the setting `sources.<name>.enabled` is true. */
+  isOptional?: true;
+  /** For an agency: the DOI prefixes that it is asked about first. */
+  likelyPrefixes?: readonly string[];
+}
+
+/**
+ * The sources of the registry. Settings, environment, paces, the order of merging, what is asked, kept and derived again
+ * follow from this list: docs/contributing/add-a-source.md. Names are stored; they never change.
+ */
+export const sources = {
+  orcid: {
+    printed: 'ORCID',
+    kind: 'people',
+    provides: "a researcher's name and list of works",
+    url: 'https://pub.orcid.org/v3.0',
+    requestsPerSecond: 12,
+    maxInFlight: 4,
+    refreshRequestsPerDay: 1_000,
+    // An ingestion reads two sections of an ORCID record.
+    requestsOfChange: 2,
+    rank: 3,
+    gives: {
+      allBut: ['license_url', 'funders', 'relations', 'cited_by_count', 'is_retracted', 'open_access_status'],
+    },
+  },
+  // https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
+  crossref: {
+    printed: 'Crossref',
+    kind: 'agency',
+    provides: 'a publication',
+    url: 'https://api.crossref.org',
+    requestsPerSecond: { withContact: 10, withoutContact: 5 },
+    // Its polite pool allows 3 in total, and up to 3 workers run, of 3 works each.
+    maxInFlight: 1,
+    refreshRequestsPerDay: 5_000,
+    requestsOfChange: 1,
+    rank: 1,
+    gives: 'all',
+  },
+  // 1,000 requests in five minutes, or 500: https://support.datacite.org/docs/rate-limit
+  datacite: {
+    printed: 'DataCite',
+    kind: 'agency',
+    provides: 'a publication',
+    url: 'https://api.datacite.org',
+    requestsPerSecond: { withContact: 3, withoutContact: 1 },
+    maxInFlight: 3,
+    refreshRequestsPerDay: 2_000,
+    requestsOfChange: 1,
+    rank: 1,
+    gives: 'all',
+    // Large registrants: Dryad, Zenodo, figshare, Dataverse, Mendeley Data, OSF, arXiv, …
+    likelyPrefixes: [
+      '10.1594',
+      '10.3929',
+      '10.4121',
+      '10.5061',
+      '10.5281',
+      '10.6084',
+      '10.7910',
+      '10.13140',
+      '10.14279',
+      '10.17605',
+      '10.17632',
+      '10.18452',
+      '10.25384',
+      '10.48550',
+    ],
+  },
+  openalex: {
+    printed: 'OpenAlex',
+    kind: 'enrichment',
+    provides: 'citations, open access, retraction',
+    url: 'https://api.openalex.org',
+    requestsPerSecond: 10,
+    maxInFlight: 4,
+    requestsPerDay: 100_000,
+    refreshRequestsPerDay: 500,
+    requestsOfChange: 1,
+    rank: 2,
+    gives: 'all',
+    bestFor: ['cited_by_count', 'open_access_status'],
+  },
+  europepmc: {
+    printed: 'Europe PMC',
+    kind: 'enrichment',
+    provides: 'abstracts that the agency does not have',
+    url: 'https://www.ebi.ac.uk/europepmc/webservices/rest',
+    requestsPerSecond: 5,
+    maxInFlight: 2,
+    refreshRequestsPerDay: 1_000,
+    requestsOfChange: 1,
+    rank: 4,
+    gives: { only: ['abstract'] },
+    fillsGaps: true,
+    isOptional: true,
+  },
+} as const satisfies Record<string, SourceDeclaration>;
+
+type Sources = typeof sources;
+export type SourceName = keyof Sources;
+type NameOf<Kind extends SourceDeclaration['kind']> = {
+  [Name in SourceName]: Sources[Name]['kind'] extends Kind ? Name : never;
+}[SourceName];
+export type AgencyName = NameOf<'agency'>;
+export type EnrichmentName = NameOf<'enrichment'>;
+
+/** The declaration of a source. */
+export const declarationOf = (name: SourceName): SourceDeclaration => sources[name];
+
+export const sourceNames = Object.keys(sources) as SourceName[];
+const namesOf = (kind: SourceDeclaration['kind']) => sourceNames.filter((name) => sources[name].kind === kind);
+export const agencyNames = namesOf('agency') as AgencyName[];
+export const enrichmentNames = namesOf('enrichment') as EnrichmentName[];
+
+/** The sources that are on without a setting. */
+export const standardSources = sourceNames.filter((name) => !declarationOf(name).isOptional);
+
+/** The kinds of sources in the merging of fields: the DOI agency, each enrichment, and the ORCID records that list it. */
+export type SourceKind = 'agency' | 'orcid' | EnrichmentName;
+
+const mergedAs = (name: SourceName) => (sources[name].kind === 'agency' ? 'agency' : name) as SourceKind;
+
+const ranked = [...sourceNames].sort((one, other) => sources[one].rank - sources[other].rank);
+
+/** The kinds of sources that give a field, the best first. */
+export function sourcesOfField(field: Field): SourceKind[] {
+  const giving = ranked.filter((name) => givesField(name, field));
+  const best = giving.filter((name) => declarationOf(name).bestFor?.includes(field));
+  return [...new Set([...best, ...giving].map(mergedAs))];
+}
+
+function givesField(name: SourceName, field: Field): boolean {
+  const { gives } = declarationOf(name);
+  if (gives === 'all') return true;
+  return 'only' in gives ? gives.only.includes(field) : !gives.allBut.includes(field);
+}
+
+/** Whether a source that fills gaps may have a field that none of these has, which were read before it. */
+export function hasGapFor(name: SourceName, known: readonly Bibliography[]): boolean {
+  const { gives } = declarationOf(name);
+  const fields = typeof gives === 'object' && 'only' in gives ? gives.only : [];
+  return fields.some((field) => known.every((each) => isEmptyValue(each[field])));
+}
+
+/** Whether a source says nothing with a value. */
+export const isEmptyValue = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

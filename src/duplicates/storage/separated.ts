@@ -1,0 +1,85 @@
+import type { PublicationRecord } from '../../domain/publications/publication.ts';
+import { keys } from '../../storage/keys.ts';
+import { transactWithRows } from '../../storage/list-rows.ts';
+import { ifPersonExists } from '../../storage/people.ts';
+import { dropParts } from '../../storage/publications/compressed.ts';
+import {
+  aliasItem,
+  PublicationItem,
+  publicationRow,
+  publicationWrites,
+  stagePublication,
+} from '../../storage/publications/publications.ts';
+import { relatingNote, relatingWrite } from '../../storage/publications/relations.ts';
+import { getItem, type Write, type Writes, writesAt } from '../../storage/table.ts';
+
+/** A publication before and after a write; `before` is undefined if it is new. */
+interface Separation {
+  /** The DOI that leads to another publication from now on. */
+  doi: string;
+  from: { before: PublicationRecord; after: PublicationRecord };
+  to: { before: PublicationRecord | undefined; after: PublicationRecord };
+}
+
+/** Whether a curator has made this alias one by a merge. Then no source decides about it. */
+export const isMergedAlias = async (doi: string): Promise<boolean> =>
+  (await getItem(keys.mergedPublication(doi))) !== undefined;
+
+/**
+ * Takes a DOI from the publication that it was an alias of, and makes it that of another, which is stored with it: as its
+ * own DOI or as an alias. One transaction. `stale`: one of the two was changed concurrently, or the DOI was. `refused`: a
+ * condition of `others` failed, or one of `linked`, who must exist, does not.
+ */
+export async function saveSeparated(
+  { doi, from, to }: Separation,
+  others: Writes,
+  linked: readonly string[],
+): Promise<'saved' | 'stale' | 'refused'> {
+  const item = PublicationItem.safeParse(await getItem(keys.publication(doi))).data;
+  if (item?.kind !== 'alias') return 'stale';
+  const ifStillAlias = {
+    ConditionExpression: 'canonical = :canonical',
+    ExpressionAttributeValues: { ':canonical': item.canonical },
+  };
+  const staged = {
+    from: await stagePublication(from.after, from.before),
+    to: await stagePublication(to.after, to.before),
+  };
+  const isOwn = to.after.doi === doi;
+  const aliases = to.after.aliases.filter((alias) => alias !== doi && !to.before?.aliases.includes(alias));
+  const nowMs = Date.now();
+  const relating = relatingWrite(to.after, to.before, nowMs);
+  const notes: Write[] = [relatingNote(from.after.doi, nowMs), ...(relating ? [relating] : [])];
+  const moved: Write = { Put: { Item: aliasItem(doi, to.after.doi), ...ifStillAlias } };
+  const { outcome } = await transactWithRows<PublicationRecord>(
+    [
+      {
+        record: staged.from,
+        before: from.before,
+        write: (stored) => ({ writes: publicationWrites(stored, from.before), row: publicationRow(stored) }),
+      },
+      {
+        record: staged.to,
+        before: to.before,
+        write: (stored) => ({
+          writes: [
+            ...publicationWrites(stored, to.before, isOwn ? ifStillAlias : undefined),
+            ...(isOwn ? [] : [moved]),
+            ...aliases.map(
+              (alias): Write => ({
+                Put: { Item: aliasItem(alias, to.after.doi), ConditionExpression: 'attribute_not_exists(pk)' },
+              }),
+            ),
+            ...notes,
+          ],
+          row: publicationRow(stored),
+        }),
+      },
+    ],
+    (at) => [...writesAt(others, at), ...linked.map(ifPersonExists)],
+  );
+  const isSaved = outcome === 'saved';
+  await dropParts(from.after.doi, isSaved ? from.before.parts : staged.from.parts);
+  await dropParts(to.after.doi, isSaved ? to.before?.parts : staged.to.parts);
+  return outcome;
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import type { AuditedChange, ChangeContext } from '../../domain/audit.ts';
+import { auditWrites, transactAudited } from '../../storage/audit.ts';
+import { keys, refs } from '../../storage/keys.ts';
+import { revocationWrites } from '../../storage/revocations.ts';
+import { getItem, ifUnchanged, queryAll, transact, type Write } from '../../storage/table.ts';
+import { markOf, PersonErased, readErasureKey, unlessErased } from './unless-erased.ts';
+
+/**
+ * That a person was erased, under a keyed hash of the iD: docs/decisions/0144-erasing-people.md. Times in milliseconds
+ * since the epoch.
+ */
+export const ErasureMark = z.object({
+  mark: z.string(),
+  /** The iD, encrypted, while erasing goes on; null for marks of earlier versions. */
+  sealed_orcid: z.string().nullable().default(null),
+  /** When erasing began. */
+  erased_at: z.int(),
+  /** Where a pass continues; null at its start. */
+  position: z.string().nullable(),
+  /** Whether something could not be erased in the current pass, which is gone through once more then. */
+  has_failed: z.boolean().default(false),
+  /** When the first pass ended; null before. */
+  swept_at: z.int().nullable(),
+  /** When the last pass ended, and with it erasing; null before. */
+  finished_at: z.int().nullable(),
+  /** Workspaces of which the activity log may name the person; empty once erasing has finished. */
+  workspaces: z.array(z.string()),
+  /** Incremented by every write. A write is conditional on the version it read. */
+  version: z.int(),
+});
+export type ErasureMark = z.output<typeof ErasureMark>;
+
+/** What stands for an erased person in the activity log and the audit trail. */
+export const pseudonymOf = (mark: string): string => `erased-${mark.slice(0, 16)}`;
+
+/** A mark, or undefined. */
+export async function getMark(mark: string): Promise<ErasureMark | undefined> {
+  const item = await getItem(keys.erased(mark));
+  return item && ErasureMark.parse(item);
+}
+
+/** The marks of erasures that have not finished, oldest first. Read it again by its key: the index is late. */
+export async function openErasures(): Promise<ErasureMark[]> {
+  const items = await queryAll({
+    IndexName: 'byRef',
+    KeyConditionExpression: 'refPk = :pk',
+    ExpressionAttributeValues: { ':pk': refs.openErasures },
+  });
+  return items.map((item) => ErasureMark.parse(item));
+}
+
+/** Stores a new mark, and tells the ledger and the audit trail; false if there is one. */
+export const beginErasure = (mark: ErasureMark, by: ChangeContext): Promise<boolean> =>
+  recorded(() => [putMark(mark, undefined)], mark.mark, 'person.erasure_started', by);
+
+/** Stores how far erasing has come; false if another request has stored something since the mark was read. */
+export const saveProgress = async (mark: ErasureMark, before: ErasureMark): Promise<boolean> =>
+  !(await transact([putMark(mark, before)]));
+
+/** Stores that erasing has finished, and tells the ledger and the audit trail; false as in `saveProgress`. */
+export const finishErasure = (mark: ErasureMark, before: ErasureMark, by: ChangeContext): Promise<boolean> =>
+  recorded(() => [putMark(mark, before)], mark.mark, 'person.erased', by);
+
+/**
+ * The writes that forget an erasure, if there was one, for the transaction that asks for the person again; call `log` after
+ * the commit. If `condition` fails, read again. Throws PersonErased while erasing has not finished.
+ */
+export async function restoringWrites(
+  orcid: string,
+  by: ChangeContext,
+): Promise<{ condition: Write; others: Write[]; log: () => void }> {
+  const mark = markOf(orcid, await readErasureKey());
+  const stored = await getMark(mark);
+  if (!stored) return { condition: await unlessErased(orcid), others: [], log: () => {} };
+  if (stored.finished_at === null) throw new PersonErased();
+  const { writes, log } = auditWrites({ by, changes: [change(mark, 'person.erasure_lifted')] });
+  const lifted = revocationWrites([{ kind: 'person', mark, erased: false }]);
+  const condition = { Delete: { Key: keys.erased(mark), ...ifUnchanged(stored) } };
+  return { condition, others: [...writes, ...lifted], log };
+}
+
+async function recorded(put: () => Write[], mark: string, action: Action, by: ChangeContext): Promise<boolean> {
+  const writes = () => [...put(), ...revocationWrites([{ kind: 'person', mark, erased: true }])];
+  return !(await transactAudited(writes, { by, changes: [change(mark, action)] }));
+}
+
+const putMark = (mark: ErasureMark, before: ErasureMark | undefined): Write => ({
+  Put: {
+    Item: {
+      ...keys.erased(mark.mark),
+      ...mark,
+      // A person who must be found in other ways cannot be erased by the mark alone.
+      ...(mark.sealed_orcid !== null && refs.openErasure(mark.erased_at, mark.mark)),
+    },
+    ...ifUnchanged(before),
+  },
+});
+
+type Action = 'person.erasure_started' | 'person.erased' | 'person.erasure_lifted';
+
+const change = (mark: string, action: Action): AuditedChange => ({
+  action,
+  workspace: null,
+  resource: pseudonymOf(mark),
+  before: {},
+  after: { erased: action !== 'person.erasure_lifted' },
+});

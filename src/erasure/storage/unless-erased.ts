@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto';
+import { env } from '../../runtime/env.ts';
+import { readSecret } from '../../runtime/secrets.ts';
+import { keys } from '../../storage/keys.ts';
+import { getItems, type Write } from '../../storage/table.ts';
+
+/** A write is refused because the person was erased. */
+export class PersonErased extends Error {
+  constructor() {
+    super('The person was erased');
+  }
+}
+
+/** The key of the hashes, which is a secret: otherwise every iD could be tried. */
+export const readErasureKey = (): Promise<string> => readSecret(env('ERASURE_KEY_SECRET_ARN'));
+
+/** What an erased person is remembered by: HMAC-SHA-256 of the iD, in hex. */
+export const markOf = (orcid: string, key: string): string => createHmac('sha256', key).update(orcid).digest('hex');
+
+/**
+ * Those of these iDs whose people were erased. Without a condition in the write that follows, this is enough for records
+ * that the last pass of an erasure reads again.
+ */
+export async function erasedAmong(orcids: Iterable<string>): Promise<Set<string>> {
+  const asked = new Set(orcids);
+  if (asked.size === 0) return asked;
+  const key = await readErasureKey();
+  const byMark = new Map([...asked].map((orcid) => [markOf(orcid, key), orcid]));
+  const items = await getItems([...byMark.keys()].map(keys.erased));
+  return new Set(items.flatMap(({ mark }) => byMark.get(String(mark)) ?? []));
+}
+
+/** The condition that a person was not erased, for the transaction that adds them or asks for their ingestion. */
+export async function unlessErased(orcid: string): Promise<Write> {
+  const Key = keys.erased(markOf(orcid, await readErasureKey()));
+  return { ConditionCheck: { Key, ConditionExpression: 'attribute_not_exists(pk)' } };
+}

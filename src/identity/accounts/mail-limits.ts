@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '../../errors.ts';
+import { env } from '../../runtime/env.ts';
+import { countRequest } from '../storage/usage.ts';
+
+const mailsPerMinute = 3;
+const requestsPerMinute = 10;
+
+/** Counts a reset request of an IP address. Throws Problem `rate_limited` if the limit per minute is exceeded. */
+export async function enforceSenderLimit(ip: string | undefined, now: Date): Promise<void> {
+  const { allowed, endsAtMs } = await countRequest(`reset-ip:${bucketOf(ip ?? '')}`, requestsPerMinute, now);
+  if (allowed) return;
+  throw limitReached(`The limit is ${requestsPerMinute} requests per minute from one IP address`, endsAtMs, now);
+}
+
+/** Counts a mail to an address. Returns false if the limit per minute is exceeded; clients must not see the result. */
+export async function countMail(email: string, now: Date): Promise<boolean> {
+  return (await countRequest(`reset:${bucketOf(email)}`, mailsPerMinute, now)).allowed;
+}
+
+/**
+ * Counts an invitation by a person, by the `sub` of their tokens. Throws Problem `rate_limited` if the limit per day is
+ * exceeded: each may send a mail, and a pool that sends too many loses the trust of mail servers.
+ */
+export async function enforceInvitationLimit(subject: string, now: Date): Promise<void> {
+  const limit = env('INVITATIONS_PER_DAY');
+  const { allowed, endsAtMs } = await countRequest(`invitations:${bucketOf(subject)}`, limit, now, 'day');
+  if (allowed) return;
+  throw limitReached(`The limit is ${limit} invitations per day (UTC): invite more tomorrow`, endsAtMs, now);
+}
+
+/**
+ * Hashes into about a million counters, so that many addresses cannot fill the table and no address is stored. A
+ * collision shares a limit, which is rare and lasts a minute or a day at most.
+ */
+const bucketOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 5);
+
+const limitReached = (text: string, endsAtMs: number, now: Date) =>
+  new Problem('rate_limited', text, { retryAfterSeconds: Math.max(1, Math.ceil((endsAtMs - now.getTime()) / 1000)) });

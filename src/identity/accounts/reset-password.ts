@@ -1,0 +1,62 @@
+import {
+  CognitoIdentityProviderClient,
+  ConfirmForgotPasswordCommand,
+  ForgotPasswordCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { Problem } from '../../errors.ts';
+import { log } from '../../runtime/log.ts';
+
+const client = new CognitoIdentityProviderClient({
+  // A retry could send a second mail, or use a code twice. Its delay would reveal which addresses are throttled.
+  maxAttempts: 1,
+  requestHandler: { requestTimeout: 5_000, connectionTimeout: 1_000, throwOnRequestTimeout: true },
+});
+
+/** Every response takes at least as long as asking the pool, so that its timing does not reveal who has an account. */
+export const minResponseMs = 1_000;
+
+/** Errors of the deployment or the pool itself, which are the same for every address. */
+const serviceErrors = ['ResourceNotFoundException', 'InvalidEmailRoleAccessPolicyException'];
+/** What the pool says of a password that its policy or its history does not allow. */
+const passwordErrors = ['InvalidPasswordException', 'PasswordHistoryPolicyViolationException'];
+
+/**
+ * Asks the pool to mail a password reset link. Errors that concern one address are only logged, without the address:
+ * a response would reveal who has an account. Throws Problem `upstream_unavailable` if the pool does not answer.
+ */
+export async function sendResetMail(clientId: string, email: string, page: URL): Promise<void> {
+  const ClientMetadata = { redirectTo: page.href };
+  const command = new ForgotPasswordCommand({ ClientId: clientId, Username: email, ClientMetadata });
+  const refusal = await refusalOf(client.send(command), 'No mail can be sent at the moment. Please try again');
+  if (refusal) log('warn', 'no password reset mail was sent', { reason: refusal });
+}
+
+/**
+ * Sets a password with the code of a mail. Returns what the pool refused: `code` stands for everything that concerns the
+ * address, so that it does not reveal who has an account. Throws Problem `upstream_unavailable` if the pool does not
+ * answer; the password may then be set.
+ */
+export async function setPassword(
+  clientId: string,
+  { email, code, password }: { email: string; code: string; password: string },
+): Promise<'code' | 'password' | undefined> {
+  const input = { ClientId: clientId, Username: email, ConfirmationCode: code, Password: password };
+  const command = new ConfirmForgotPasswordCommand(input);
+  const refusal = await refusalOf(client.send(command), 'The password may not be set. Please try again');
+  if (refusal === undefined) return undefined;
+  log('warn', 'no password was set', { reason: refusal });
+  return passwordErrors.includes(refusal) ? 'password' : 'code';
+}
+
+/** The name of the error with which the pool refuses a call; undefined if it does not. */
+async function refusalOf(call: Promise<unknown>, unavailable: string): Promise<string | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };
+    if (serviceErrors.includes(name)) throw error;
+    if ($metadata?.httpStatusCode === 400) return name;
+    throw new Problem('upstream_unavailable', unavailable, { cause: error });
+  }
+}

@@ -1,0 +1,107 @@
+import type { RequestObserver } from '../../runtime/log.ts';
+import type { ApiKeyScope } from '../domain/api-key.ts';
+import type { InstallationScope } from '../domain/installation.ts';
+import type { Role, WorkspaceRole } from '../domain/workspace.ts';
+import type { Budget } from './rate-limit.ts';
+import type { RequestHead } from './request-head.ts';
+
+/**
+ * Who may call a route. Created by `apiKey` and `installation` (credential-auth.ts), `session` and `member`
+ * (session-auth.ts) and `operator` (operator-auth.ts). Each includes its check, so that bundles contain only their own.
+ */
+export type Auth = { kind: 'none' } | ApiKeyAuth | InstallationAuth | SessionAuth | MemberAuth | OperatorAuth;
+
+/** The holder of an API key, with the scope if there is one. */
+export interface ApiKeyAuth {
+  kind: 'apiKey';
+  scope?: ApiKeyScope;
+  authenticate: Authenticate<ApiKeyCaller>;
+}
+
+/** An installation, with the scope if there is one. */
+export interface InstallationAuth {
+  kind: 'installation';
+  scope?: InstallationScope;
+  authenticate: Authenticate<InstallationCaller>;
+}
+
+/** Anyone signed in to the dashboard, even if they are not a user of the registry, unless a role is needed. */
+export interface SessionAuth {
+  kind: 'session';
+  /** Whether the caller must have a role in any workspace, or be a superadmin. */
+  needsRole: boolean;
+  authenticate: Authenticate<SessionCaller>;
+}
+
+/** A signed-in user with at least this role in the workspace of the request. */
+export interface MemberAuth {
+  kind: 'member';
+  role: Role;
+  authenticate: Authenticate<MemberCaller>;
+}
+
+/** The operator of the deployment, authenticated by a secret. */
+export interface OperatorAuth {
+  kind: 'operator';
+  authenticate: Authenticate<OperatorCaller>;
+}
+
+/** The state of a request that the middlewares share. */
+export interface RequestState {
+  now: Date;
+  /** The rate limit, if the caller has one. */
+  budget?: Budget;
+  caller?: Caller;
+  /** Set by a handler that wants to see how the request ends. */
+  observer?: RequestObserver;
+}
+
+/** Authenticates and authorizes a request before anything else of it is read. Returns the caller or throws a Problem. */
+export type Authenticate<C extends Caller> = (head: RequestHead, state: RequestState) => Promise<C>;
+
+/** Who sent a request. */
+export type Caller =
+  | { kind: 'none' }
+  | ApiKeyCaller
+  | InstallationCaller
+  | SessionCaller
+  | MemberCaller
+  | OperatorCaller;
+
+export interface ApiKeyCaller {
+  kind: 'apiKey';
+  keyHash: string;
+  clientName: string;
+  scopes: string[];
+}
+
+export interface InstallationCaller {
+  kind: 'installation';
+  credentialHash: string;
+  installationId: string;
+  workspace: string;
+  /** The verified Origin of the request; undefined for server-side requests, which have none. */
+  origin: string | undefined;
+  scopes: string[];
+}
+
+export interface SessionCaller {
+  kind: 'session';
+  /** The `sub` claim of the token, which never changes for a person. */
+  subject: string;
+  /** In lower case; null if it is missing, not verified, or belongs to a user bound to a different identity. */
+  email: string | null;
+  isSuperadmin: boolean;
+  memberships: { workspace: string; role: WorkspaceRole }[];
+}
+
+export interface MemberCaller extends Omit<SessionCaller, 'kind'> {
+  kind: 'member';
+  /** The workspace of the request. */
+  workspace: string;
+  role: Role;
+}
+
+export interface OperatorCaller {
+  kind: 'operator';
+}

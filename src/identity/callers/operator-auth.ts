@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Problem } from '../../errors.ts';
+import { env } from '../../runtime/env.ts';
+import { readSecret, SecretNotFound } from '../../runtime/secrets.ts';
+import type { OperatorAuth } from './caller.ts';
+import { headerOf } from './request-head.ts';
+
+/** Requires the operator secret as a bearer token. Without a configured secret, all requests are rejected. */
+export const operator: OperatorAuth = {
+  kind: 'operator',
+  async authenticate(head) {
+    const secret = await configuredSecret();
+    if (secret === undefined) throw new Problem('not_configured', 'No secret is configured for the operator routes');
+    const header = headerOf(head, 'authorization');
+    if (header === undefined) {
+      throw new Problem('missing_credential', 'This route requires the header Authorization: Bearer <secret>');
+    }
+    const sent = /^Bearer +(\S+)$/i.exec(header.trim())?.[1] ?? '';
+    if (!isSame(sent, secret)) throw new Problem('invalid_credential', 'The operator secret is wrong');
+    return { kind: 'operator' };
+  },
+};
+
+async function configuredSecret(): Promise<string | undefined> {
+  const arn = env('ADMIN_CLI_SECRET_ARN');
+  if (arn === undefined) return undefined;
+  return readSecret(arn).catch((error: unknown) => {
+    if (error instanceof SecretNotFound) return undefined;
+    throw error;
+  });
+}
+
+/** Compares two texts in a time that does not depend on their content or length. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(a, b);
+}

@@ -1,0 +1,26 @@
+import type { AuditAction, ChangeContext } from '../../domain/audit.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { changeApiKey, type StoredApiKey } from '../storage/api-keys.ts';
+import { affectsGateway, trySyncKey } from './sync-gateway.ts';
+
+/**
+ * Changes a key and syncs it with API Gateway if that is affected, or always with `alwaysSyncGateway`. The change takes
+ * effect when it is written to the table, even if the sync fails. `read` and `change` are called again after a
+ * concurrent change; throws Contention if that happens too often.
+ */
+export async function changeKey(
+  read: () => Promise<StoredApiKey>,
+  change: (key: StoredApiKey) => StoredApiKey,
+  action: AuditAction,
+  by: ChangeContext,
+  alwaysSyncGateway = false,
+): Promise<{ before: StoredApiKey; after: StoredApiKey }> {
+  return retryIfStale('An API key', async () => {
+    const before = await read();
+    const after = change(before);
+    const affects = alwaysSyncGateway || affectsGateway(before, after);
+    if (!(await changeApiKey({ before, after, affectsGateway: affects, action }, by))) return stale;
+    if (affects) await trySyncKey(after.key_hash, by.now.getTime());
+    return { before, after };
+  });
+}

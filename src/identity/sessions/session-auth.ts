@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { parseOrigin } from '../../domain/values/web-url.ts';
+import { invalidField, Problem } from '../../errors.ts';
+import { env } from '../../runtime/env.ts';
+import type { MemberAuth, SessionAuth, SessionCaller } from '../callers/caller.ts';
+import type { RequestHead } from '../callers/request-head.ts';
+import { headerOf, isTrustedOrigin } from '../callers/request-head.ts';
+import { defaultWorkspace, isWorkspaceName, type Role, roleIncludes, WorkspaceRole } from '../domain/workspace.ts';
+
+const Memberships = z.array(z.object({ workspace: z.string(), role: WorkspaceRole }));
+
+/** The authorizer context of a session. API Gateway passes only strings. */
+export const SessionContext = z.object({
+  subject: z.string(),
+  /** Empty for none. */
+  email: z.string(),
+  isSuperadmin: z.enum(['true', 'false']),
+  /** The memberships, as JSON. */
+  memberships: z.string(),
+  /** Where the token was sent. Browsers send cookies automatically, so these need CSRF protection. */
+  sentBy: z.enum(['header', 'cookie']),
+});
+
+/** Requires a session, which anyone with a token of the issuer has: for what concerns only the caller. */
+export const session: SessionAuth = {
+  kind: 'session',
+  needsRole: false,
+  authenticate: async (head) => readSession(head),
+};
+
+/** Requires a user with a role in any workspace: for what concerns the whole service. */
+export const anyMember: SessionAuth = {
+  kind: 'session',
+  needsRole: true,
+  async authenticate(head) {
+    const caller = readSession(head);
+    if (caller.isSuperadmin || caller.memberships.length > 0) return caller;
+    throw new Problem('forbidden', 'This route requires a role in a workspace');
+  },
+};
+
+/**
+ * Requires a member with at least this role in the workspace of the request: the one in X-Workspace-Id or
+ * `workspace_id`, or else their only one. Superadmins can use any workspace; theirs falls back to the default one.
+ */
+export const member = (role: Role): MemberAuth => ({
+  kind: 'member',
+  role,
+  async authenticate(head) {
+    const caller = readSession(head);
+    const place = selectWorkspace(caller, namedWorkspace(head));
+    if (!roleIncludes(place.role, role)) throw new Problem('forbidden', `This route requires the role ${role}`);
+    return { ...caller, kind: 'member', ...place };
+  },
+});
+
+const superadmin = member('superadmin');
+
+/** Superadmins with an e-mail address on the deployment's list, who may reset its data. */
+export const resetter: MemberAuth = {
+  ...superadmin,
+  async authenticate(head, state) {
+    const caller = await superadmin.authenticate(head, state);
+    if (caller.email !== null && env('RESET_ALLOWED_EMAILS').includes(caller.email)) return caller;
+    throw new Problem('forbidden', 'Your e-mail address is not among those that may reset the data of this deployment');
+  },
+};
+
+function readSession(head: RequestHead): SessionCaller {
+  const parsed = SessionContext.safeParse(head.requestContext.authorizer);
+  // API Gateway never passes such a request; this is for calls without the authorizer.
+  if (!parsed.success) throw new Problem('missing_credential', 'You must be signed in to use this route');
+  const { subject, email, isSuperadmin, memberships, sentBy } = parsed.data;
+  if (sentBy === 'cookie') requireOwnOrigin(head);
+  return {
+    kind: 'session',
+    subject,
+    email: email || null,
+    isSuperadmin: isSuperadmin === 'true',
+    memberships: Memberships.parse(JSON.parse(memberships)),
+  };
+}
+
+/**
+ * CSRF protection: browsers also send cookies with requests from other sites. Requests that change data must come from
+ * a trusted origin, which pages cannot forge.
+ */
+export function requireOwnOrigin(head: RequestHead): void {
+  if (['GET', 'HEAD'].includes(head.httpMethod)) return;
+  const origin = headerOf(head, 'origin');
+  const isOwn =
+    origin === undefined ? headerOf(head, 'sec-fetch-site') === 'same-origin' : isTrustedOrigin(parseOrigin(origin));
+  if (!isOwn)
+    throw new Problem(
+      'origin_rejected',
+      'With cookie authentication, requests that change data must come from a page of the dashboard',
+    );
+}
+
+function namedWorkspace(head: RequestHead): string | undefined {
+  const named = headerOf(head, 'x-workspace-id')?.trim() || head.queryStringParameters?.workspace_id?.trim();
+  if (!named) return undefined;
+  if (!isWorkspaceName(named)) throw invalidField('query', 'workspace_id', 'is not a valid workspace id');
+  return named;
+}
+
+function selectWorkspace(
+  { isSuperadmin, memberships }: SessionCaller,
+  named: string | undefined,
+): { workspace: string; role: Role } {
+  if (isSuperadmin) {
+    return {
+      workspace: named ?? (memberships.length === 1 ? memberships[0]?.workspace : undefined) ?? defaultWorkspace,
+      role: 'superadmin',
+    };
+  }
+  if (named === undefined && memberships.length > 1) {
+    throw invalidField(
+      'query',
+      'workspace_id',
+      'or the X-Workspace-Id header is required, because you are a member of several workspaces',
+    );
+  }
+  const place = named === undefined ? memberships[0] : memberships.find(({ workspace }) => workspace === named);
+  if (!place) throw new Problem('forbidden', 'You are not a member of this workspace');
+  return place;
+}

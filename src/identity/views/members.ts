@@ -1,0 +1,24 @@
+import { Problem } from '../../errors.ts';
+import { changeContext } from '../callers/actor.ts';
+import type { MemberCaller } from '../callers/caller.ts';
+import { Invitation, Membership } from '../domain/user.ts';
+
+/** A member of a workspace, as shown to its administrators. */
+export const DashboardMember = Membership.omit({ workspace: true }).meta({ id: 'Member' });
+
+/** An invitation to a workspace, as shown to its administrators. */
+export const DashboardInvitation = Invitation.omit({ workspace: true }).meta({ id: 'Invitation' });
+
+/**
+ * The context of a change of members. Superadmins may remove the last administrator, since they can appoint another.
+ */
+export const memberChangeContext = (input: { caller: MemberCaller; now: Date; requestId: string }) => ({
+  ...changeContext(input),
+  mayRemoveLastAdmin: input.caller.isSuperadmin,
+});
+
+export function memberProblem(reason: 'no_member' | 'last_admin'): Problem {
+  return reason === 'no_member'
+    ? new Problem('not_found', 'There is no member with this e-mail address')
+    : new Problem('conflict', 'A workspace must have an administrator: appoint another one first');
+}

@@ -1,0 +1,208 @@
+import { newLink } from '../domain/matching/link.ts';
+import type { WorkSummary } from '../domain/orcid/record.ts';
+import { namesOf } from '../domain/person.ts';
+import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
+import type { Bibliography } from '../domain/values/bibliography.ts';
+import { type Comparable, comparableBibliography, comparableRecord } from '../duplicates/domain/comparable.ts';
+import { haveSameTitle, isSameText } from '../duplicates/domain/compare.ts';
+import { isMergedAlias } from '../duplicates/storage/separated.ts';
+import { readFromAgency } from '../sources/agency.ts';
+import { asksAlways, type Enrichments, fillersFor, readEnrichments } from '../sources/enrichments.ts';
+import type { SourceTimeLimits } from '../sources/requests/http.ts';
+import { getPeople } from '../storage/people.ts';
+import { canonicalDois, getPublication } from '../storage/publications/publications.ts';
+
+// Every DOI is a publication of its own until its agency says otherwise, or a curator; see docs/decisions/0170.
+
+/** What the sources know of a DOI; undefined where they do not know it. */
+export interface SourceAnswers {
+  agency: Awaited<ReturnType<typeof readFromAgency>>;
+  enrichments: Enrichments;
+}
+
+/** What an ORCID record says of a DOI. Only a hint at which publication it is. */
+export interface Claim {
+  orcid: string;
+  /** The summary with this DOI. */
+  listed: Comparable | undefined;
+  /** All DOIs of its group, or none. */
+  grouped: readonly string[];
+  /** What the record says of another DOI of the group, if that is still to be fetched. */
+  listedAt: (doi: string) => Promise<Comparable | undefined>;
+}
+
+/** The publication that a DOI is of, with what the sources say of it. */
+export interface Identified extends SourceAnswers {
+  /** The canonical DOI. */
+  doi: string;
+  /** All its DOIs. */
+  dois: string[];
+  /** The one of them that leads to another publication until now, which it is not of. */
+  taken?: string;
+}
+
+/**
+ * The summaries of a DOI that describe it. One with several DOIs may be about another of them: then its title is not that of
+ * what an agency says.
+ */
+export function summariesAbout(
+  summaries: readonly WorkSummary[],
+  known: Pick<Bibliography, 'title' | 'subtitle'> | undefined,
+): WorkSummary[] {
+  const { title = null, subtitle = null } = known ?? {};
+  return summaries.filter(
+    (summary) =>
+      summary.selfDois.length < 2 ||
+      title === null ||
+      summary.title === null ||
+      haveSameTitle({ title, subtitle }, { title: summary.title, subtitle: summary.subtitle }),
+  );
+}
+
+/** So many other DOIs of a group are asked for, if no agency knows one. */
+const maxAsked = 5;
+
+/**
+ * Reads a DOI from its agency and the enrichments at once, and then what all of these lack from those that fill gaps.
+ * Throws what the agency throws, after the others have ended; their failures are in the result. `run` is the job, which
+ * logs each reason for going without an enrichment once. `agency` is its answer, if it was asked before.
+ */
+export async function readSources(
+  doi: string,
+  patience: SourceTimeLimits,
+  run?: string,
+  agencyAnswer: Promise<SourceAnswers['agency']> = readFromAgency(doi, patience),
+): Promise<SourceAnswers> {
+  const asked = [agencyAnswer, readEnrichments(asksAlways(), doi, patience, run)] as const;
+  await Promise.allSettled(asked);
+  const [agency, always] = [await asked[0], await asked[1]];
+  const known = [agency, ...Object.values(always.answers)].flatMap((answer) => answer?.bibliography ?? []);
+  const fillers = await readEnrichments(fillersFor(known), doi, patience, run);
+  const answers = { ...always.answers, ...fillers.answers };
+  return { agency, enrichments: { answers, failures: { ...always.failures, ...fillers.failures } } };
+}
+
+/** The canonical DOI of the first of these DOIs that an existing publication has; undefined if none has. */
+export async function existingDoi(dois: string[]): Promise<string | undefined> {
+  const known = await canonicalDois(dois);
+  return dois.map((each) => known.get(each)).find(Boolean);
+}
+
+/**
+ * The DOI of the publication that has this DOI, or that the agency's answer to it is about; and all its DOIs. A new
+ * publication has the agency's DOI: that of an alias leads to the same record. `existing`: what `existingDoi` said of it
+ * before. It is not asked again about a single DOI: storing notices if that has become an alias.
+ */
+export async function identifyPublication(
+  asked: string,
+  { agency }: Pick<SourceAnswers, 'agency'>,
+  existing: string | undefined,
+): Promise<Pick<Identified, 'doi' | 'dois' | 'taken'>> {
+  const dois = [...new Set([asked, ...namesOfAnswer(agency)])];
+  if (dois.length === 1 && (existing ?? asked) === asked) return { doi: asked, dois };
+  const { stored, taken } = await storedUnder(dois);
+  const doi = stored ?? agency?.doi ?? asked;
+  return { doi, dois, ...(taken !== undefined && { taken }) };
+}
+
+/**
+ * The publication that is stored under the names of one, and the first of these that leads to another one: nobody says that
+ * it is of that.
+ */
+async function storedUnder(dois: string[]): Promise<{ stored?: string; taken?: string }> {
+  const known = await canonicalDois(dois);
+  let taken: string | undefined;
+  for (const each of dois) {
+    const canonical = known.get(each);
+    if (canonical === undefined) continue;
+    if (dois.includes(canonical) || (await isMergedAlias(each))) return { stored: canonical };
+    taken ??= each;
+  }
+  return taken === undefined ? {} : { taken };
+}
+
+const namesOfAnswer = (agency: SourceAnswers['agency']) => (agency ? [agency.doi, ...(agency.aliases ?? [])] : []);
+
+/**
+ * Reads a DOI, and says which publication it is of: its own, unless the agency calls it an alias, or a curator does. A DOI
+ * that no agency knows is of another publication of its group if the title and type of the two agree. Throws as
+ * `readSources` does.
+ */
+export async function identify(
+  doi: string,
+  claim: Claim | undefined,
+  patience: SourceTimeLimits,
+  run?: string,
+): Promise<Identified> {
+  const existing = await existingDoi([doi]);
+  if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, patience, run);
+  const answers = await readSources(doi, patience, run);
+  const same = !answers.agency && existing === undefined && claim && (await sameOfGroup(doi, claim, patience));
+  if (!same) return { ...answers, ...(await identifyPublication(doi, answers, existing)) };
+  const whole = await identify(same, undefined, patience, run);
+  return { ...whole, dois: [...new Set([...whole.dois, doi])] };
+}
+
+/** What a stored alias is: still one of its publication, or another one, which has been hidden by that. */
+async function identifyAlias(
+  doi: string,
+  holderDoi: string,
+  claim: Claim | undefined,
+  patience: SourceTimeLimits,
+  run: string | undefined,
+): Promise<Identified> {
+  const isMerged = await isMergedAlias(doi);
+  const agency = isMerged ? undefined : await readFromAgency(doi, patience);
+  const others = namesOfAnswer(agency).filter((each) => each !== doi);
+  const { stored, taken } = await storedUnder(others);
+  if (isMerged || (!agency && (await agreesWith(holderDoi, doi, claim)))) {
+    const answers = await readSources(holderDoi, patience, run);
+    return { ...answers, doi: holderDoi, dois: [...new Set([holderDoi, doi, ...namesOfAnswer(answers.agency)])] };
+  }
+  const own = stored ?? agency?.doi ?? doi;
+  const answers = await readSources(own, patience, run, Promise.resolve(agency));
+  const identified = { ...answers, doi: own, dois: [...new Set([own, doi, ...others])] };
+  // If the primary DOI leads there as well, that one first: the other follows when it is read again.
+  return own === holderDoi ? identified : { ...identified, taken: taken === own ? own : doi };
+}
+
+/**
+ * Whether a DOI that no agency knows stays an alias of a publication: nobody says that it is another, or what the ORCID
+ * record says of it agrees, and the record groups the two or its owner is one of the authors. Anybody can group DOIs, so
+ * the group of one record says nothing about that of another.
+ */
+async function agreesWith(holderDoi: string, doi: string, claim: Claim | undefined): Promise<boolean> {
+  if (!claim) return true;
+  const holder = await getPublication(holderDoi);
+  if (!holder || !claim.listed || !isSameText(claim.listed, comparableRecord(holder))) return false;
+  const dois = [holder.doi, ...holder.aliases].filter((each) => each !== doi);
+  return claim.grouped.some((each) => dois.includes(each)) || (await isAuthor(holder, claim.orcid));
+}
+
+async function isAuthor(holder: PublicationRecord, orcid: string): Promise<boolean> {
+  const people = (await getPeople([orcid])).map(namesOf);
+  const links = matchResearchers({ ...holder, researchers: [newLink(orcid)] }, people);
+  return links.some(({ author_position, editor_position }) => (author_position ?? editor_position) !== null);
+}
+
+/** The DOI of a group whose publication a DOI that no agency knows is of. Of those that none knows, an earlier one. */
+async function sameOfGroup(doi: string, claim: Claim, patience: SourceTimeLimits): Promise<string | undefined> {
+  const { listed, grouped, listedAt } = claim;
+  if (!listed) return undefined;
+  const own = grouped.indexOf(doi);
+  for (const [index, other] of grouped.entries()) {
+    if (index === own) continue;
+    if (index > maxAsked) break;
+    const stored = await getPublication(other);
+    const isEarlier = index < own;
+    if (stored) {
+      const mayBe = stored.source !== 'orcid' || isEarlier;
+      if (mayBe && isSameText(listed, comparableRecord(stored))) return other;
+      continue;
+    }
+    const agency = await readFromAgency(other, patience);
+    const said = agency ? comparableBibliography(other, agency.bibliography) : isEarlier && (await listedAt(other));
+    if (said && isSameText(listed, said)) return other;
+  }
+  return undefined;
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import type { EventType } from '../../domain/activity.ts';
+import { IngestionJob, type JobStatus } from '../../domain/job.ts';
+import { defaultWorkspace } from '../../identity/domain/workspace.ts';
+import { retryIfStale, stale } from '../../runtime/retry.ts';
+import { endOfMonthBefore, type MonthQuery, newestFirst } from '../../storage/activity-log.ts';
+import { keys } from '../../storage/keys.ts';
+import { outdatedRows } from '../../storage/list-rows.ts';
+import { getItem, getItems, type Page, query, type RewriteResult, transact, type Write } from '../../storage/table.ts';
+
+/** No version is older, and so no job. */
+const firstJobMs = Date.UTC(2026, 0, 1);
+/** The tolerated clock skew: the newest job may be in the future. */
+const clockSkewMs = 60_000;
+/** More than any shape: all rows of a list are older than this. */
+const anyShape = Number.MAX_SAFE_INTEGER;
+
+/** The version of the rows of jobs. Raise it to have the rows of all jobs written again. */
+export const jobRowShape = 1;
+
+/** The row of a job in the list of all jobs: what the list selects by. The rest is read from the job. */
+export const JobRow = z.object({ job_id: z.string(), orcid_id: z.string(), status: IngestionJob.shape.status });
+
+/** The pointer from a person to their latest job. */
+export const LatestJob = z.object({ job_id: z.string(), active: z.boolean() });
+
+/** The write of a job's row, for the transaction that creates the job or changes its status. */
+export function putJobRow({ job_id, orcid_id, status, created_at }: IngestionJob): Write {
+  return { Put: { Item: { ...keys.jobRow(created_at, job_id), job_id, orcid_id, status } } };
+}
+
+/** A page of the jobs with one of these statuses (any if there are none) and this researcher (null: any), newest first. */
+export async function listJobs(
+  { statuses, orcid }: { statuses: readonly JobStatus[]; orcid: string | null },
+  page: { offset: number; limit: number },
+  now: Date,
+): Promise<{ jobs: IngestionJob[]; total: number }> {
+  const months = monthsBefore(now, (ms) => keys.jobMonth(ms)).map((month) => selecting(month, statuses, orcid));
+  const { items: rows, total } = await newestFirst(months, page, (item) => JobRow.parse(item));
+  const jobs = new Map((await getJobs(rows.map(({ job_id }) => job_id))).map((job) => [job.job_id, job]));
+  return { jobs: rows.flatMap(({ job_id }) => jobs.get(job_id) ?? []), total };
+}
+
+/** The rows of all jobs, newest first. */
+export async function allJobRows(now: Date): Promise<z.output<typeof JobRow>[]> {
+  const rows: z.output<typeof JobRow>[] = [];
+  for (const month of monthsBefore(now, (ms) => keys.jobMonth(ms))) {
+    for await (const item of query(month)) rows.push(JobRow.parse(item));
+  }
+  return rows;
+}
+
+/** The existing jobs of these ids, unordered. */
+export async function getJobs(jobIds: string[]): Promise<IngestionJob[]> {
+  return (await getItems(jobIds.map(keys.job))).map((item) => IngestionJob.parse(item));
+}
+
+/** The latest job of each researcher who has one, unordered. */
+export async function latestJobs(orcids: string[]): Promise<IngestionJob[]> {
+  return getJobs(await latestJobIds(orcids));
+}
+
+/** The ids of the latest jobs of researchers, unordered. */
+export async function latestJobIds(orcids: string[]): Promise<string[]> {
+  return (await getItems(orcids.map(keys.latestJob))).map((item) => LatestJob.parse(item).job_id);
+}
+
+/** The queries of all months up to now, newest first, with strong consistency. */
+function monthsBefore(now: Date, partition: (ms: number) => string): MonthQuery[] {
+  const months: MonthQuery[] = [];
+  for (let ms = now.getTime() + clockSkewMs; ms >= firstJobMs; ms = endOfMonthBefore(ms)) {
+    months.push({
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': partition(ms) },
+    });
+  }
+  return months;
+}
+
+function selecting(month: MonthQuery, statuses: readonly JobStatus[], orcid: string | null): MonthQuery {
+  const names = statuses.map((_, index) => `:status${index}`);
+  const conditions = [
+    statuses.length > 0 && `#status IN (${names.join(', ')})`,
+    orcid !== null && 'orcid_id = :orcid',
+  ].filter(Boolean);
+  if (conditions.length === 0) return month;
+  return {
+    ...month,
+    FilterExpression: conditions.join(' AND '),
+    ...(statuses.length > 0 && { ExpressionAttributeNames: { '#status': 'status' } }),
+    ExpressionAttributeValues: {
+      ...month.ExpressionAttributeValues,
+      ...Object.fromEntries(statuses.map((status, index) => [`:status${index}`, status])),
+      ...(orcid !== null && { ':orcid': orcid }),
+    },
+  };
+}
+
+/** Writes the row of a job that has none, or one with another status; it says what it did. */
+export function rewriteJobRow(jobId: string): Promise<RewriteResult> {
+  return retryIfStale(`The job ${jobId}`, async () => {
+    const [job] = await getJobs([jobId]);
+    if (!job) return 'gone';
+    const item = await getItem(keys.jobRow(job.created_at, jobId));
+    if (item && JobRow.parse(item).status === job.status) return 'current';
+    const failed = await transact([
+      putJobRow(job),
+      {
+        ConditionCheck: {
+          Key: keys.job(jobId),
+          ConditionExpression: '#status = :read',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: { ':read': job.status },
+        },
+      },
+    ]);
+    return failed ? stale : 'rewritten';
+  });
+}
+
+/** The latest jobs of some people of a list shard, for jobs without a row: the people lead to them. */
+export async function latestJobIdsOfShard(shard: number, after: string | undefined): Promise<Page<string>> {
+  const { items, next } = await outdatedRows('PERSON', shard, anyShape, after);
+  return { items: await latestJobIds(items), next };
+}
+
+/**
+ * The jobs that were requested in one month, from the activity log, for jobs without a row. Versions without rows had
+ * one workspace that could request jobs. The position is a time in the next month to read.
+ */
+export async function requestedJobIds(after: string | undefined): Promise<Page<string>> {
+  const requested: EventType = 'ingestion.requested';
+  const before = after === undefined ? new Date() : new Date(Number(after));
+  const months = monthsBefore(before, (ms) => keys.activityMonth(defaultWorkspace, ms));
+  for (const [index, month] of months.entries()) {
+    const items: string[] = [];
+    const found = query({
+      ...month,
+      FilterExpression: 'event_type = :requested',
+      ExpressionAttributeValues: { ...month.ExpressionAttributeValues, ':requested': requested },
+      ProjectionExpression: 'resource_id',
+    });
+    for await (const { resource_id } of found) items.push(String(resource_id));
+    if (items.length === 0) continue;
+    let ms = before.getTime() + clockSkewMs;
+    for (let step = 0; step <= index; step++) ms = endOfMonthBefore(ms);
+    return { items, next: ms < firstJobMs ? undefined : String(ms - clockSkewMs) };
+  }
+  return { items: [], next: undefined };
+}

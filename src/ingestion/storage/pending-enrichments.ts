@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { keys } from '../../storage/keys.ts';
+import { queryPage, transact, type Write } from '../../storage/table.ts';
+
+/** A publication that was stored without OpenAlex's answer, because OpenAlex failed. */
+export const PendingEnrichment = z.object({
+  doi: z.string(),
+  /** When to ask again, in milliseconds since the epoch. */
+  due_at: z.int(),
+  /** How often it was asked again in vain. */
+  attempts: z.int(),
+});
+export type PendingEnrichment = z.output<typeof PendingEnrichment>;
+
+/** The write that lists a publication, for the transaction that stores it. */
+export function addPendingEnrichment(pending: PendingEnrichment): Write {
+  return { Put: { Item: { ...keys.pendingEnrichment(pending.due_at, pending.doi), ...pending } } };
+}
+
+/** The write that takes a publication off the list, for the transaction that stores its enrichment. */
+export function removePendingEnrichment({ due_at, doi }: PendingEnrichment): Write {
+  return { Delete: { Key: keys.pendingEnrichment(due_at, doi) } };
+}
+
+/** The publications to ask for again, the longest due first, at most `limit`. */
+export async function dueEnrichments(now: Date, limit: number): Promise<PendingEnrichment[]> {
+  const { pk, sk } = keys.pendingEnrichment(now.getTime() + 1, '');
+  const inTime = {
+    KeyConditionExpression: 'pk = :pk AND sk < :due',
+    ExpressionAttributeValues: { ':pk': pk, ':due': sk },
+    Limit: limit,
+  };
+  const { items } = await queryPage(inTime, undefined);
+  return items.map((item) => PendingEnrichment.parse(item));
+}
+
+/** Lists a publication for another time. */
+export async function postponeEnrichment(pending: PendingEnrichment, due_at: number): Promise<void> {
+  const later = { ...pending, due_at, attempts: pending.attempts + 1 };
+  await transact([removePendingEnrichment(pending), addPendingEnrichment(later)]);
+}

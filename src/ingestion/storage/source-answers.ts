@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { keys } from '../../storage/keys.ts';
+import { compress, decompress, putParts } from '../../storage/publications/compressed.ts';
+import { type Key, queryAll } from '../../storage/table.ts';
+
+/** A part of what a source answered, compressed. */
+export const AnswerPart = z.object({
+  parts: z.int(),
+  hash: z.string(),
+  body: z.instanceof(Uint8Array),
+  /** The DOI that was asked for. Absent: that of the publication, or it was not kept. */
+  asked: z.string().optional(),
+});
+
+/** What a source answered, as it sent it. */
+export interface StoredAnswer {
+  raw: unknown;
+  hash: string;
+  asked: string | undefined;
+}
+
+/** The sections of an ORCID record of which the public part is kept. */
+export type OrcidSection = 'works';
+
+/**
+ * Keeps what a source answered about a publication, so that the record can be derived again without asking it again. Returns
+ * its hash. An answer with the hash `knownHash` is kept already. `asked`: the DOI that was asked for.
+ */
+export async function saveSourceAnswer(
+  doi: string,
+  source: string,
+  { raw, asked = doi }: { raw: unknown; asked?: string },
+  knownHash?: string,
+): Promise<string> {
+  const isOther = asked !== doi;
+  const hash = hashOf(isOther ? { raw, asked } : raw);
+  if (hash === knownHash) return hash;
+  await putParts((part) => keys.sourceAnswer(doi, source, part), compress(raw), { hash, ...(isOther && { asked }) });
+  return hash;
+}
+
+/** Keeps the public part of a section of a person's ORCID record. */
+export const saveOrcidSection = (orcid: string, section: OrcidSection, raw: unknown): Promise<void> =>
+  putParts((part) => keys.personAnswer(orcid, section, part), compress(raw), { hash: hashOf(raw) });
+
+/** What a source answered last about a publication; undefined if that is not kept, or only a part of it. */
+export const getSourceAnswer = (doi: string, source: string): Promise<StoredAnswer | undefined> =>
+  readParts((part) => keys.sourceAnswer(doi, source, part));
+
+/** The section of a person's ORCID record as it was read last; undefined if it is not kept, or only a part of it. */
+export const getOrcidSection = (orcid: string, section: OrcidSection): Promise<StoredAnswer | undefined> =>
+  readParts((part) => keys.personAnswer(orcid, section, part));
+
+const hashOf = (raw: unknown) => createHash('sha256').update(JSON.stringify(raw)).digest('base64url');
+
+/** A writer may have been killed between two parts, or two may have written at once: then their hashes differ. */
+async function readParts(keyOf: (part: number) => Key): Promise<StoredAnswer | undefined> {
+  const { pk, sk: first } = keyOf(0);
+  const stored = await queryAll({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': keyOf(lastPart).sk },
+  });
+  const [start, ...others] = stored.map((item) => AnswerPart.parse(item));
+  if (!start) return undefined;
+  const { parts, hash, asked } = start;
+  // A shorter answer leaves the last parts of a longer one.
+  const all = [start, ...others].slice(0, parts);
+  if (all.length < parts || all.some((each) => each.hash !== hash)) return undefined;
+  return { raw: decompress(Buffer.concat(all.map(({ body }) => body))), hash, asked };
+}
+
+const lastPart = 9_999;

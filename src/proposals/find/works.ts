@@ -1,0 +1,193 @@
+import * as z from 'zod';
+import { hourlyPauses, PassRun } from '../../registry-pass/run.ts';
+import type { PassProgress } from '../../registry-pass/stored-pass.ts';
+import { type PassPart, walk } from '../../registry-pass/walk.ts';
+import { env } from '../../runtime/env.ts';
+import { inParallel } from '../../runtime/in-parallel.ts';
+import { log } from '../../runtime/log.ts';
+import {
+  bareId,
+  type ListedWork,
+  listAuthorIds,
+  listWorks,
+  maxFilterValues,
+  type WorkFilter,
+} from '../../sources/openalex/lists.ts';
+import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../../sources/requests/source.ts';
+import { listShards } from '../../storage/keys.ts';
+import { rowIds } from '../../storage/list-rows.ts';
+import { getPeople } from '../../storage/people.ts';
+import { canonicalDois } from '../../storage/publications/publications.ts';
+import { Institution } from '../domain/employment.ts';
+import { getProposals, proposalId, propose, withdraw } from '../storage/proposals.ts';
+
+/** Requests to OpenAlex in one run: 3,000 works at most. */
+const requestsPerRun = 30;
+/** OpenAlex is asked for everything again this long after it was begun. */
+const everyMs = 7 * 24 * 3_600_000;
+const atOnce = 10;
+/** The people of one proposal: it is written with a link from each, and DynamoDB limits a transaction to 100 writes. */
+const maxPeople = 90;
+
+/** A page of works, and by whom they are if people were asked for. */
+interface Found {
+  works: ListedWork[];
+  authors: ReadonlyMap<string, string>;
+  next: Place | undefined;
+}
+const nobody: ReadonlyMap<string, string> = new Map();
+const end: Found = { works: [], authors: nobody, next: undefined };
+
+export interface SuggestionCounts {
+  requests: number;
+  works: number;
+  proposed: number;
+  withdrawn: number;
+}
+
+/**
+ * Proposes to import the works of the institution and of the people of the registry that it does not have, as far as the
+ * requests of one run go; the next run continues. Withdraws proposals of works that it has by now. A failure of OpenAlex
+ * ends the run. Throws at the end if a work could not be proposed.
+ */
+export async function suggestWorks(now: Date, deadlineMs: number): Promise<SuggestionCounts> {
+  const records = await PassRun.continue({ pass: 'suggestions', now, deadlineMs, pauses: hourlyPauses });
+  const run = new SuggestionRun(records, deadlineMs);
+  await run.withdrawImported();
+  const rors = Institution.parse(JSON.parse(env('INSTITUTION'))).ror.map(bareId);
+  try {
+    for (const part of run.parts(rors)) {
+      const progress = records.progressOf(part.name);
+      if (progress?.ended && !isOld(progress, now)) continue;
+      if (!(await walk(records, part)).hasEnded) break;
+    }
+  } catch (error) {
+    if (!isSourceFailure(error)) throw error;
+    log('warn', 'Works were not suggested', { error });
+  }
+  records.throwIfFailed();
+  return run.counts;
+}
+
+const isOld = ({ ended, started_at }: PassProgress, now: Date) => ended && now.getTime() - started_at >= everyMs;
+
+const isSourceFailure = (error: unknown) =>
+  error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
+
+/** Where a list of works continues: after a person, and at a cursor of OpenAlex. */
+const Place = z.object({ after: z.string().nullable(), cursor: z.string().nullable() });
+type Place = z.output<typeof Place>;
+
+const placeAt = (position: string | undefined): Place =>
+  position === undefined ? { after: null, cursor: null } : Place.parse(JSON.parse(position));
+
+class SuggestionRun {
+  readonly counts: SuggestionCounts = { requests: 0, works: 0, proposed: 0, withdrawn: 0 };
+  readonly #records: PassRun;
+  readonly #signal: AbortSignal;
+
+  constructor(records: PassRun, deadlineMs: number) {
+    this.#records = records;
+    this.#signal = AbortSignal.timeout(Math.max(deadlineMs - Date.now(), 0));
+  }
+
+  /** The works of the institution, then those of the people of each list shard. */
+  parts(rors: readonly string[]): PassPart[] {
+    const institution = this.#part('institution', rors, async ({ cursor }) => {
+      if (rors.length === 0) return end;
+      const page = await this.#page({ rors: rors.slice(0, maxFilterValues) }, cursor);
+      return (
+        page && { ...page, authors: nobody, next: page.next === null ? undefined : { after: null, cursor: page.next } }
+      );
+    });
+    const people = Array.from({ length: listShards }, (_, shard) =>
+      this.#part(`people-${shard}`, rors, async ({ after, cursor }) => {
+        const orcids = (await rowIds('PERSON', shard, after ?? undefined)).items.slice(0, maxFilterValues);
+        if (orcids.length === 0) return end;
+        this.counts.requests += 1;
+        const authors = await listAuthorIds(orcids, { signal: this.#signal });
+        if (!authors) return undefined;
+        const next = { after: orcids.at(-1) ?? null, cursor: null };
+        if (authors.size === 0) return { works: [], authors, next };
+        const page = await this.#page({ authorIds: [...authors.keys()].slice(0, maxFilterValues) }, cursor);
+        return page && { ...page, authors, next: page.next === null ? next : { after, cursor: page.next } };
+      }),
+    );
+    return [institution, ...people];
+  }
+
+  /** A part whose works are proposed. OpenAlex gives no answer if `find` returns undefined. */
+  #part(name: string, rors: readonly string[], find: (place: Place) => Promise<Found | undefined>): PassPart {
+    let found: Found = end;
+    return {
+      name,
+      atOnce,
+      startsOver: (progress) => isOld(progress, this.#records.now),
+      findPage: async (position) => {
+        if (this.counts.requests >= requestsPerRun) return undefined;
+        const page = await find(placeAt(position));
+        if (!page) return undefined;
+        found = page;
+        const items = page.works.map(({ doi }) => ({ id: doi }));
+        return { items, next: page.next && JSON.stringify(page.next) };
+      },
+      handle: async ([doi]) => {
+        const work = found.works.find((each) => each.doi === doi);
+        if (work) await this.#propose(work, rors, found.authors);
+      },
+    };
+  }
+
+  /** The works that the registry does not have. */
+  async #page(filter: WorkFilter, cursor: string | null) {
+    this.counts.requests += 1;
+    const page = await listWorks(filter, cursor, { signal: this.#signal });
+    if (!page) return undefined;
+    this.counts.works += page.works.length;
+    const known = await canonicalDois(page.works.map(({ doi }) => doi));
+    return { works: page.works.filter(({ doi }) => !known.has(doi)), next: page.next };
+  }
+
+  async #propose(work: ListedWork, rors: readonly string[], authors: ReadonlyMap<string, string>): Promise<void> {
+    const named = work.authors.flatMap(({ openalexId, orcid }) => orcid ?? (authors.get(openalexId ?? '') || []));
+    const people = await getPeople([...new Set(named)]);
+    const orcids = people
+      .map(({ orcid }) => orcid)
+      .sort()
+      .slice(0, maxPeople);
+    const ids = work.authors.filter(({ orcid, openalexId }) =>
+      orcids.includes(orcid ?? authors.get(openalexId ?? '') ?? ''),
+    );
+    const seen = {
+      openalex_id: work.openalexId,
+      publication_year: work.year,
+      publication_type: work.type,
+      institution_rors: rors.filter((ror) => work.authors.some((author) => author.rors.includes(ror))),
+      author_ids: ids.flatMap(({ openalexId }) => openalexId ?? []),
+      author_count: work.authors.length,
+    };
+    const { now } = this.#records;
+    const evidence = { source: 'openalex' as const, seen_at: now.getTime(), seen };
+    const about = { doi: work.doi, orcids, project_id: null, period: null, title: work.title };
+    await propose(proposalId('work', work.doi), { kind: 'work', ...about, evidence }, now);
+    this.counts.proposed += 1;
+  }
+
+  /** Withdraws the open proposals of works that the registry has: an ingestion was killed before it did. */
+  async withdrawImported(): Promise<void> {
+    for (let shard = 0; shard < listShards; shard++) {
+      for (let after: string | undefined; ; ) {
+        const { items, next } = await rowIds('PROPOSAL', shard, after);
+        await this.#records.attemptAll('proposals', items, async (ids) => {
+          const open = (await getProposals(ids)).filter(({ kind, status }) => kind === 'work' && status === 'open');
+          const known = await canonicalDois(open.flatMap(({ doi }) => doi ?? []));
+          const imported = open.filter(({ doi }) => known.has(doi ?? ''));
+          await inParallel(imported, atOnce, ({ id }) => withdraw(id));
+          this.counts.withdrawn += imported.length;
+        });
+        if (next === undefined) break;
+        after = next;
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { Affiliation } from '../domain/affiliation.ts';
+import { doiUrl } from '../domain/values/doi.ts';
+import { LocalizedText } from '../domain/values/locale.ts';
+import { Evidence, type Proposal, proposalKinds, proposalStatuses } from './domain/proposal.ts';
+
+export const ProposalParams = z.object({ id: z.string().meta({ description: 'The id of the proposal' }) });
+
+const time = { description: 'Milliseconds since the epoch' };
+
+export const ProposalItem = z
+  .object({
+    id: z.string(),
+    kind: z.enum(proposalKinds).meta({
+      description:
+        '`unlink`: the publication was taken off the ORCID record of the person. `work`: a publication of the ' +
+        'institution or of a person that no ORCID record lists. `award`: a publication and a project have the same ' +
+        'award. `affiliation`: an employment on an ORCID record',
+    }),
+    status: z
+      .enum(proposalStatuses)
+      .meta({ description: '`obsolete`: it does not apply any more. It is open again when it does' }),
+    doi: z.string().nullable(),
+    doi_url: z.url().nullable(),
+    title: LocalizedText.nullable().meta({ description: 'Of the publication' }),
+    orcids: z.array(z.string()).meta({ description: 'The people concerned' }),
+    project_id: z.string().nullable(),
+    period: Affiliation.nullable().meta({ description: 'The proposed affiliation period' }),
+    evidence: Evidence.extend({
+      seen_at: z.int().meta(time),
+      seen: z.record(z.string(), z.unknown()).meta({ description: 'What was seen, by kind' }),
+    }).meta({ id: 'ProposalEvidence' }),
+    created_at: z.int().meta(time),
+    decided_at: z.int().nullable(),
+    decided_by: z.string().nullable().meta({ description: 'Who decided last, as in the activity log' }),
+    version: z.int().meta({ description: '`If-Match: "<version>"` refuses later versions' }),
+  })
+  .meta({ id: 'Proposal' });
+
+export const proposalItem = (proposal: Proposal): z.input<typeof ProposalItem> => ({
+  ...proposal,
+  doi_url: proposal.doi === null ? null : doiUrl(proposal.doi),
+});

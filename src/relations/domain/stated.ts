@@ -1,0 +1,39 @@
+import type { PublicationRecord } from '../../domain/publications/publication.ts';
+import { unversionedDoi } from '../../domain/values/doi.ts';
+import { inverseOf, type Relation, type RelationType } from '../../domain/values/relation.ts';
+import { componentOfRecord } from './component.ts';
+
+const familyTypes: ReadonlySet<RelationType> = new Set([
+  'is-preprint-of',
+  'has-preprint',
+  'is-version-of',
+  'has-version',
+  'is-identical-to',
+]);
+
+/** The relations that a publication states: an editor's, or those of its sources; for a component, also the whole. */
+export function statedRelations(record: PublicationRecord): Relation[] {
+  const { doi, original, enriched, edits } = record;
+  const whole = componentOfRecord(record)?.parent;
+  const edited = edits.data?.relations as Relation[] | undefined;
+  const stated = edited ?? [...original.relations, ...(enriched?.relations ?? [])];
+  const part: Relation[] = whole === undefined ? [] : [{ type: 'is-part-of', doi: whole }];
+  return [...stated, ...part].filter((relation) => relation.doi !== doi);
+}
+
+/** The DOIs of which a publication states that they are versions of it, or it of them. */
+export const statedVersions = (record: PublicationRecord): string[] =>
+  statedRelations(record).flatMap(({ type, doi }) => (familyTypes.has(type) ? doi : []));
+
+/** DOIs that lead from a publication to its versions: those it states, and its own without the version. */
+export function versionDois(record: PublicationRecord): string[] {
+  const stated = statedVersions(record);
+  const unversioned = unversionedDoi(record.doi);
+  return unversioned === record.doi ? stated : [...stated, unversioned];
+}
+
+/** The relations that another publication states to the publication with these DOIs, inverted. */
+export function inverseRelations(dois: readonly string[], other: PublicationRecord): Relation[] {
+  const stated = statedRelations(other).filter(({ doi }) => dois.includes(doi));
+  return stated.map(({ type }) => ({ type: inverseOf(type), doi: other.doi }));
+}

@@ -1,0 +1,156 @@
+import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { mergePublication } from '../domain/publications/publication.ts';
+import { isPublic } from '../domain/publications/publicity.ts';
+import { foldForSearch } from '../domain/text/fold.ts';
+import { doiPrefix, unversionedDoi } from '../domain/values/doi.ts';
+import { inLocale } from '../domain/values/locale.ts';
+import { earliestDay } from '../domain/values/partial-date.ts';
+import type { RelationType } from '../domain/values/relation.ts';
+import { type Comparable, comparableRecord } from '../duplicates/domain/comparable.ts';
+import { haveSameTitleAndAuthors, shareAuthor } from '../duplicates/domain/compare.ts';
+import { componentOfRecord } from './domain/component.ts';
+import { statedRelations, statedVersions } from './domain/stated.ts';
+
+/**
+ * The versions of one publication are a family: preprint and article, or the versions of a data set. Lists show one of
+ * them. Families follow from relations, so they are recomputed whenever a member changes.
+ */
+
+/** Whether an editor removed a publication from its family, or it is a component, which has no versions. */
+const standsAlone = (record: PublicationRecord): boolean =>
+  record.edits.data?.standalone === true || componentOfRecord(record) !== undefined;
+
+/** Publications with what is compared of them, by canonical DOI. */
+interface Compared {
+  record: PublicationRecord;
+  comparable: Comparable;
+  /** The canonical DOIs, or those that are not in the registry, of which it states that they are versions. */
+  versions: ReadonlySet<string>;
+}
+
+function compared(records: readonly PublicationRecord[]): Compared[] {
+  const canonical = new Map(records.flatMap(({ doi, aliases }) => [doi, ...aliases].map((each) => [each, doi])));
+  return records.map((record) => ({
+    record,
+    comparable: comparableRecord(record),
+    versions: new Set(standsAlone(record) ? [] : statedVersions(record).map((doi) => canonical.get(doi) ?? doi)),
+  }));
+}
+
+const isStatedBy = (one: Compared, other: Compared) => one.versions.has(other.record.doi) && !standsAlone(other.record);
+
+/** Whether both say so, or the same registrant does, or title and authors do: anybody can register a DOI that says so. */
+function areTrusted(one: Compared, other: Compared): boolean {
+  const isMutual = isStatedBy(one, other) && isStatedBy(other, one);
+  const isOfOne = doiPrefix(one.record.doi) === doiPrefix(other.record.doi);
+  return isMutual || isOfOne || haveSameTitleAndAuthors(one.comparable, other.comparable);
+}
+
+const pairsOf = <T>(members: readonly T[]): [T, T][] =>
+  members.flatMap((one, index) => members.slice(index + 1).map((other): [T, T] => [one, other]));
+
+/**
+ * Sorts publications into families. Two belong together if one is stated to be a version of the other, or both of a
+ * third DOI, known or not, and the statement is to be trusted. If only their DOIs say so, their titles must be equal.
+ */
+export function families(records: readonly PublicationRecord[]): PublicationRecord[][] {
+  const parents = new Map<string, string>();
+  const rootOf = (node: string): string => {
+    let root = node;
+    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
+    return root;
+  };
+  const join = (one: string, other: string) => {
+    const [a, b] = [rootOf(one), rootOf(other)];
+    if (a !== b) parents.set(a, b);
+  };
+  const members = compared(records);
+  for (const [one, other] of pairsOf(members)) {
+    const haveThird = () => [...one.versions].some((doi) => other.versions.has(doi));
+    const isStated = isStatedBy(one, other) || isStatedBy(other, one) || haveThird();
+    if (isStated && areTrusted(one, other)) join(one.record.doi, other.record.doi);
+  }
+  for (const { record } of members) {
+    const title = standsAlone(record) ? '' : foldedTitle(record);
+    if (title) join(record.doi, `${unversionedDoi(record.doi)} ${title}`);
+  }
+  return [...Map.groupBy(records, ({ doi }) => rootOf(doi)).values()];
+}
+
+const foldedTitle = (record: PublicationRecord): string =>
+  foldForSearch(inLocale(mergePublication(record).title, 'en') ?? '', 'en').trim();
+
+/** A member of a family that lists show, and those that it is shown for. */
+export interface Shown {
+  shown: PublicationRecord;
+  hidden: PublicationRecord[];
+}
+
+/**
+ * The members of a family that lists show: public first, then the version of record, then the newest by date and version.
+ * One is shown for others only if it shares an author with each, or none of the two has any: nobody loses their place to
+ * something that is not by them. So a family may have several.
+ */
+export function shownMembers(family: readonly PublicationRecord[]): Shown[] {
+  const members = compared(family);
+  const ranked = members.map((member) => ({ ...member, rank: rankOf(member, members) }));
+  ranked.sort((one, other) => {
+    for (const [index, value] of one.rank.entries()) {
+      const against = other.rank[index] ?? '';
+      if (value !== against) return value > against ? -1 : 1;
+    }
+    return one.record.doi < other.record.doi ? -1 : 1;
+  });
+  const places: (Shown & { comparable: Comparable })[] = [];
+  for (const { record, comparable } of ranked) {
+    const place =
+      isPublic(record) && places.find((each) => isPublic(each.shown) && shareAuthor(each.comparable, comparable));
+    if (place) place.hidden.push(record);
+    else places.push({ shown: record, hidden: [], comparable });
+  }
+  return places.map(({ shown, hidden }) => ({ shown, hidden }));
+}
+
+/** Pairs of which one states that it is a version of the other, and which lists show both all the same. */
+export function doubtfulVersions(
+  records: readonly PublicationRecord[],
+  places: readonly Shown[],
+): [PublicationRecord, PublicationRecord][] {
+  const placeOf = new Map(places.flatMap((place) => [place.shown, ...place.hidden].map(({ doi }) => [doi, place])));
+  return pairsOf(compared(records).filter(({ record }) => isPublic(record))).flatMap(([one, other]) => {
+    const isStated = isStatedBy(one, other) || isStatedBy(other, one);
+    const isSame = placeOf.get(one.record.doi) === placeOf.get(other.record.doi);
+    return isStated && !isSame ? [[one.record, other.record]] : [];
+  });
+}
+
+/** Types of texts that a publisher has published. */
+const published =
+  /^(?:journal-article|proceedings-article|book|monograph|edited-book|book-(?:chapter|section|part)|reference-)/;
+
+/** The ranking criteria of a family member, most important first. Greater values are better. */
+function rankOf({ record }: Compared, family: readonly Compared[]): (number | string)[] {
+  const { publication_type: type, publication_date: date, data } = mergePublication(record);
+  const version = /v(\d+)$/.exec(record.doi)?.[1];
+  const { issn, volume, pages, article_number } = data;
+  const isInJournal = Array.isArray(issn) && issn.length > 0 && Boolean(volume || pages || article_number);
+  return [
+    Number(isPublic(record)),
+    Number(type !== 'posted-content'),
+    Number(family.some(({ record: copy }) => isCopyOf(copy, record))),
+    Number(isInJournal),
+    Number(published.test(type ?? '')),
+    date === null ? '' : earliestDay(date),
+    Number(version ?? 0),
+  ];
+}
+
+/** Whether one is stated to be a version of the other. Among those of one registrant, that is the newer one. */
+function isCopyOf(copy: PublicationRecord, of: PublicationRecord): boolean {
+  if (doiPrefix(copy.doi) === doiPrefix(of.doi)) return false;
+  const states = (record: PublicationRecord, type: RelationType, other: PublicationRecord) =>
+    statedRelations(record).some(
+      (relation) => relation.type === type && [other.doi, ...other.aliases].includes(relation.doi),
+    );
+  return states(copy, 'is-version-of', of) || states(of, 'has-version', copy);
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { count, lenient, listOf, text, texts } from '../fields/response-fields.ts';
+
+const date = lenient(z.unknown());
+const label = lenient(z.union([z.string(), z.number().transform(String)]));
+
+/** An author or contributor. */
+export const Contributor = z.looseObject({
+  given: text,
+  family: text,
+  suffix: text,
+  name: text,
+  ORCID: text,
+  affiliation: listOf(z.looseObject({ name: z.string() })),
+});
+
+const Institution = z.looseObject({ name: text, place: texts });
+
+const Update = z.looseObject({ DOI: z.string(), type: z.string() });
+
+/** https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work, the fields that are used. */
+export const Work = z.looseObject({
+  DOI: z.string(),
+  aliases: texts,
+  type: text,
+  subtype: text,
+  title: texts,
+  subtitle: texts,
+  'original-title': texts,
+  author: listOf(Contributor),
+  editor: listOf(Contributor),
+  translator: listOf(Contributor),
+  chair: listOf(Contributor),
+  published: date,
+  issued: date,
+  'published-print': date,
+  'published-online': date,
+  'published-other': date,
+  posted: date,
+  approved: date,
+  created: date,
+  'container-title': texts,
+  'group-title': text,
+  // Older answers have a single one without a list.
+  institution: z.preprocess((value) => (Array.isArray(value) ? value : [value]), listOf(Institution)),
+  'standards-body': lenient(z.looseObject({ name: text })),
+  event: lenient(z.looseObject({ name: text, location: text, start: date })),
+  publisher: text,
+  'publisher-location': text,
+  'edition-number': label,
+  version: lenient(z.union([z.string(), z.looseObject({ version: z.string() }).transform(({ version }) => version)])),
+  volume: text,
+  issue: text,
+  'journal-issue': lenient(z.looseObject({ issue: text })),
+  page: text,
+  'article-number': text,
+  ISSN: texts,
+  'issn-type': listOf(z.looseObject({ value: z.string(), type: z.string() })),
+  ISBN: texts,
+  abstract: text,
+  language: text,
+  license: listOf(z.looseObject({ URL: z.string(), 'content-version': text })),
+  subject: texts,
+  funder: listOf(
+    z.looseObject({
+      name: text,
+      DOI: text,
+      id: listOf(z.looseObject({ id: z.string() })),
+      award: texts,
+      'award-info': listOf(z.looseObject({ 'award-number': texts })),
+    }),
+  ),
+  resource: lenient(z.looseObject({ primary: lenient(z.looseObject({ URL: text })) })),
+  URL: text,
+  'is-referenced-by-count': lenient(count),
+  'update-to': listOf(Update),
+  'updated-by': listOf(Update),
+  relation: lenient(z.record(z.string(), listOf(z.looseObject({ id: z.string() })))),
+});
+export type Work = z.output<typeof Work>;
+
+/** The answer for a DOI. */
+export const Answer = z.looseObject({ 'message-type': z.literal('work'), message: Work });

@@ -1,0 +1,44 @@
+import { fold } from '../../domain/text/fold.ts';
+import { splitSubtitle } from '../../domain/text/text.ts';
+import { distinctTexts, firstText, textOrNull } from '../fields/response-fields.ts';
+import type { Work } from './response.ts';
+
+/** Only this kind of a title is known: what Crossref has as a title may be the name of a language. */
+const languageName = /^(?:english|french|german|spanish|portuguese|italian|russian|chinese|japanese|korean|arabic)$/i;
+
+/**
+ * The title, or else the original one; the subtitle, which publishers also deposit as an element within the title; and
+ * all other titles, of which Crossref does not know the language: further `title`s are translations, `original-title` is
+ * that of the original (https://data.crossref.org/reports/help/schema_doc/5.3.1/common5_3_1_xsd.html, titles).
+ */
+export function titlesOf(work: Work) {
+  const own =
+    firstText(work.subtitle.slice(0, maxTitles).filter((one) => !isRunningHead(one, work.author)))?.text ?? null;
+  const originals = work['original-title'].filter((one) => !languageName.test(textOrNull(one) ?? ''));
+  const given = firstText(work.title) === null ? originals : work.title;
+  const written = given.map((one) => splitSubtitle(one));
+  const first = written.findIndex(({ title }) => firstText([title]) !== null);
+  const { title = '', subtitle = null } = written[first] ?? {};
+  const embedded = textOrNull(subtitle);
+  const hasRoom = own === null || embedded === null || own === embedded;
+  const main = firstText([hasRoom ? title : (given[first] ?? '')]);
+  const known = new Set([main?.text, own ?? embedded].map(bareTitle));
+  const all = [...written, ...originals.map((one) => splitSubtitle(one))];
+  const others = distinctTexts(all.map((one) => one.title)).filter(
+    (other) => !languageName.test(other) && !known.has(bareTitle(other)),
+  );
+  return { title: main, subtitle: own ?? (hasRoom ? embedded : null), alternatives: others.slice(0, maxTitles) };
+}
+
+const maxTitles = 20;
+
+/** Whether a subtitle is the names of the authors, which Wiley deposits of the head of the pages: "CARBERRY et al." */
+function isRunningHead(subtitle: string, authors: Work['author']): boolean {
+  const wordsOf = (text: string) => (text.length > 200 ? [] : (fold(text, 'root').match(/\p{L}+/gu) ?? []));
+  const names = new Set(authors.flatMap(({ family }) => wordsOf(textOrNull(family) ?? '')));
+  const words = wordsOf((textOrNull(subtitle) ?? '').replace(/et al\.?$/i, '')).filter((word) => word !== 'and');
+  return words.length > 0 && words.every((word) => names.has(word));
+}
+
+/** For comparison: letters and digits only. */
+const bareTitle = (title: string | null | undefined) => (title ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,0 +1,301 @@
+import type * as z from 'zod';
+import { arxivIdIn } from '../../domain/values/arxiv.ts';
+import { type Author, type Bibliography, emptyBibliography, type IssnType } from '../../domain/values/bibliography.ts';
+import { parseDoi } from '../../domain/values/doi.ts';
+import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
+import { isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
+import { distinctRelations, inverseOf, type Relation, type RelationType } from '../../domain/values/relation.ts';
+import { webUrl } from '../../domain/values/web-url.ts';
+import { env } from '../../runtime/env.ts';
+import { abstractOf } from '../fields/abstract.ts';
+import { funderIds, mergedFunders } from '../fields/funders.ts';
+import { languageTag } from '../fields/language.ts';
+import {
+  affiliationsOf,
+  contributorsOf,
+  distinctIssns,
+  distinctTexts,
+  labelOrNull,
+  orcidOrNull,
+  termOrNull,
+  textOrNull,
+} from '../fields/response-fields.ts';
+import { isPreprintServer, venueOf } from '../fields/venue.ts';
+import { boundedBibliography } from '../limits/cut.ts';
+import { fetchJson, type SourceTimeLimits } from '../requests/http.ts';
+import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
+import { Answer, type Contributor, Work } from './response.ts';
+import { titlesOf } from './titles.ts';
+
+/** A work has a handful; each becomes an item of its own. */
+const maxAliases = 20;
+
+/**
+ * Reads a DOI from Crossref; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
+ * the response is not a record of this DOI.
+ */
+export async function readWork(
+  doi: string,
+  patience: SourceTimeLimits = {},
+): Promise<SourceAnswer<'crossref'> | undefined> {
+  const email = env('SOURCES_CONTACT_EMAIL');
+  const response = await fetchJson('crossref', {
+    path: `/works/${encodeURIComponent(doi)}`,
+    query: email ? { mailto: email } : {},
+    ...patience,
+  });
+  if (response.status === 404) return undefined;
+  const { message: work } = bodyOf('crossref', response, Answer, 'work');
+  const held = parseDoi(work.DOI);
+  const known = held === doi || response.redirected || work.aliases.some((alias) => parseDoi(alias) === doi);
+  if (held === undefined || !known) throw new SourceAnswerMalformed('crossref', 'returned a different work');
+  return answerOf(work, held, (response.body as { message: unknown }).message, response.cuts);
+}
+
+/** What a work says that Crossref sent earlier; undefined if it is none. */
+export function parseWork(raw: unknown): SourceAnswer<'crossref'> | undefined {
+  const { data: work } = Work.safeParse(raw);
+  const held = work && parseDoi(work.DOI);
+  return work && held ? answerOf(work, held, raw) : undefined;
+}
+
+const answerOf = (work: Work, doi: string, raw: unknown, cuts?: string[]): SourceAnswer<'crossref'> => ({
+  source: 'crossref',
+  doi,
+  aliases: work.aliases.slice(0, maxAliases).flatMap((alias) => parseDoi(alias) ?? []),
+  ...boundedBibliography(bibliographyOf(work, doi), cuts),
+  raw,
+});
+
+function bibliographyOf(work: Work, doi: string): Bibliography {
+  const { title, subtitle, alternatives } = titlesOf(work);
+  const dates = datesOf(work);
+  const type = termOrNull(work.type);
+  return {
+    ...emptyBibliography,
+    title: title?.text ?? null,
+    title_html: title?.html ?? null,
+    subtitle,
+    alternative_titles: alternatives,
+    authors: work.author.flatMap(contributor),
+    editors: work.editor.flatMap(contributor),
+    contributors: contributorsOf([
+      ...work.translator.flatMap(contributor).map((person) => ({ ...person, role: 'translator' })),
+      ...work.chair.flatMap(contributor).map((person) => ({ ...person, role: 'chair' })),
+    ]),
+    ...dates,
+    publication_year: yearOf(dates.publication_date),
+    publication_type: type,
+    publication_subtype: termOrNull(work.subtype),
+    ...placeOf(work, type),
+    publisher: textOrNull(work.publisher),
+    edition: textOrNull(work['edition-number']),
+    version: textOrNull(work.version),
+    volume: labelOrNull(work.volume),
+    issue: labelOrNull(work.issue) ?? labelOrNull(work['journal-issue']?.issue),
+    pages: labelOrNull(work.page),
+    article_number: labelOrNull(work['article-number']),
+    issn: distinctIssns(work.ISSN),
+    issn_types: issnTypesOf(work),
+    isbn: distinctTexts(work.ISBN.map((isbn) => isbn.replace(/^.*\/isbn\//i, ''))),
+    arxiv_id: arxivIdIn(doi) ?? null,
+    event_title: textOrNull(work.event?.name),
+    event_place: textOrNull(work.event?.location),
+    event_date: fromDateParts(work.event?.start),
+    abstract: abstractOf(work.abstract, languageTag(work.language)),
+    language: languageTag(work.language) ?? null,
+    license_url: licenseOf(work),
+    subjects: distinctTexts([...work.subject, topicOf(work)]),
+    funders: mergedFunders(
+      work.funder.map((funder) => ({
+        name: textOrNull(funder.name),
+        ...funderIds([funder.DOI, ...funder.id.map(({ id }) => id)]),
+        awards: distinctTexts([...funder.award, ...funder['award-info'].flatMap((info) => info['award-number'])]),
+        award_details: [],
+      })),
+    ),
+    relations: relationsOf(work, doi),
+    url: webUrl(work.resource?.primary?.URL) ?? webUrl(work.URL),
+    cited_by_count: work['is-referenced-by-count'] ?? null,
+    is_retracted: isRetracted(work, doi),
+  };
+}
+
+/**
+ * The dates, and which of them to cite: the earliest deposited one, which Crossref computes as `published` and `issued`,
+ * as precise as the others say. `created` and `deposited` are dates of the metadata, not of the publication.
+ */
+function datesOf(work: Work) {
+  const recordedIn = yearOf(fromDateParts(work.created));
+  const read = (date: unknown) => fromDateParts(date, recordedIn);
+  const [online, print, posted] = [read(work['published-online']), read(work['published-print']), read(work.posted)];
+  const issued = read(work.issued);
+  const others = [print, online, read(work['published-other']), posted, read(work.approved)];
+  const earliest = [read(work.published), issued, ...others].find((found) => found !== null) ?? null;
+  return {
+    publication_date: refineDate(earliest, others),
+    date_online: online,
+    date_print: print,
+    date_posted: posted,
+    date_issued: issued,
+  };
+}
+
+/**
+ * Where the work appeared. A preprint: on a server, which is in `institution`, or in `group-title`, which others use for
+ * a topic. The institution of anything else wrote or accepted it, such as a thesis or report.
+ */
+function placeOf(
+  work: Work,
+  type: string | null,
+): Pick<Bibliography, 'container_title' | 'series_title' | 'institution' | 'publication_place'> {
+  const venue = venueOf(type, distinctTexts(work['container-title']));
+  const institution = textOrNull(work.institution.find(({ name }) => textOrNull(name))?.name);
+  const publication_place = textOrNull(work['publisher-location']);
+  if (type === 'posted-content') {
+    const container_title = venue.container_title ?? serverOf(work, institution);
+    return { container_title, series_title: null, institution: null, publication_place };
+  }
+  const body = institution ?? textOrNull(work['standards-body']?.name);
+  const place = work.institution[0]?.place.map(textOrNull).find((known) => known !== null && known !== '-') ?? null;
+  return { ...venue, institution: body, publication_place: publication_place ?? place };
+}
+
+/** A blog is named in `group-title`; its institution is the platform. */
+function serverOf(work: Work, institution: string | null): string | null {
+  const group = textOrNull(work['group-title']);
+  if (work.subtype === 'blog') return group ?? institution;
+  return institution ?? (group !== null && isServer(group) ? group : null);
+}
+
+/** "In Review" is the service of Research Square for authors who submit to journals. */
+const isServer = (group: string) => isPreprintServer(group) || /^(?:open science framework|in review)$/i.test(group);
+
+/** The topic that a preprint server has posted a work in. */
+function topicOf(work: Work): string | null {
+  const group = textOrNull(work['group-title']);
+  const isHost = group === null || isServer(group) || work.institution.some(({ name }) => textOrNull(name) === group);
+  return isHost || work.subtype === 'blog' ? null : group;
+}
+
+/**
+ * Whether the work was retracted. `updated-by` lists the notices about this work. `update-to` lists the works that this
+ * work is a notice about, so only an entry with its own DOI counts. Null if unknown.
+ */
+function isRetracted(work: Work, doi: string): boolean | null {
+  const own = work['update-to'].filter((update) => parseDoi(update.DOI) === doi);
+  const notices = [...work['updated-by'], ...own];
+  if (notices.length === 0) return null;
+  return notices.some(({ type }) => retractions.has(type.trim().toLowerCase()));
+}
+
+/** https://www.crossref.org/documentation/crossmark/version-control-corrections-and-retractions/ */
+const retractions = new Set(['retraction', 'withdrawal', 'removal']);
+const corrections = new Set(['correction', 'corrigendum', 'erratum', 'err', 'clarification']);
+const newVersions = new Set(['new_version', 'new_edition']);
+
+/** What a notice of this type does to the work that it updates. Undefined for notices that are only related to it. */
+function updateRelation(type: string): RelationType | undefined {
+  const update = type.trim().toLowerCase();
+  if (retractions.has(update)) return 'retracts';
+  if (corrections.has(update)) return 'corrects';
+  return newVersions.has(update) ? 'is-version-of' : undefined;
+}
+
+/**
+ * The relations of https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/relationships/
+ * between versions, parts, supplements and reviews. Those that say the same have one name.
+ */
+const relationTypes = new Map<string, RelationType>(
+  Object.entries({
+    'is-preprint-of': 'is-preprint-of',
+    'has-preprint': 'has-preprint',
+    'is-version-of': 'is-version-of',
+    'has-version': 'has-version',
+    'is-manuscript-of': 'is-version-of',
+    'has-manuscript': 'has-version',
+    replaces: 'is-version-of',
+    'is-replaced-by': 'has-version',
+    'is-identical-to': 'is-identical-to',
+    'is-same-as': 'is-identical-to',
+    'is-part-of': 'is-part-of',
+    'has-part': 'has-part',
+    'is-component-of': 'is-part-of',
+    'has-component': 'has-part',
+    'is-supplement-to': 'is-supplement-to',
+    'is-supplemented-by': 'is-supplemented-by',
+    'is-review-of': 'is-review-of',
+    'has-review': 'has-review',
+    'is-comment-on': 'is-comment-on',
+    'has-comment': 'has-comment',
+    'is-reply-to': 'is-comment-on',
+    'has-reply': 'has-comment',
+    'is-translation-of': 'is-translation-of',
+    'has-translation': 'has-translation',
+    'is-variant-form-of': 'is-version-of',
+    'is-original-form-of': 'has-version',
+  }),
+);
+
+function relationsOf(work: Work, doi: string): Relation[] {
+  const stated = Object.entries(work.relation ?? {}).flatMap(([name, targets]) =>
+    targets.map(({ id }) => ({ type: relationTypes.get(name), identifier: id })),
+  );
+  const updated = work['update-to'].map((update) => ({ type: updateRelation(update.type), identifier: update.DOI }));
+  const notices = work['updated-by'].map(({ type, DOI }) => {
+    const done = updateRelation(type);
+    return { type: done && inverseOf(done), identifier: DOI };
+  });
+  return distinctRelations(doi, [...updated, ...notices, ...stated]);
+}
+
+function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {
+  const [givenName, familyName, generation] = [nameOrNull(given), nameOrNull(family), textOrNull(suffix)];
+  // A family name with a comma and nothing else is a whole name.
+  const parts =
+    givenName === null && familyName !== null && /^[^,]+,[^,]+$/.test(familyName)
+      ? namePartsOf(familyName)
+      : withSuffix({ given: givenName, family: familyName, ...(generation !== null && { suffix: generation }) });
+  const printed = parts.given || parts.family ? printedName(parts) : nameOrNull(name);
+  if (!printed) return [];
+  return [
+    {
+      name: printed,
+      ...parts,
+      orcid: orcidOrNull(ORCID),
+      affiliations: affiliationsOf(affiliation.map((a) => a.name)),
+    },
+  ];
+}
+
+function nameOrNull(written: string | null | undefined): string | null {
+  const name = textOrNull(written);
+  return name === null || isPlaceholderName(name) ? null : name;
+}
+
+/** The types of the ISSNs; "print" and "electronic" are the only ones that Crossref documents. */
+function issnTypesOf(work: Work): IssnType[] {
+  const types = work['issn-type'].flatMap(({ value, type }): [string, IssnType][] => {
+    const [issn] = distinctIssns([value]);
+    const kind = type.trim().toLowerCase();
+    return issn && (kind === 'print' || kind === 'electronic') ? [[`${issn} ${kind}`, { issn, type: kind }]] : [];
+  });
+  return [...new Map(types).values()];
+}
+
+/** Addresses of licences for text mining, which some publishers deposit for the version of record, too. */
+const forMining = /\btdm\b|\btext-and-data-mining\b/i;
+
+/**
+ * The licence for readers, preferably of the version of record. Text-mining licences are ignored, but for those of
+ * Creative Commons: they grant the same rights for every use, and some publishers deposit them for text mining only.
+ * https://www.crossref.org/documentation/principles-practices/best-practices/license/
+ */
+function licenseOf({ license }: Work): string | null {
+  const offered = license.filter((one) => one['content-version'] !== 'tdm' && !forMining.test(one.URL));
+  const of = (version: string) => offered.find((one) => (one['content-version'] ?? 'unspecified') === version);
+  const open = license.find(({ URL }) =>
+    /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licen[cs]es|publicdomain)\//i.test(URL.trim()),
+  );
+  return webUrl((of('vor') ?? of('unspecified') ?? of('am') ?? open)?.URL);
+}

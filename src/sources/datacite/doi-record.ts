@@ -1,0 +1,218 @@
+import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
+import { type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
+import { parseDoi } from '../../domain/values/doi.ts';
+import { withTranslations } from '../../domain/values/locale.ts';
+import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
+import { webUrl } from '../../domain/values/web-url.ts';
+import { abstractOf } from '../fields/abstract.ts';
+import { awardUri, funderIds, mergedFunders } from '../fields/funders.ts';
+import { languageTag } from '../fields/language.ts';
+import {
+  contributorsOf,
+  distinctIssns,
+  distinctTexts,
+  firstText,
+  listedOnce,
+  textOrNull,
+} from '../fields/response-fields.ts';
+import { boundedBibliography } from '../limits/cut.ts';
+import { fetchJson, type SourceTimeLimits } from '../requests/http.ts';
+import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
+import { containerOf, placeOf } from './container.ts';
+import { contributor, creator, isEditor } from './names.ts';
+import { relationsOf } from './relations.ts';
+import { Answer, type Attributes, DoiRecord } from './response.ts';
+import { isBlogPost, typeOf } from './type.ts';
+
+/**
+ * Reads a DOI from DataCite; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
+ * the response is not a record of this DOI.
+ */
+export async function readDoi(
+  doi: string,
+  patience: SourceTimeLimits = {},
+): Promise<SourceAnswer<'datacite'> | undefined> {
+  const response = await fetchJson('datacite', {
+    path: `/dois/${encodeURIComponent(doi)}`,
+    accept: 'application/vnd.api+json',
+    ...patience,
+  });
+  if (response.status === 404) return undefined;
+  const { attributes } = bodyOf('datacite', response, Answer, 'DOI record').data;
+  const held = parseDoi(attributes.doi);
+  if (held === undefined || (held !== doi && !response.redirected)) {
+    throw new SourceAnswerMalformed('datacite', 'returned a different DOI record');
+  }
+  return answerOf(attributes, held, (response.body as { data: unknown }).data, response.cuts);
+}
+
+/** What a DOI record says that DataCite sent earlier; undefined if it is none. */
+export function parseDoiRecord(raw: unknown): SourceAnswer<'datacite'> | undefined {
+  const attributes = DoiRecord.safeParse(raw).data?.attributes;
+  const held = attributes && parseDoi(attributes.doi);
+  return attributes && held ? answerOf(attributes, held, raw) : undefined;
+}
+
+const answerOf = (record: Attributes, doi: string, raw: unknown, cuts?: string[]): SourceAnswer<'datacite'> => ({
+  source: 'datacite',
+  doi,
+  ...boundedBibliography(bibliographyOf(record, doi), cuts),
+  raw,
+});
+
+function bibliographyOf(record: Attributes, doi: string): Bibliography {
+  const dates = datesOf(record);
+  const type = typeOf(record, doi);
+  const host = record.relatedItems.find(({ relationType }) => relationType === 'IsPublishedIn');
+  const container = containerOf(record);
+  return {
+    ...emptyBibliography,
+    ...titlesOf(record),
+    subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
+    authors: listedOnce(record.creators.flatMap(creator), 1),
+    editors: record.contributors.filter(isEditor).flatMap(creator),
+    contributors: contributorsOf(record.contributors.flatMap(contributor)),
+    ...dates,
+    publication_year: yearOf(dates.publication_date),
+    publication_type: type,
+    publication_subtype: type === 'posted-content' && !isBlogPost(record) ? 'preprint' : null,
+    ...placeOf({ ...record, container }, type),
+    publisher: textOrNull(record.publisher),
+    edition: textOrNull(host?.edition),
+    version: textOrNull(record.version),
+    volume: textOrNull(container?.volume) ?? textOrNull(host?.volume),
+    issue: textOrNull(container?.issue) ?? textOrNull(host?.issue),
+    pages: pagesOf(container?.firstPage ?? host?.firstPage, container?.lastPage ?? host?.lastPage),
+    article_number: host?.numberType === 'Article' ? textOrNull(host.number) : null,
+    issn: distinctIssns(['ISSN', 'EISSN', 'LISSN'].flatMap((type) => issnsOf(record, type))),
+    issn_types: [
+      ...issnsOf(record, 'EISSN').map((issn) => ({ issn, type: 'electronic' as const })),
+      ...issnsOf(record, 'LISSN').map((issn) => ({ issn, type: 'linking' as const })),
+    ],
+    isbn: identifiersOf(record, 'ISBN', ['IsPartOf', 'IsPublishedIn', 'IsIdenticalTo']),
+    arxiv_id: arxivIdIn(doi) ?? arxivIdOf(record) ?? null,
+    abstract: mainAbstract(record),
+    language: languageTag(record.language) ?? null,
+    license_url: licenseOf(record),
+    subjects: distinctTexts(record.subjects.map(({ subject }) => subject)),
+    funders: fundersOf(record),
+    relations: relationsOf(record, doi),
+    url: webUrl(record.url),
+    cited_by_count: record.citationCount ?? null,
+  };
+}
+
+/**
+ * A DataCite record can have several titles. The main title has no type. Translations have a type, or are further main
+ * titles in other languages. Titles of other types, and translations into an unknown language, are alternatives.
+ */
+function titlesOf({ titles, language }: Attributes): Pick<Bibliography, 'title' | 'title_html' | 'alternative_titles'> {
+  const main = titles.filter(({ titleType }) => !titleType);
+  const others = titles.filter(({ titleType }) => titleType && titleType !== 'Subtitle');
+  const chosen = (main.length > 0 ? main : others).find(({ title }) => textOrNull(title) !== null);
+  const title = chosen && firstText([chosen.title]);
+  if (!title) return { title: null, title_html: null, alternative_titles: [] };
+  const translations = new Map<string, string>();
+  const alternatives: string[] = [];
+  const own = languageTag(chosen.lang) ?? languageTag(language);
+  for (const other of [...main, ...others]) {
+    const tag = languageTag(other.lang);
+    const text = textOrNull(other.title);
+    if (other === chosen || !text || text === title.text) continue;
+    const isTranslation = (!other.titleType || other.titleType === 'TranslatedTitle') && tag && tag !== own;
+    if (isTranslation && !translations.has(tag)) translations.set(tag, text);
+    else alternatives.push(text);
+  }
+  return {
+    title: withTranslations(title.text, own, translations),
+    title_html: title.html,
+    alternative_titles: distinctTexts(alternatives).slice(0, maxTitles),
+  };
+}
+
+const maxTitles = 20;
+
+/** The abstract in the language of the record, or else of its title, or else the first. */
+function mainAbstract({ descriptions, language, titles }: Attributes): string | null {
+  const own = languageTag(language) ?? languageTag(titles.find(({ titleType }) => !titleType)?.lang);
+  const abstracts = descriptions.flatMap(({ description, descriptionType, lang }) => {
+    const text = descriptionType === 'Abstract' ? abstractOf(description, own) : null;
+    return text === null ? [] : [{ text, language: languageTag(lang)?.split('-')[0] }];
+  });
+  const matching = abstracts.find((one) => own !== undefined && one.language === own.split('-')[0]);
+  return (matching ?? abstracts[0])?.text ?? null;
+}
+
+/** The types of dates that say more of a year or month of publication, the closest to publication first. */
+const refiningDates = ['Available', 'Copyrighted', 'Created', 'Accepted', 'Submitted', 'Valid'];
+
+/**
+ * The dates. To cite: `Issued`, or else `Available`, or else the publication year, as precise as the other dates say that
+ * lie within it. Data is often created long before it is published, so no other date decides the year.
+ */
+function datesOf({ dates, publicationYear, registered, created }: Attributes) {
+  const recordedIn = yearOf(fromIsoDate(registered) ?? fromIsoDate(created));
+  const all = (type: string) =>
+    dates.flatMap((one) => (one.dateType === type ? (fromIsoDate(one.date, recordedIn) ?? []) : [])).sort();
+  const [issued = null] = all('Issued');
+  const [available = null] = all('Available');
+  const chosen = issued ?? available ?? fromIsoDate(publicationYear, recordedIn);
+  return {
+    publication_date: refineDate(chosen, refiningDates.flatMap(all)),
+    date_online: available,
+    date_issued: issued,
+  };
+}
+
+function arxivIdOf({ identifiers }: Attributes): string | undefined {
+  const own = identifiers.find(({ identifierType }) => identifierType?.toLowerCase() === 'arxiv');
+  return own && parseArxivId(own.identifier);
+}
+
+function identifiersOf(record: Attributes, type: string, relations: string[]): string[] {
+  const { container, relatedIdentifiers, identifiers } = record;
+  return distinctTexts([
+    container?.identifierType === type ? container.identifier : null,
+    ...[...(container?.identifiers ?? []), ...identifiers].flatMap((one) =>
+      one.identifierType === type ? one.identifier : [],
+    ),
+    ...relatedIdentifiers.flatMap((one) =>
+      one.relatedIdentifierType === type && relations.includes(one.relationType ?? '') ? one.relatedIdentifier : [],
+    ),
+  ]);
+}
+
+const issnsOf = (record: Attributes, type: string): string[] =>
+  distinctIssns(identifiersOf(record, type, ['IsPartOf', 'IsPublishedIn']));
+
+/** An address as the text of the rights, or one of Creative Commons within it. */
+const licenceAddress =
+  /^\s{0,9}https?:\/\/\S+\s{0,9}$|https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]{1,50}/i;
+
+function licenseOf({ rightsList }: Attributes): string | null {
+  const addresses = rightsList.flatMap(({ rightsUri, rights }) => {
+    return webUrl(rightsUri) ?? webUrl(licenceAddress.exec(rights ?? '')?.[0]) ?? [];
+  });
+  return (
+    addresses.find((url) => /creativecommons\.org|opendatacommons|spdx|gnu\.org/i.test(url)) ?? addresses[0] ?? null
+  );
+}
+
+function fundersOf({ fundingReferences }: Attributes): Bibliography['funders'] {
+  return mergedFunders(
+    fundingReferences.map(({ funderName, funderIdentifier, awardNumber, awardTitle, awardUri: address }) => {
+      const award = { number: textOrNull(awardNumber), title: textOrNull(awardTitle), uri: awardUri(address) };
+      return {
+        name: textOrNull(funderName),
+        ...funderIds([funderIdentifier]),
+        awards: award.number === null ? [] : [award.number],
+        award_details: award.title === null && award.uri === null ? [] : [award],
+      };
+    }),
+  );
+}
+
+function pagesOf(first: string | null | undefined, last: string | null | undefined): string | null {
+  const [from, to] = [textOrNull(first), textOrNull(last)];
+  return from && to && from !== to ? `${from}-${to}` : (from ?? to);
+}

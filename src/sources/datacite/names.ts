@@ -1,0 +1,54 @@
+import type { Author, Contributor } from '../../domain/values/bibliography.ts';
+import {
+  isGroupName,
+  isNameWithInitials,
+  isPlaceholderName,
+  listedNames,
+  namePartsOf,
+  printedName,
+  withoutNote,
+  withSuffix,
+} from '../../domain/values/person-name.ts';
+import { affiliationsOf, orcidOrNull, textOrNull } from '../fields/response-fields.ts';
+import type { Creator } from './response.ts';
+
+/** Whether a contributor is an editor, who has a place of its own. */
+export const isEditor = ({ contributorType }: Creator) => contributorType === 'Editor';
+
+/** A contributor in a role other than that of an editor. */
+export function contributor(person: Creator): Contributor[] {
+  if (isEditor(person)) return [];
+  return creator(person).map((named) => ({ ...named, role: person.contributorType ?? 'other' }));
+}
+
+/** A creator or contributor; several if one name lists them. */
+export function creator(person: Creator): Author[] {
+  const identifier = person.nameIdentifiers.find((one) =>
+    /orcid/i.test(`${one.nameIdentifierScheme} ${one.nameIdentifier}`),
+  );
+  const orcid = orcidOrNull(identifier?.nameIdentifier);
+  const affiliations = affiliationsOf(person.affiliation);
+  const written = withoutNote(textOrNull(person.name) ?? '');
+  const isGroup = person.nameType === 'Organizational';
+  const listed = isGroup ? undefined : listedNames(written);
+  if (listed && (listed.length === 1 || orcid === null)) {
+    return listed.map(({ affiliations: own, ...parts }) => {
+      return { name: printedName(parts), ...parts, orcid, affiliations: [...new Set([...affiliations, ...own])] };
+    });
+  }
+  let parts = withSuffix({
+    given: nameOrNull(withoutNote(textOrNull(person.givenName) ?? '')),
+    family: nameOrNull(withoutNote(textOrNull(person.familyName) ?? '')),
+  });
+  const isCalledPerson = person.nameType === 'Personal' || (!person.nameType && isNameWithInitials(written));
+  const isPerson = orcid !== null || (isCalledPerson && !isGroupName(written));
+  if (!parts.given && !parts.family && isPerson && written) parts = namePartsOf(written);
+  // A group may be deposited as a person without a given name.
+  const isCalledGroup = parts.given === null && /\s/.test(parts.family ?? '') && isGroupName(parts.family ?? '');
+  const isNamed = !isGroup && !isCalledGroup && (parts.given !== null || parts.family !== null);
+  const name = isNamed ? printedName(parts) : nameOrNull(written.replace(/[,;]$/, ''));
+  if (!name) return [];
+  return [{ name, ...(isNamed ? parts : { given: null, family: null }), orcid, affiliations }];
+}
+
+const nameOrNull = (name: string) => (name === '' || isPlaceholderName(name) ? null : name);

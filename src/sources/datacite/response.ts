@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { count, lenient, listOf } from '../fields/response-fields.ts';
+
+const codes = 'unac|unal|unap|unas|unav|unkn|none|null|tba|etal|at';
+const unknown = new RegExp(`^\\s*(?:(?:\\(?:|:\\()(?:${codes})\\)?\\s*$|\\(:(?:${codes})\\)\\s)`, 'i');
+/**
+ * A text that is none of DataCite's codes for unknown information, `:unav` or `(:tba)`, which may have a text beside
+ * them: `(:unkn) Anonymous`. Any field can have one; it counts as missing.
+ * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-3/
+ */
+const knownText = z.string().refine((written) => !unknown.test(written));
+const text = lenient(knownText);
+/** Volumes and pages may be text or numbers. */
+const label = lenient(z.union([knownText, z.number().transform(String)]));
+const named = z.union([knownText, z.looseObject({ name: knownText }).transform(({ name }) => name)]);
+
+/** What ResearchGate names for all that its members upload, and libraries for books without a publisher. */
+const noPublisher =
+  /^\s{0,9}(?:unpublished|unknown|n\.\s?a\.|n\/a|\[s\.\s?n\.\]|\[publisher not identified\])\s{0,9}$/i;
+
+/** The title without the mark that parts it from the authors in catalogues (ISBD): "Pots of clay /". */
+const withoutMark = (title: string) => title.replace(/(?<!\s)\s{1,9}[/:;=]\s{0,9}$/, '');
+
+/** A creator or contributor. */
+export const Creator = z.looseObject({
+  name: text,
+  nameType: text,
+  givenName: text,
+  familyName: text,
+  contributorType: text,
+  affiliation: listOf(named),
+  nameIdentifiers: listOf(z.looseObject({ nameIdentifier: knownText, nameIdentifierScheme: text })),
+});
+export type Creator = z.output<typeof Creator>;
+
+const Related = z.looseObject({ relatedIdentifier: knownText, relatedIdentifierType: text, relationType: text });
+
+const RelatedItem = z.looseObject({
+  relationType: text,
+  titles: listOf(z.looseObject({ title: knownText })),
+  volume: label,
+  issue: label,
+  number: label,
+  numberType: text,
+  edition: label,
+  firstPage: label,
+  lastPage: label,
+});
+
+/** The attributes of https://support.datacite.org/docs/api-get-doi, those that are used. */
+const Attributes = z.looseObject({
+  doi: z.string(),
+  titles: listOf(z.looseObject({ title: knownText.transform(withoutMark), titleType: text, lang: text })),
+  creators: listOf(Creator),
+  contributors: listOf(Creator),
+  dates: listOf(z.looseObject({ date: z.string(), dateType: text })),
+  created: text,
+  registered: text,
+  version: label,
+  publicationYear: lenient(z.union([z.int(), z.string()])),
+  types: lenient(z.looseObject({ resourceTypeGeneral: text, resourceType: text, citeproc: text })),
+  publisher: lenient(named.refine((name) => !noPublisher.test(name))),
+  container: lenient(
+    z.looseObject({
+      title: text,
+      volume: label,
+      issue: label,
+      firstPage: label,
+      lastPage: label,
+      identifier: text,
+      identifierType: text,
+      identifiers: listOf(z.looseObject({ identifier: knownText, identifierType: text })),
+    }),
+  ),
+  relatedItems: listOf(RelatedItem),
+  relatedIdentifiers: listOf(Related),
+  identifiers: listOf(z.looseObject({ identifier: knownText, identifierType: text })),
+  descriptions: listOf(z.looseObject({ description: knownText, descriptionType: text, lang: text })),
+  rightsList: listOf(z.looseObject({ rightsUri: text, rights: text })),
+  subjects: listOf(z.looseObject({ subject: knownText })),
+  fundingReferences: listOf(
+    z.looseObject({ funderName: text, funderIdentifier: text, awardNumber: label, awardTitle: text, awardUri: text }),
+  ),
+  language: text,
+  url: text,
+  citationCount: lenient(count),
+});
+export type Attributes = z.output<typeof Attributes>;
+
+/** A record of a DOI. */
+export const DoiRecord = z.looseObject({ type: z.literal('dois'), attributes: Attributes });
+/** The answer for a DOI. */
+export const Answer = z.looseObject({ data: DoiRecord });

@@ -1,0 +1,81 @@
+import { arxivIdIn } from '../../domain/values/arxiv.ts';
+import { termOrNull, textOrNull } from '../fields/response-fields.ts';
+import { isPreprintServer } from '../fields/venue.ts';
+import { relationsOf } from './relations.ts';
+import type { Attributes } from './response.ts';
+
+/** Crossref's names for DataCite's resourceTypeGeneral. All others keep their name in kebab-case. */
+const crossrefTypes = new Map<string, string>(
+  Object.entries({
+    ConferencePaper: 'proceedings-article',
+    ConferenceProceeding: 'proceedings',
+    Preprint: 'posted-content',
+    Award: 'grant',
+  }),
+);
+
+/** Patterns for the free text of resourceType, in lower case without punctuation, if there is no specific general type. */
+const describedTypes: [RegExp, string][] = [
+  [/preprint|blogpost/, 'posted-content'],
+  [/thesis|dissertation/, 'dissertation'],
+  [/conferencepaper|proceedingsarticle|conferencecontribution/, 'proceedings-article'],
+  [/preregistration|studyregistration/, 'study-registration'],
+  [/article|journalcontribution/, 'journal-article'],
+  [/chapter/, 'book-chapter'],
+  [/monograph/, 'monograph'],
+  [/report|workingpaper|deliverable|milestone|technicalnote/, 'report'],
+  [/^book$/, 'book'],
+  [/^journalissue$/, 'journal-issue'],
+  [/^journal$/, 'journal'],
+  [/^peerreview$/, 'peer-review'],
+  [/^patent$/, 'patent'],
+  [/dataset/, 'dataset'],
+];
+
+const citeprocTypes = new Map<string, string>(
+  Object.entries({
+    thesis: 'dissertation',
+    chapter: 'book-chapter',
+    'paper-conference': 'proceedings-article',
+    report: 'report',
+    book: 'book',
+    dataset: 'dataset',
+  }),
+);
+
+/** The type of a publication, by Crossref's names. */
+export function typeOf(record: Attributes, doi: string): string | null {
+  const { types } = record;
+  const general = types?.resourceTypeGeneral?.trim() ?? '';
+  const described = describedType(record);
+  if (files.test(described) && isPartOf(record, doi)) return 'component';
+  // General types of their own since version 4.7 of the schema; before, an image, text or paper.
+  const isShown = !/Dataset|Software|Collection/.test(general);
+  if (isShown && /poster/.test(described)) return 'poster';
+  if (isShown && /(?<!re)presentation|^slides?$/.test(described)) return 'presentation';
+  if (general !== '' && general !== 'Text' && general !== 'Other') {
+    return crossrefTypes.get(general) ?? termOrNull(general) ?? 'other';
+  }
+  // arXiv registers only e-prints: https://info.arxiv.org/help/doi.html
+  if (arxivIdIn(doi) !== undefined) return 'posted-content';
+  // DataCite derives `article-journal` from every Text, so citeproc's type alone is not reliable for it.
+  const found =
+    describedTypes.find(([pattern]) => pattern.test(described))?.[1] ?? citeprocTypes.get(types?.citeproc ?? '');
+  const isArticle = found === undefined || found === 'journal-article';
+  // An article of a preprint server is what it has posted.
+  if (isArticle && isPreprintServer(textOrNull(record.publisher) ?? '')) return 'posted-content';
+  return found ?? (general === '' ? null : 'other');
+}
+
+/** What DataCite has no general type for: https://github.com/datacite/datacite-suggestions/discussions/214 */
+const files = /^(?:(?:data|supplementary|additional)?file|figure|table)s?$/;
+
+/** Whether the record is a part of something that has a DOI. */
+const isPartOf = (record: Attributes, doi: string) =>
+  relationsOf(record, doi).some(({ type }) => type === 'is-part-of');
+
+/** The free text of the type in lower case without punctuation. */
+const describedType = ({ types }: Attributes) => types?.resourceType?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
+
+/** Whether the free text of the type says that it is a post of a blog. */
+export const isBlogPost = (record: Attributes) => /blogpost/.test(describedType(record));

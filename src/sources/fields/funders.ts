@@ -1,0 +1,97 @@
+import type { Funder } from '../../domain/values/bibliography.ts';
+import { parseDoi } from '../../domain/values/doi.ts';
+
+/** A ROR iD: https://ror.readme.io/docs/identifier. The letters are those of Crockford's base 32. */
+const ror = /(?:^|ror\.org\/)(0[a-hj-km-np-tv-z\d]{6}\d{2})\/?$/i;
+
+/** The identifiers of a funder in any notation: a DOI of the Open Funder Registry, a ROR iD, or neither. */
+export function funderIds(written: readonly (string | null | undefined)[]): Pick<Funder, 'doi' | 'ror'> {
+  const ids = written.flatMap((one) => (typeof one === 'string' ? one.trim() : []));
+  const [rorId] = ids.flatMap((id) => ror.exec(id)?.[1]?.toLowerCase() ?? []);
+  return {
+    doi: ids.flatMap((id) => parseDoi(id) ?? [])[0] ?? null,
+    ror: rorId ? `https://ror.org/${rorId}` : null,
+  };
+}
+
+/** The URI of an award: a web address, or one of the `info:` scheme, which OpenAIRE uses. */
+export function awardUri(written: string | null | undefined): string | null {
+  const uri = written?.trim() ?? '';
+  if (/^info:[\w/.:+-]{1,500}$/i.test(uri)) return uri;
+  const url = URL.parse(uri);
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+/** The most entries that are read. A record has some tens at most. */
+const maxFunders = 1_000;
+
+/**
+ * The funders in the order of the source, each once: entries are of the same funder if an identifier of both is the
+ * same, or if their names are and no identifiers contradict that. Entries that say nothing are left out.
+ */
+export function mergedFunders(entries: readonly Funder[]): Funder[] {
+  // Names are compared by number, because they may be long.
+  const numbers = new Map<string, number>();
+  let funders = entries
+    .filter(saysSomething)
+    .slice(0, maxFunders)
+    .map((funder): Named => {
+      const name = funder.name?.toLowerCase();
+      if (name !== undefined && !numbers.has(name)) numbers.set(name, numbers.size);
+      const { awards, award_details } = funder;
+      return {
+        ...funder,
+        awards: [...awards],
+        award_details: [...award_details],
+        nameNumber: name === undefined ? name : numbers.get(name),
+      };
+    });
+  for (;;) {
+    const merged: Named[] = [];
+    for (const funder of funders) {
+      const known = merged.find((each) => isSame(each, funder));
+      if (known) join(known, funder);
+      else merged.push(funder);
+    }
+    // A joined entry may have the identifier of a third one.
+    if (merged.length === funders.length) return merged.map(withDistinctAwards);
+    funders = merged;
+  }
+}
+
+type Named = Funder & { nameNumber: number | undefined };
+
+const saysSomething = ({ name, doi, ror, awards, award_details }: Funder) =>
+  Boolean(name || doi || ror || awards.length > 0 || award_details.length > 0);
+
+function withDistinctAwards({ nameNumber: _, ...funder }: Named): Funder {
+  const details = new Map(funder.award_details.map((detail) => [JSON.stringify(detail), detail]));
+  return { ...funder, awards: distinctAwards(funder.awards), award_details: [...details.values()] };
+}
+
+/** Numbers that differ only in the kind of their hyphens are the same. */
+function distinctAwards(numbers: readonly string[]): string[] {
+  const distinct = new Map<string, string>();
+  for (const number of numbers) {
+    const key = number.replace(/\p{Pd}/gu, '-').toLowerCase();
+    if (!distinct.has(key)) distinct.set(key, number);
+  }
+  return [...distinct.values()];
+}
+
+function isSame(one: Named, other: Named): boolean {
+  const isDoiKnown = one.doi !== null && other.doi !== null;
+  const isRorKnown = one.ror !== null && other.ror !== null;
+  if (isDoiKnown || isRorKnown) return (isDoiKnown && one.doi === other.doi) || (isRorKnown && one.ror === other.ror);
+  return one.name !== null && one.nameNumber === other.nameNumber;
+}
+
+/** Adds in place what another entry says of the same funder. */
+function join(one: Named, other: Named): void {
+  one.name ??= other.name;
+  one.nameNumber ??= other.nameNumber;
+  one.doi ??= other.doi;
+  one.ror ??= other.ror;
+  for (const award of other.awards) one.awards.push(award);
+  for (const detail of other.award_details) one.award_details.push(detail);
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { fold } from '../../domain/text/fold.ts';
+import { plainText } from '../../domain/text/text.ts';
+import type { Author, Contributor } from '../../domain/values/bibliography.ts';
+import { parseOrcidId } from '../../domain/values/orcid-id.ts';
+
+/**
+ * An optional field of a response. A field of an undocumented type is read as missing, so that one odd field does not
+ * make the whole record fail.
+ */
+export const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined);
+
+/** An optional text. */
+export const text = lenient(z.string());
+
+/** The valid elements of a list. A missing list is empty; what stands there without a list is its only element. */
+export const listOf = <T extends z.ZodType>(schema: T) =>
+  z
+    .array(z.unknown())
+    .catch(({ value }) => (value === undefined || value === null ? [] : [value]))
+    .transform((values) =>
+      values.flatMap((value) => {
+        const parsed = schema.safeParse(value);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+
+export const texts = listOf(z.string());
+
+/** Plain text, or null if it is empty. */
+export function textOrNull(written: string | null | undefined): string | null {
+  return (typeof written === 'string' && plainText(written).text) || null;
+}
+
+/** The plain text of a volume, an issue or pages. Programs that deposit "null" have none. */
+export function labelOrNull(written: string | null | undefined): string | null {
+  const label = textOrNull(written);
+  return label !== null && /^(?:null|undefined|none|n\/a)$/i.test(label) ? null : label;
+}
+
+/** An ISSN with its hyphen: `0264-3561` for `02643561` or an address of it. Anything else stays as it is. */
+const issnOf = (written: string): string =>
+  written.replace(
+    /^(?:ISSN:?\s{0,3}|https?:\S{1,60}\/)?(\d{4})[\p{Pd}\s]?(\d{3}[\dx])$/iu,
+    (_, first: string, last: string) => `${first}-${last.toUpperCase()}`,
+  );
+
+/** The distinct ISSNs in order. */
+export const distinctIssns = (written: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(distinctTexts(written).map(issnOf)),
+];
+
+/** The first text that is not empty without its markup. */
+export function firstText(
+  written: readonly (string | null | undefined)[],
+): { text: string; html: string | null } | null {
+  for (const candidate of written) {
+    const read = candidate ? plainText(candidate) : null;
+    if (read?.text) return read;
+  }
+  return null;
+}
+
+/** The distinct plain texts in order, without empty ones. */
+export function distinctTexts(written: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(written.flatMap((one) => textOrNull(one) ?? []))];
+}
+
+/**
+ * A term of a source's vocabulary, such as a type or a role, in kebab-case: `journal-article` for `JOURNAL_ARTICLE`,
+ * `data-collector` for `DataCollector`. Null for what cannot be one, such as other scripts or more than 50 characters.
+ */
+export function termOrNull(written: string | null | undefined): string | null {
+  const term = (written ?? '')
+    .trim()
+    .slice(0, 100)
+    .replace(/(?<=[a-z])(?=[A-Z])|[\s_]+/g, '-')
+    .toLowerCase();
+  return term.length <= 50 && /^[a-z]+(?:-[a-z]+)*$/.test(term) ? term : null;
+}
+
+/**
+ * The authors without a second list of the same names after the first, as AgEcon Search deposits them, and as OpenAlex
+ * merges those of two sources. Lists of fewer than `least` names may be those of namesakes.
+ */
+export function listedOnce(authors: Author[], least: number): Author[] {
+  const half = authors.length / 2;
+  if (!Number.isInteger(half) || half < least) return authors;
+  const pairs = authors.slice(0, half).flatMap((one, at) => {
+    const other = authors[at + half];
+    return other && isSamePerson(one, other) ? { one, other } : [];
+  });
+  if (pairs.length < half) return authors;
+  return pairs.map(({ one, other }) => ({
+    ...one,
+    orcid: one.orcid ?? other.orcid,
+    affiliations: one.affiliations.length > 0 ? one.affiliations : other.affiliations,
+  }));
+}
+
+function isSamePerson(one: Author, other: Author): boolean {
+  const [name, same] = [one, other].map(({ name }) => fold(name.replace(/\p{Pd}/gu, '-'), 'root'));
+  return name === same && (one.orcid === null || other.orcid === null || one.orcid === other.orcid);
+}
+
+/** The names of affiliations, each once, without what stands for none. */
+export const affiliationsOf = (written: readonly string[]): string[] =>
+  distinctTexts(written).filter((name) => !/^(?:none|n\/a|null|unknown|-)$/i.test(name));
+
+/** The most contributors that are stored of a record. */
+const maxContributors = 1_000;
+
+/** Contributors, each once in a role, with the name of the role in kebab-case. */
+export function contributorsOf(named: readonly Contributor[]): Contributor[] {
+  const distinct = new Map<string, Contributor>();
+  for (const person of named) {
+    const contributor = { ...person, role: termOrNull(person.role) ?? 'other' };
+    distinct.set(JSON.stringify(contributor), contributor);
+    if (distinct.size === maxContributors) break;
+  }
+  return [...distinct.values()];
+}
+
+/** Finds an ORCID iD in a text. Sources have bare iDs, URLs, and URLs within URLs. */
+export function orcidOrNull(written: string | null | undefined): string | null {
+  const found = /(?:\d{4}[\s-]?){3}\d{3}[\dx]/i.exec(written ?? '');
+  return (found && parseOrcidId(found[0])) ?? null;
+}
+
+/** A non-negative count. */
+export const count = z.int().min(0);

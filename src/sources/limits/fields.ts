@@ -1,0 +1,122 @@
+import type { Bibliography } from '../../domain/values/bibliography.ts';
+
+/** How much of a field of a source is kept. */
+export interface Limit {
+  /** Length of each text, in UTF-16 units. */
+  characters?: number;
+  /** A longer text is left out, because a part of it would be something else. */
+  isWhole?: boolean;
+  /** Entries of a list, or languages of a text. */
+  entries?: number;
+  /** Length of a list as JSON, in UTF-16 units. */
+  totalCharacters?: number;
+  /** The fields of the entries. */
+  each?: Record<string, Limit>;
+}
+
+const line: Limit = { characters: 1_000 };
+const label: Limit = { characters: 200 };
+const address: Limit = { characters: 2_048, isWhole: true };
+const identifier: Limit = { characters: 100, isWhole: true };
+const title: Limit = { characters: 2_000, entries: 20 };
+
+const person: Record<string, Limit> = {
+  name: { characters: 500 },
+  given: { characters: 500 },
+  family: { characters: 500 },
+  suffix: { characters: 50 },
+  affiliations: { characters: 500, entries: 50 },
+};
+
+/** Dates, numbers, words of a vocabulary, and what is limited where it is read. */
+type Unlimited =
+  | `date_${'online' | 'print' | 'posted' | 'issued'}`
+  | 'publication_date'
+  | 'publication_year'
+  | 'publication_type'
+  | 'publication_subtype'
+  | 'event_date'
+  | 'language'
+  | 'relations'
+  | 'cited_by_count'
+  | 'is_retracted'
+  | 'open_access_status';
+
+/** The limits of a bibliography. */
+export const bibliographyLimits = {
+  title,
+  title_html: { characters: 8_000, isWhole: true },
+  subtitle: { characters: 2_000 },
+  alternative_titles: { characters: 2_000, entries: 20 },
+  authors: { entries: 25_000, totalCharacters: 12_000_000, each: person },
+  editors: { entries: 1_000, totalCharacters: 300_000, each: person },
+  contributors: { entries: 1_000, totalCharacters: 300_000, each: person },
+  container_title: line,
+  series_title: line,
+  publisher: line,
+  publication_place: line,
+  institution: line,
+  edition: label,
+  version: label,
+  volume: label,
+  issue: label,
+  pages: label,
+  article_number: label,
+  issn: { ...identifier, entries: 50 },
+  issn_types: { entries: 50, each: { issn: identifier } },
+  isbn: { ...identifier, entries: 200 },
+  arxiv_id: identifier,
+  event_title: line,
+  event_place: line,
+  abstract: { characters: 50_000 },
+  license_url: address,
+  subjects: { characters: 500, entries: 500, totalCharacters: 100_000 },
+  funders: {
+    entries: 500,
+    totalCharacters: 300_000,
+    each: {
+      name: { characters: 500 },
+      awards: { characters: 200, entries: 200 },
+      award_details: {
+        entries: 200,
+        each: { number: { characters: 200 }, title: line, uri: address },
+      },
+    },
+  },
+  url: address,
+} satisfies Record<Exclude<keyof Bibliography, Unlimited>, Limit>;
+
+/** The limits of what OpenAlex adds to a bibliography. */
+export const enrichmentLimits: Record<string, Limit> = {
+  openalex_id: identifier,
+  oa_url: address,
+  topics: { characters: 500, entries: 100 },
+  keywords: { characters: 500, entries: 100 },
+  counts_by_year: { entries: 200 },
+};
+
+/** The limits of a summary of a work on an ORCID record. */
+export const summaryLimits: Record<string, Limit> = {
+  title,
+  titleHtml: bibliographyLimits.title_html,
+  subtitle: bibliographyLimits.subtitle,
+  journalTitle: line,
+  url: address,
+  selfDois: { entries: 50 },
+};
+
+/** The limits of a person's ORCID record. ORCID itself takes 5,000 characters of a biography. */
+export const personLimits: Record<string, Limit> = {
+  givenName: { characters: 500 },
+  familyName: { characters: 500 },
+  creditName: { characters: 500 },
+  otherNames: { characters: 200, isWhole: true, entries: 20 },
+  biography: { characters: 5_000 },
+};
+
+/** The limits of an employment on an ORCID record. */
+export const employmentLimits: Record<string, Limit> = {
+  organization: { characters: 500 },
+  department: { characters: 500 },
+  role: { characters: 500 },
+};

@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { plainText } from '../../domain/text/text.ts';
+import { parseDoi } from '../../domain/values/doi.ts';
+import { lenient, listOf, orcidOrNull, termOrNull, text } from '../fields/response-fields.ts';
+import type { SourceTimeLimits } from '../requests/http.ts';
+import { bodyOf } from '../requests/source.ts';
+import { askOpenAlex } from './ask.ts';
+
+/** A work in a list of OpenAlex, as far as a suggestion needs it. */
+export interface ListedWork {
+  openalexId: string;
+  /** Works without a DOI are left out. */
+  doi: string;
+  title: string | null;
+  year: number | null;
+  type: string | null;
+  authors: { openalexId: string | null; orcid: string | null; rors: string[] }[];
+}
+
+/** A page of works, and where the next one begins; null at the end. */
+export interface WorkPage {
+  works: ListedWork[];
+  next: string | null;
+}
+
+const Works = z.looseObject({
+  meta: z.looseObject({ next_cursor: text }),
+  results: z.array(z.unknown()).pipe(
+    listOf(
+      z.looseObject({
+        id: z.string(),
+        doi: text,
+        display_name: text,
+        publication_year: lenient(z.int()),
+        type: text,
+        authorships: listOf(
+          z.looseObject({
+            author: lenient(z.looseObject({ id: text, orcid: text })),
+            institutions: listOf(z.looseObject({ ror: text })),
+          }),
+        ),
+      }),
+    ),
+  ),
+});
+
+const Authors = z.looseObject({
+  results: z.array(z.unknown()).pipe(listOf(z.looseObject({ id: z.string(), orcid: z.string() }))),
+});
+
+const pageSize = 100;
+/** As many as OpenAlex takes in one filter. */
+export const maxFilterValues = 50;
+
+/** The works with one of these institutions, by ROR iD, or authors, by OpenAlex's id. */
+export type WorkFilter = { rors: readonly string[] } | { authorIds: readonly string[] };
+
+/**
+ * One page of works, after a cursor or from the start, in one request
+ * (https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/paging, "cursor paging"). Undefined if the quota is
+ * used up or OpenAlex has no lists. Throws as fetchJson does.
+ */
+export async function listWorks(
+  filter: WorkFilter,
+  cursor: string | null,
+  patience: SourceTimeLimits,
+): Promise<WorkPage | undefined> {
+  const wanted =
+    'rors' in filter
+      ? `authorships.institutions.ror:${filter.rors.map((id) => `https://ror.org/${bareId(id)}`).join('|')}`
+      : `authorships.author.id:${filter.authorIds.join('|')}`;
+  const query = {
+    filter: wanted,
+    select: 'id,doi,display_name,publication_year,type,authorships',
+    'per-page': String(pageSize),
+    cursor: cursor ?? '*',
+  };
+  const page = await readList('/works', query, Works, patience);
+  if (!page) return undefined;
+  const works = page.results.flatMap((work): ListedWork[] => {
+    const doi = work.doi ? parseDoi(work.doi) : undefined;
+    if (doi === undefined) return [];
+    return [
+      {
+        openalexId: bareId(work.id),
+        doi,
+        title: plainText(work.display_name ?? '').text || null,
+        year: work.publication_year ?? null,
+        type: termOrNull(work.type),
+        authors: work.authorships.map(({ author, institutions }) => ({
+          openalexId: author?.id ? bareId(author.id) : null,
+          orcid: orcidOrNull(author?.orcid),
+          rors: institutions.flatMap(({ ror }) => (ror ? bareId(ror) : [])),
+        })),
+      },
+    ];
+  });
+  // OpenAlex gives a cursor with the last full page, too. An empty page is the end.
+  return { works, next: page.results.length > 0 ? (page.meta.next_cursor ?? null) : null };
+}
+
+/** OpenAlex's ids of authors by ORCID iD, at most 50 at once, in one request. Undefined as in `listWorks`. */
+export async function listAuthorIds(
+  orcids: readonly string[],
+  patience: SourceTimeLimits,
+): Promise<Map<string, string> | undefined> {
+  const query = { filter: `orcid:${orcids.join('|')}`, select: 'id,orcid', 'per-page': String(pageSize) };
+  const page = await readList('/authors', query, Authors, patience);
+  const found = page?.results.flatMap(({ id, orcid }) => {
+    const iD = orcidOrNull(orcid);
+    return iD ? [[bareId(id), iD] as const] : [];
+  });
+  return found && new Map(found);
+}
+
+async function readList<T extends z.ZodType>(
+  path: string,
+  query: Record<string, string>,
+  schema: T,
+  patience: SourceTimeLimits,
+): Promise<z.output<T> | undefined> {
+  const response = await askOpenAlex(path, query, patience);
+  if (!response || response.status === 404) return undefined;
+  return bodyOf('openalex', response, schema, `list of ${path.slice(1)}`);
+}
+
+/** `https://openalex.org/A5023888391` and `https://ror.org/021nxhr62` without the address. */
+export const bareId = (id: string): string => id.replace(/^.*\//, '');

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import type { Bibliography } from '../../domain/values/bibliography.ts';
+import { parseDoi } from '../../domain/values/doi.ts';
+import { lenient, listOf, text } from '../fields/response-fields.ts';
+import { boundedBibliography } from '../limits/cut.ts';
+import type { SourceTimeLimits } from '../requests/http.ts';
+import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
+import { askOpenAlex } from './ask.ts';
+import { bibliographyOf, enrichmentOf, type OpenAlexEnrichment, relationsOf } from './bibliography.ts';
+import { Work } from './response.ts';
+
+export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
+  /** The DOI that was asked for. Of copies of a work, only what is said of this one counts. */
+  asked: string;
+  enrichment: OpenAlexEnrichment;
+}
+
+/**
+ * Reads a DOI from OpenAlex. Undefined if it is unknown there, if the daily quota is used up, or if OpenAlex refuses us,
+ * because a publication without enrichment is better than none. Logs such a reason once in a `run`, by default a day.
+ * Throws as fetchJson does.
+ */
+export async function readEnrichment(
+  doi: string,
+  patience: SourceTimeLimits = {},
+  run?: string,
+): Promise<OpenAlexAnswer | undefined> {
+  const response = await askOpenAlex(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, patience, run);
+  if (!response || response.status === 404) return undefined;
+  const work = bodyOf('openalex', response, Work, 'work');
+  const held = (work.doi && parseDoi(work.doi)) || doi;
+  if (!response.redirected && !isAbout(work, doi))
+    throw new SourceAnswerMalformed('openalex', 'returned a different work');
+  return answerOf(work, doi, held, response.body, response.cuts);
+}
+
+/** What a work says that OpenAlex sent earlier when it was asked for `doi`; undefined if it is none. */
+export function parseEnrichment(doi: string, raw: unknown): OpenAlexAnswer | undefined {
+  const { data: work } = Work.safeParse(raw);
+  return work && answerOf(work, doi, (work.doi && parseDoi(work.doi)) || doi, raw);
+}
+
+function answerOf(work: Work, asked: string, held: string, raw: unknown, cutBefore?: string[]): OpenAlexAnswer {
+  const described = { ...bibliographyOf(work, asked), relations: relationsOf(work, held) };
+  const { bibliography, cuts } = boundedBibliography(described, cutBefore);
+  const enrichment = enrichmentOf(work);
+  return {
+    source: 'openalex',
+    asked,
+    doi: held,
+    bibliography,
+    cuts: [...cuts, ...enrichment.cuts],
+    enrichment: enrichment.value,
+    raw,
+  };
+}
+
+/** An identifier by which OpenAlex finds works: of PubMed, or of PubMed Central. */
+export type PubmedIdentifier = 'pmid' | 'pmcid';
+
+/**
+ * The DOIs of works by their identifiers of one kind, as digits, as far as OpenAlex knows them. None if the quota is used
+ * up. A hundred are asked for at once (https://developers.openalex.org/guides/filtering). The filters take digits:
+ * https://github.com/ourresearch/openalex-elastic-api, `test_works_pmid_…` and `test_works_pmcid_…`.
+ */
+export async function findDois(
+  kind: PubmedIdentifier,
+  ids: readonly string[],
+  patience: SourceTimeLimits,
+  run: string,
+): Promise<Map<string, string>> {
+  const dois = new Map<string, string>();
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    const filter = `${kind}:${ids.slice(start, start + idsAtOnce).join('|')}`;
+    const query = { filter, select: 'id,doi,ids', 'per-page': String(idsAtOnce) };
+    const response = await askOpenAlex('/works', query, patience, run);
+    if (!response || response.status === 404) break;
+    for (const { doi, ids: known } of bodyOf('openalex', response, Found, 'list of works').results) {
+      const id = /(?<!\d)(\d+)\/?$/.exec(known?.[kind] ?? '')?.[1];
+      const parsed = doi ? parseDoi(doi) : undefined;
+      if (id && parsed) dois.set(id, parsed);
+    }
+  }
+  return dois;
+}
+
+const idsAtOnce = 100;
+
+/** What OpenAlex counts, and what it says of access and retraction: the part of an answer that changes with time. */
+export interface OpenAlexCounts {
+  bibliography: Pick<Bibliography, 'cited_by_count' | 'is_retracted' | 'open_access_status'>;
+  enrichment: Pick<OpenAlexEnrichment, 'cited_by_count' | 'is_oa' | 'oa_status' | 'oa_url' | 'fwci' | 'counts_by_year'>;
+  /** The fields of the work that they were read from. */
+  raw: object;
+}
+
+/**
+ * Reads the counts of at most 100 DOIs in one request, by DOI
+ * (https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/filter-entity-lists#addition-or). Works that
+ * OpenAlex has under another DOI are missing. Undefined if the quota is used up or OpenAlex refuses us. Throws as
+ * fetchJson does.
+ */
+export async function readCounts(
+  dois: readonly string[],
+  patience: SourceTimeLimits,
+  run: string,
+): Promise<Map<string, OpenAlexCounts> | undefined> {
+  const select = 'id,doi,cited_by_count,counts_by_year,fwci,is_retracted,open_access';
+  const query = { filter: `doi:${dois.join('|')}`, select, 'per-page': String(dois.length) };
+  const response = await askOpenAlex('/works', query, patience, run);
+  if (!response) return undefined;
+  return new Map(
+    bodyOf('openalex', response, Counted, 'list of works').results.flatMap((raw) => {
+      const { data: work } = Work.safeParse(raw);
+      const doi = work && parseDoi(work.doi ?? '');
+      if (!doi) return [];
+      const { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year } = enrichmentOf(work).value;
+      const bibliography = { cited_by_count, is_retracted: work.is_retracted ?? null, open_access_status: oa_status };
+      const enrichment = { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year };
+      return [[doi, { bibliography, enrichment, raw }] as const];
+    }),
+  );
+}
+
+const Counted = z.looseObject({ results: z.array(z.unknown()).pipe(listOf(z.looseObject({}))) });
+
+const Found = z.looseObject({
+  results: z
+    .array(z.unknown())
+    .pipe(listOf(z.looseObject({ doi: text, ids: lenient(z.looseObject({ pmid: text, pmcid: text })) }))),
+});
+
+/** OpenAlex merges copies of a work under one DOI. The DOIs of the others are in its locations. */
+function isAbout(work: Work, doi: string): boolean {
+  const places = work.locations.map(({ landing_page_url }) => landing_page_url);
+  return [work.doi, ...places].some((address) => address && parseDoi(address) === doi);
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { fromOrcidDate } from '../../domain/values/partial-date.ts';
+import type { Employment } from '../../proposals/domain/employment.ts';
+import { lenient, listOf, textOrNull } from '../fields/response-fields.ts';
+import { withinLimits } from '../limits/cut.ts';
+import { employmentLimits } from '../limits/fields.ts';
+import { isPublic, orcidText, readSection } from './record.ts';
+
+const date = lenient(z.unknown());
+
+/** https://github.com/ORCID/orcid-model, `employments` of version 3.0. */
+const Employments = z.looseObject({
+  'affiliation-group': listOf(
+    z.looseObject({
+      summaries: listOf(
+        z.looseObject({
+          'employment-summary': z.looseObject({
+            'put-code': z.int(),
+            visibility: lenient(z.string()),
+            'department-name': orcidText,
+            'role-title': orcidText,
+            'start-date': date,
+            'end-date': date,
+            organization: z.looseObject({
+              name: z.string(),
+              'disambiguated-organization': lenient(
+                z.looseObject({
+                  'disambiguated-organization-identifier': z.string(),
+                  'disambiguation-source': z.string(),
+                }),
+              ),
+            }),
+          }),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** More say nothing new. */
+const maxEmployments = 100;
+
+/** Reads the public employments of a record, at most 100. Throws as readPerson does. */
+export async function readEmployments(orcid: string, signal?: AbortSignal): Promise<Employment[]> {
+  const section = await readSection(orcid, 'employments', Employments, signal);
+  return section['affiliation-group']
+    .flatMap(({ summaries }) => summaries.map((each) => each['employment-summary']))
+    .filter(isPublic)
+    .slice(0, maxEmployments)
+    .map((summary) => {
+      const { name, 'disambiguated-organization': known } = summary.organization;
+      const identifier = known && {
+        scheme: known['disambiguation-source'],
+        value: known['disambiguated-organization-identifier'],
+      };
+      const employment: Employment = {
+        putCode: summary['put-code'],
+        organization: textOrNull(name) ?? '',
+        identifier: identifier ?? null,
+        department: textOrNull(summary['department-name']),
+        role: textOrNull(summary['role-title']),
+        startDate: fromOrcidDate(summary['start-date']),
+        endDate: fromOrcidDate(summary['end-date']),
+      };
+      return withinLimits(employment, employmentLimits).value;
+    });
+}

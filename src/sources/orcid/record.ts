@@ -1,0 +1,396 @@
+import * as z from 'zod';
+import type { OrcidPerson, WorkGroup, WorkSummary } from '../../domain/orcid/record.ts';
+import { foldForSearch } from '../../domain/text/fold.ts';
+import { plainText } from '../../domain/text/text.ts';
+import { arxivDoi, parseArxivId } from '../../domain/values/arxiv.ts';
+import type { Author } from '../../domain/values/bibliography.ts';
+import { parseDoi } from '../../domain/values/doi.ts';
+import { withTranslations } from '../../domain/values/locale.ts';
+import { parseOrcidId } from '../../domain/values/orcid-id.ts';
+import { fromOrcidDate } from '../../domain/values/partial-date.ts';
+import { webUrl } from '../../domain/values/web-url.ts';
+import { log } from '../../runtime/log.ts';
+import { languageTag } from '../fields/language.ts';
+import { lenient, listOf, orcidOrNull, termOrNull, textOrNull } from '../fields/response-fields.ts';
+import { withinLimits } from '../limits/cut.ts';
+import { personLimits, summaryLimits } from '../limits/fields.ts';
+import { fetchJson, type SourceResponse } from '../requests/http.ts';
+import { SourceAnswerMalformed, SourceUnavailable } from '../requests/source.ts';
+
+/** The ORCID record cannot be read, and a retry would not help. The message is shown to users. */
+export class OrcidRecordUnavailable extends Error {
+  override name = 'OrcidRecordUnavailable';
+  readonly reason: 'unknown' | 'locked' | 'deactivated' | 'deprecated' | 'unclaimed';
+
+  constructor(reason: OrcidRecordUnavailable['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Most texts are in the form `{ "value": "…" }`. */
+export const orcidText = lenient(
+  z.union([z.string(), z.looseObject({ value: z.string() }).transform(({ value }) => value)]),
+);
+const text = orcidText;
+const visibility = lenient(z.string());
+
+const ExternalIds = lenient(
+  z.looseObject({
+    'external-id': listOf(
+      z.looseObject({
+        'external-id-type': z.string(),
+        'external-id-value': text,
+        'external-id-normalized': text,
+        'external-id-relationship': lenient(z.string()),
+      }),
+    ),
+  }),
+);
+
+const Summary = z.looseObject({
+  'put-code': z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]),
+  visibility,
+  title: lenient(
+    z.looseObject({
+      title: text,
+      subtitle: text,
+      'translated-title': lenient(z.looseObject({ value: text, 'language-code': text })),
+    }),
+  ),
+  type: lenient(z.string()),
+  'publication-date': lenient(z.unknown()),
+  'journal-title': text,
+  url: text,
+  'display-index': lenient(z.union([z.string(), z.number()])),
+  'external-ids': ExternalIds,
+});
+
+/** https://github.com/ORCID/orcid-model, `works` of version 3.0. */
+const Works = z.looseObject({
+  group: z.array(z.looseObject({ 'external-ids': ExternalIds, 'work-summary': listOf(Summary) })),
+});
+
+/** https://github.com/ORCID/orcid-model, `person` of version 3.0. A record with a private name has `"name": null`. */
+const Person = z.looseObject({
+  name: z.looseObject({ 'given-names': text, 'family-name': text, 'credit-name': text, visibility }).nullable(),
+  'other-names': lenient(z.looseObject({ 'other-name': listOf(z.looseObject({ content: text, visibility })) })),
+  biography: lenient(z.looseObject({ content: text, visibility })),
+});
+
+/** Reads the public person data of a record. Throws OrcidRecordUnavailable, and as fetchJson does. */
+export async function readPerson(orcid: string, signal?: AbortSignal): Promise<OrcidPerson> {
+  const { name, biography, 'other-names': others } = await readSection(orcid, 'person', Person, signal);
+  const otherNames = otherNamesOf(others?.['other-name'] ?? []);
+  const shownName = name && isPublic(name) ? name : null;
+  const person: OrcidPerson = {
+    orcid,
+    givenName: textOrNull(shownName?.['given-names']),
+    familyName: textOrNull(shownName?.['family-name']),
+    creditName: textOrNull(shownName?.['credit-name']),
+    ...(otherNames.length > 0 && { otherNames }),
+    biography: biography && isPublic(biography) ? textOrNull(biography.content) : null,
+  };
+  const { value, cuts } = withinLimits(person, personLimits);
+  if (cuts.length > 0) log('warn', 'The person of an ORCID record was cut', { orcid, cuts });
+  return value;
+}
+
+function otherNamesOf(
+  names: readonly { content?: string | null | undefined; visibility?: string | null | undefined }[],
+): string[] {
+  const shown = names.filter(isPublic).flatMap(({ content }) => textOrNull(content) ?? []);
+  return [...new Set(shown)];
+}
+
+/** Reads the public works of a record, in ORCID's groups, and as ORCID sent them. Throws as readPerson does. */
+export async function readWorks(orcid: string, signal?: AbortSignal): Promise<{ groups: WorkGroup[]; raw: unknown }> {
+  const body = await readBody(orcid, 'works', signal);
+  const groups = workGroupsOf(body);
+  if (!groups) throw invalidSection('works');
+  return { groups, raw: publicPart(body) };
+}
+
+/** The groups of a section `works` as ORCID sent it; undefined if it is none. */
+export function workGroupsOf(body: unknown): WorkGroup[] | undefined {
+  return Works.safeParse(body).data?.group.flatMap((one) => {
+    const shown = one['work-summary'].filter(isPublic);
+    const works = ofOneWork(shown);
+    // What only the group itself has, of which nobody says which of several works it identifies, counts for none.
+    return works.map((own) => groupOf(own, works.length > 1 ? [] : [one]));
+  });
+}
+
+type Identified = Pick<z.output<typeof Summary>, 'external-ids'>;
+
+function groupOf(shown: readonly z.output<typeof Summary>[], holders: readonly Identified[]): WorkGroup {
+  const distinct = (idsIn: typeof pmidsOf, identified: readonly Identified[] = [...holders, ...shown]) => [
+    ...new Set(identified.flatMap((each) => idsIn(each['external-ids']))),
+  ];
+  const group = {
+    summaries: shown.map(summaryOf),
+    selfDois: distinct(selfDois, holders),
+    pmids: distinct(pmidsOf),
+    pmcids: distinct(pmcidsOf),
+  };
+  return withImpliedDois(group, distinct(otherDois));
+}
+
+/**
+ * The summaries of a group by work. ORCID groups what has any identifier in common, and many have that of the book or the
+ * journal as their own, so chapters of a book and articles of a journal are in one group.
+ */
+function ofOneWork(shown: readonly z.output<typeof Summary>[]): z.output<typeof Summary>[][] {
+  const parents = shown.map((_, index) => index);
+  const rootOf = (index: number): number => {
+    let root = index;
+    for (let parent = parents[root]; parent !== undefined && parent !== root; parent = parents[root]) {
+      // Halves the way for the next search, so that any number of summaries takes linear time.
+      parents[root] = parents[parent] ?? parent;
+      root = parent;
+    }
+    return root;
+  };
+  const firstWith = new Map<string, number>();
+  for (const [index, summary] of shown.entries()) {
+    for (const name of new Set(namesOfWork(summary))) {
+      const first = firstWith.get(name);
+      if (first === undefined) firstWith.set(name, index);
+      else {
+        const [one, other] = [rootOf(first), rootOf(index)];
+        // The root is the first of them, so the works keep the order of the record.
+        parents[Math.max(one, other)] = Math.min(one, other);
+      }
+    }
+  }
+  const works = Map.groupBy(shown.keys(), rootOf);
+  return [...works.values()].map((indexes) => indexes.flatMap((index) => shown[index] ?? []));
+}
+
+/**
+ * What two summaries of one work have in common: an identifier of the work itself, or the title; or that neither is in the
+ * group because of a book or a journal.
+ */
+function namesOfWork({ title, 'external-ids': ids }: z.output<typeof Summary>): string[] {
+  const all = (ids?.['external-id'] ?? []).filter(groups);
+  const own = all.filter((id) => !ofContainers.has(typeOf(id)));
+  const grouped = own.length === all.length ? ['grouped'] : [];
+  const identifiers = own.map((id) => `${typeOf(id)} ${id['external-id-normalized'] ?? id['external-id-value'] ?? ''}`);
+  const folded = foldForSearch(plainText(title?.title ?? '').text, 'en').replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return [...grouped, ...identifiers, ...(folded.trim() === '' ? [] : [`title ${folded.trim()}`])].map((name) =>
+    name.toLowerCase(),
+  );
+}
+
+/** Identifiers of a book or a journal, which its chapters and articles share. */
+const ofContainers = new Set(['isbn', 'issn']);
+
+/**
+ * A group without a DOI among its identifiers has the one that the address of a summary leads to, or that of its arXiv
+ * identifier. `notOwn` are the DOIs of its book or other versions. A group with a DOI of its own gets no more: these may
+ * be those of copies.
+ */
+function withImpliedDois(group: WorkGroup, notOwn: readonly string[]): WorkGroup {
+  const { summaries } = group;
+  if (group.selfDois.length > 0 || summaries.some(({ selfDois }) => selfDois.length > 0)) return group;
+  const linked = summaries.flatMap(({ url }) => (url && resolver.test(url) && parseDoi(url)) || []);
+  const others = new Set(notOwn);
+  const own = linked.filter((doi) => !others.has(doi));
+  const eprints = summaries.flatMap(({ arxivId }) => (arxivId ? arxivDoi(arxivId) : []));
+  return { ...group, selfDois: [...new Set(own.length > 0 ? own : eprints)] };
+}
+
+const resolver = /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i;
+
+/** https://github.com/ORCID/orcid-model, `bulk` of version 3.0: full works, with an error in place of each missing one. */
+const FullWorks = z.looseObject({
+  bulk: z.array(z.unknown()).pipe(
+    listOf(
+      z.looseObject({
+        work: z.looseObject({
+          'put-code': z.int(),
+          visibility,
+          contributors: lenient(
+            z.looseObject({
+              contributor: listOf(
+                z.looseObject({
+                  'credit-name': text,
+                  'contributor-orcid': lenient(z.looseObject({ path: lenient(z.string()) })),
+                  'contributor-attributes': lenient(z.looseObject({ 'contributor-role': lenient(z.string()) })),
+                }),
+              ),
+            }),
+          ),
+        }),
+      }),
+    ),
+  ),
+});
+
+/** The most put-codes of one request: error 9042, see below. */
+export const maxPutCodes = 100;
+const maxContributors = 500;
+const maxNameLength = 500;
+/** Roles of people who are no authors. All others, such as those of CRediT, are what an author did. */
+const otherRoles = new Set(['editor', 'chair-or-translator', 'support-staff', 'assignee']);
+
+/**
+ * Reads who contributed to these works, in one request: summaries do not say. By put-code, without works that have no
+ * contributors or are not public. Throws as readPerson does.
+ */
+export async function readContributors(
+  orcid: string,
+  putCodes: readonly number[],
+  signal?: AbortSignal,
+): Promise<Map<number, Author[]>> {
+  const section = `works/${putCodes.slice(0, maxPutCodes).join(',')}`;
+  const { bulk } = await readSection(orcid, section, FullWorks, signal);
+  const works = bulk.flatMap(({ work }) => (isPublic(work) ? work : []));
+  return new Map(
+    works.map((work) => [
+      work['put-code'],
+      (work.contributors?.contributor ?? []).slice(0, maxContributors).flatMap((each): Author[] => {
+        const name = textOrNull(each['credit-name'])?.slice(0, maxNameLength) ?? null;
+        const role = each['contributor-attributes']?.['contributor-role']?.toLowerCase().replaceAll('_', '-');
+        if (name === null || otherRoles.has(role ?? '')) return [];
+        const iD = orcidOrNull(each['contributor-orcid']?.path);
+        return [{ name, given: null, family: null, orcid: iD, affiliations: [] }];
+      }),
+    ]),
+  );
+}
+
+/** Reads a section of a record. Throws as readPerson does. */
+export async function readSection<T extends z.ZodType>(
+  orcid: string,
+  section: string,
+  schema: T,
+  signal: AbortSignal | undefined,
+): Promise<z.output<T>> {
+  const parsed = schema.safeParse(await readBody(orcid, section, signal));
+  if (parsed.success) return parsed.data;
+  throw invalidSection(section, parsed.error);
+}
+
+async function readBody(orcid: string, section: string, signal: AbortSignal | undefined): Promise<unknown> {
+  const response = await fetchJson('orcid', { path: `/${orcid}/${section}`, keepRedirect: true, signal });
+  if (response.status !== 200) throw refusal(orcid, response);
+  return response.body;
+}
+
+const invalidSection = (section: string, cause?: unknown) =>
+  new SourceAnswerMalformed('orcid', `returned an invalid ${section.replace(/\/.*/, '')} section`, { cause });
+
+const Listed = z.looseObject({ 'work-summary': listOf(z.looseObject({ visibility })) });
+
+/** A section `works` without what the member API has besides the public works: only that may be stored. */
+const publicPart = (body: unknown): unknown => ({
+  group: z
+    .looseObject({ group: z.array(Listed) })
+    .parse(body)
+    .group.map((one) => ({ ...one, 'work-summary': one['work-summary'].filter(isPublic) })),
+});
+
+/**
+ * ORCID's error codes (https://github.com/ORCID/ORCID-Source, orcid-core/src/main/resources/i18n/api_en.properties).
+ * A deprecated record gives 301 or 409 with the code 9007 and the iD that replaced it.
+ */
+function refusal(orcid: string, { status, body, location }: SourceResponse): Error {
+  const error = z
+    .looseObject({ 'error-code': z.coerce.number(), 'developer-message': z.string(), 'user-message': z.string() })
+    .partial()
+    .catch({})
+    .parse(body);
+  const code = error['error-code'];
+  const said = `${error['developer-message'] ?? ''} ${error['user-message'] ?? ''}`;
+  const primary = [location ?? '', said]
+    .flatMap((where) => where.match(/(?:\d{4}-){3}\d{3}[\dX]/g) ?? [])
+    .find((found) => found !== orcid && parseOrcidId(found));
+  if (code === 9007 || (code === undefined && status >= 300 && status < 400 && primary)) {
+    const instead = primary ? `: its owner now uses ${primary}` : '';
+    return new OrcidRecordUnavailable('deprecated', `The ORCID record ${orcid} is deprecated${instead}`);
+  }
+  if (code === 9018 || (status === 409 && /\blocked\b/i.test(said))) {
+    return new OrcidRecordUnavailable('locked', `The ORCID record ${orcid} is locked by ORCID`);
+  }
+  if (code === 9044 || (status === 409 && /deactivated/i.test(said))) {
+    return new OrcidRecordUnavailable('deactivated', `The ORCID record ${orcid} is deactivated`);
+  }
+  if (code === 9036 || (status === 409 && /unclaimed|not claimed/i.test(said))) {
+    return new OrcidRecordUnavailable('unclaimed', `The ORCID record ${orcid} is not yet claimed by its owner`);
+  }
+  if (status === 404) return new OrcidRecordUnavailable('unknown', `There is no ORCID record ${orcid}`);
+  return new SourceUnavailable('orcid', `answered ${status}`, { status });
+}
+
+/** The public API returns public items only; the member API also others. */
+export const isPublic = (item: { visibility?: string | null | undefined }) =>
+  !item.visibility || item.visibility.toLowerCase() === 'public';
+
+function summaryOf(work: z.output<typeof Summary>): WorkSummary {
+  const { title, subtitle, 'translated-title': translated } = work.title ?? {};
+  const original = plainText(title ?? '');
+  const language = languageTag(translated?.['language-code']);
+  const translation = language ? plainText(translated?.value ?? '').text : '';
+  const localized = withTranslations(original.text, undefined, new Map(language ? [[language, translation]] : []));
+  const displayIndex = Math.trunc(Number(work['display-index'] ?? 0));
+  const summary: WorkSummary = {
+    putCode: work['put-code'],
+    title: localized === '' ? null : localized,
+    titleHtml: original.html,
+    subtitle: textOrNull(subtitle),
+    workType: termOrNull(work.type),
+    publicationDate: fromOrcidDate(work['publication-date']),
+    journalTitle: textOrNull(work['journal-title']),
+    url: webUrl(work.url),
+    displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
+    selfDois: selfDois(work['external-ids']),
+    arxivId: arxivIdOf(work['external-ids']),
+  };
+  const { value, cuts } = withinLimits(summary, summaryLimits);
+  if (cuts.length === 0) return value;
+  return { ...value, ...(value.title !== summary.title && { titleHtml: null }), cuts };
+}
+
+type Id = NonNullable<z.output<typeof ExternalIds>>['external-id'][number];
+
+const typeOf = (id: Id): string => id['external-id-type'].toLowerCase();
+
+const idsOf = (ids: z.output<typeof ExternalIds>, type: string): Id[] =>
+  (ids?.['external-id'] ?? []).filter((id) => typeOf(id) === type);
+
+/** Only `self` identifies the work itself: `part-of` is the containing book, `version-of` another version. */
+const isSelf = (id: Id) => id['external-id-relationship']?.toLowerCase() === 'self';
+
+/** By these, ORCID groups works: https://info.orcid.org/documentation/integration-guide/working-with-works/ */
+const groups = (id: Id) => isSelf(id) || id['external-id-relationship']?.toLowerCase() === 'version-of';
+
+const doisOf = (ids: readonly Id[]): string[] => [
+  ...new Set(
+    ids.flatMap((id) => typedDoi(id['external-id-value'] ?? '') ?? typedDoi(id['external-id-normalized'] ?? '') ?? []),
+  ),
+];
+
+const selfDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter(isSelf));
+const otherDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter((id) => !isSelf(id)));
+
+/** The identifiers of a type, as entered, or else as ORCID normalizes them. */
+const identifiers = (ids: z.output<typeof ExternalIds>, type: string, parse: (written: string) => string | undefined) =>
+  idsOf(ids, type)
+    .filter(isSelf)
+    .flatMap((id) => parse(id['external-id-value'] ?? '') ?? parse(id['external-id-normalized'] ?? '') ?? []);
+
+/** `17656783`, or with `PMID:` or as the address of PubMed. */
+const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
+  identifiers(ids, 'pmid', (written) => /^\s*(?:pmid:?\s*|https?:\S+\/)?(\d{1,9})\/?\s*$/i.exec(written)?.[1]);
+
+/** `PMC103984`, or with `PMCID:`, without `PMC`, or as an address of PubMed Central or Europe PMC. */
+const pmcidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
+  identifiers(ids, 'pmc', (written) => /^\s*(?:pmcid:?\s*|https?:\S+\/)?(?:pmc)?(\d{1,9})\/?\s*$/i.exec(written)?.[1]);
+
+const arxivIdOf = (ids: z.output<typeof ExternalIds>): string | null =>
+  identifiers(ids, 'arxiv', parseArxivId)[0] ?? null;
+
+/** A DOI as people copy it: from BibTeX, with its escapes (`\_`, `{\_}`), or from a sentence, with the full stop. */
+const typedDoi = (written: string) =>
+  parseDoi(written.replace(/\{?\\([_%&#$])\}?/g, '$1').replace(/(?<![.\s])[.\s]+$/, ''));

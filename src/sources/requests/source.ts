@@ -1,0 +1,94 @@
+import type * as z from 'zod';
+import { type SourceName, sources } from '../../domain/sources/declarations.ts';
+import type { Bibliography } from '../../domain/values/bibliography.ts';
+
+/** A source's record of one publication. */
+export interface SourceAnswer<Source extends SourceName> {
+  source: Source;
+  /** The source's DOI of the record. It differs from the requested one if that is an alias. */
+  doi: string;
+  /** The other DOIs that it knows the record by. */
+  aliases?: string[];
+  /** Within the limits of `bibliographyLimits`. */
+  bibliography: Bibliography;
+  /** A sentence for each field that was cut. */
+  cuts: string[];
+  /** The unmodified record. */
+  raw: unknown;
+}
+
+/**
+ * A source could not be reached or rejected the request; a later retry may succeed. The message is shown to users and
+ * contains no URL.
+ */
+export class SourceUnavailable extends Error {
+  override name = 'SourceUnavailable';
+  readonly source: SourceName;
+  /** The HTTP status of the last response, if there was one. */
+  readonly status: number | undefined;
+  /** The source's Retry-After, if there was one. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    source: SourceName,
+    reason: string,
+    details: { status?: number | undefined; retryAfterSeconds?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(`${sources[source].printed} ${reason}`, { cause: details.cause });
+    this.source = source;
+    this.status = details.status;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/**
+ * A source could not be called in time because of our other requests. The call must be repeated later.
+ */
+export class SourceCallPostponed extends Error {
+  override name = 'SourceCallPostponed';
+  readonly retryAfterSeconds: number;
+
+  constructor(source: SourceName, reason: string, retryAfterSeconds: number, options?: { cause?: unknown }) {
+    super(`${sources[source].printed} ${reason}`, options);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A source returned an undocumented response. A retry would not help. */
+export class SourceAnswerMalformed extends Error {
+  override name = 'SourceAnswerMalformed';
+  readonly source: SourceName;
+
+  constructor(source: SourceName, what: string, options?: { cause?: unknown }) {
+    super(`${sources[source].printed} ${what}`, options);
+    this.source = source;
+  }
+}
+
+/** A failure of the source, or of what was asked. */
+export type SourceFailure = SourceUnavailable | SourceAnswerMalformed;
+
+export const isSourceFailure = (error: unknown): error is SourceFailure =>
+  error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed;
+
+/** Why a call has no answer: a failure of the source, or our own load. */
+export type NoAnswer = SourceFailure | SourceCallPostponed;
+
+export const isNoAnswer = (error: unknown): error is NoAnswer =>
+  isSourceFailure(error) || error instanceof SourceCallPostponed;
+
+/**
+ * The body of a response, by the schema of what is expected. Throws SourceUnavailable if the status is not 200, and
+ * SourceAnswerMalformed if the body is something else.
+ */
+export function bodyOf<T extends z.ZodType>(
+  source: SourceName,
+  { status, body }: { status: number; body: unknown },
+  schema: T,
+  what: string,
+): z.output<T> {
+  if (status !== 200) throw new SourceUnavailable(source, `answered ${status}`, { status });
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new SourceAnswerMalformed(source, `returned an invalid ${what}`, { cause: parsed.error });
+}

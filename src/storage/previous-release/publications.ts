@@ -1,0 +1,46 @@
+import type { PublicationRecord } from '../../domain/publications/publication.ts';
+import type { Bibliography } from '../../domain/values/bibliography.ts';
+
+// What this release writes so that 1.0.0 can read it. Remove in the release after the next one: docs/stored-shapes.md.
+
+/** The record to store. 1.0.0 requires the name of a funder, so an unknown one is an empty text. */
+export const storedPublication = (record: PublicationRecord): PublicationRecord => ({
+  ...record,
+  original: withNamedFunders(record.original),
+  enriched: record.enriched && withNamedFunders(record.enriched),
+});
+
+const withNamedFunders = (bibliography: Bibliography): Bibliography => ({
+  ...bibliography,
+  funders: bibliography.funders.map((funder) => ({ ...funder, name: funder.name ?? '' })),
+});
+
+const peopleOfExcerpt = 100;
+
+/** A record that is too large for one item, with its first people only: 1.0.0 reads only what is in one item. */
+export function excerptForPreviousRelease(record: PublicationRecord): PublicationRecord {
+  const { original, enriched, ...stored } = storedPublication(record);
+  const { data: _, ...edits } = record.edits;
+  return {
+    ...stored,
+    original: excerpt(original),
+    enriched: enriched && excerpt(enriched),
+    edits,
+    orcid_bibliographies: null,
+    supplements: {},
+    related: [],
+    researchers: record.researchers.map((link) => ({
+      ...link,
+      author_position: (link.author_position ?? peopleOfExcerpt) < peopleOfExcerpt ? link.author_position : null,
+      candidates: [],
+    })),
+  };
+}
+
+const excerpt = (bibliography: Bibliography): Bibliography => ({
+  ...bibliography,
+  authors: bibliography.authors.slice(0, peopleOfExcerpt),
+  editors: bibliography.editors.slice(0, peopleOfExcerpt),
+  contributors: [],
+  relations: [],
+});

@@ -1,0 +1,33 @@
+import { PublicationEdit } from '../../domain/publications/edits.ts';
+import { inParallel } from '../../runtime/in-parallel.ts';
+import { keys } from '../keys.ts';
+import { getItem, getItems, type Item, type Write } from '../table.ts';
+import { compress, decompress, readParts, StoredParts, stage } from './compressed.ts';
+
+/**
+ * The write of an edit, for the transaction of the edit itself. Numbers are counted in the record, so the transaction's
+ * condition on that keeps them unique. What is too large for an item is put in parts now.
+ */
+export async function editWrite(doi: string, edit: PublicationEdit): Promise<Write> {
+  const key = keys.publicationEdit(doi, edit.number);
+  const parts = await stage(doi, key, edit);
+  return { Put: { Item: { ...key, ...(parts ? { parts } : { body: compress(edit) }) } } };
+}
+
+/** An edit of a publication, or undefined. */
+export async function getEdit(doi: string, number: number): Promise<PublicationEdit | undefined> {
+  const item = await getItem(keys.publicationEdit(doi, number));
+  return item && editOf(doi, item);
+}
+
+/** The edits of a publication with these numbers, newest first. */
+export async function getEdits(doi: string, numbers: readonly number[]): Promise<PublicationEdit[]> {
+  const items = await getItems(numbers.map((number) => keys.publicationEdit(doi, number)));
+  const edits = await inParallel(items, 10, (item) => editOf(doi, item));
+  return edits.sort((one, other) => other.number - one.number);
+}
+
+async function editOf(doi: string, item: Item): Promise<PublicationEdit> {
+  const parts = StoredParts.optional().parse(item.parts);
+  return PublicationEdit.parse(parts ? await readParts(doi, parts) : decompress(item.body));
+}

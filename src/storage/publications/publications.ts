@@ -1,0 +1,394 @@
+import * as z from 'zod';
+import { PersonRecord } from '../../domain/person.ts';
+import { PublicationRecord, rowOf } from '../../domain/publications/publication.ts';
+import type { Withdrawable } from '../../domain/publications/publicity.ts';
+import { publicationShape } from '../../domain/publications/row.ts';
+import { decodePercent, parseDoi } from '../../domain/values/doi.ts';
+import { comparablePublication } from '../../duplicates/domain/comparable.ts';
+import { recordName } from '../../duplicates/domain/pair.ts';
+import { keys } from '../keys.ts';
+import { type Saved, touchRow, transactWithRow } from '../list-rows.ts';
+import { ifPersonExists } from '../people.ts';
+import { excerptForPreviousRelease, storedPublication } from '../previous-release/publications.ts';
+import {
+  getItem,
+  getItems,
+  type Item,
+  ifUnchanged,
+  type Key,
+  type RewriteResult,
+  rewriteRecord,
+  updateIf,
+  type Write,
+  type Writes,
+  writesAt,
+} from '../table.ts';
+import { compress, decompress, dropParts, readParts, StoredParts, stage } from './compressed.ts';
+import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
+import { relatingWrite } from './relations.ts';
+
+/** The item under the key of a DOI: the publication, or an alias that refers to it. */
+export const PublicationItem = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('publication'),
+    doi: z.string(),
+    version: z.int(),
+    /** The time of the last fetch, if it changed nothing in the body. */
+    last_fetched_at: z.int().optional(),
+    /** Of one in parts it is what the previous release reads. */
+    body: z.instanceof(Uint8Array).optional(),
+    parts: StoredParts.optional(),
+    /** Only of one in parts, which are put before it is known when it was withdrawn and who has left. */
+    ...PublicationRecord.pick({ withdrawn_at: true, left_orcids: true }).shape,
+  }),
+  z.object({ kind: z.literal('alias'), doi: z.string(), canonical: z.string() }),
+]);
+
+/**
+ * The new aliases and researchers of one transaction. Leaves room for other writes below DynamoDB's limit of 100 per
+ * transaction.
+ */
+const partsAtOnce = 80;
+
+/**
+ * An alias of a merged publication leads to that one's DOI, which is an alias itself. So many merges, one after the other,
+ * can be followed.
+ */
+export const maxAliasDepth = 8;
+
+/** The publication with a canonical or alias DOI, even if hidden or deleted; undefined if the DOI is unknown. */
+export async function getPublication(doi: string): Promise<PublicationRecord | undefined> {
+  let stored = await getStored(doi);
+  for (let depth = 0; stored?.kind === 'alias' && depth <= maxAliasDepth; depth++)
+    stored = await getStored(stored.canonical);
+  return stored?.kind === 'publication' ? recordOf(stored) : undefined;
+}
+
+/**
+ * The publication with a DOI as people write it, or undefined. Clients may encode it twice or append a slash, but a DOI
+ * may also contain escapes or end with a slash: it is looked up as received first, then decoded and without the slash.
+ */
+export async function findPublication(written: string): Promise<PublicationRecord | undefined> {
+  for (const doi of doisIn(written)) {
+    const found = await getPublication(doi);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The publications with these DOIs, each as in `findPublication`; undefined for unknown ones. */
+export async function findPublications(written: readonly string[]): Promise<(PublicationRecord | undefined)[]> {
+  const wanted = written.map(doisIn);
+  const known = await publicationsByDoi(wanted.flat());
+  return wanted.map((dois) => dois.map((doi) => known.get(doi)).find(Boolean));
+}
+
+/** The publication that each of these canonical or alias DOIs leads to. Unknown ones are missing. */
+export async function publicationsByDoi(dois: readonly string[]): Promise<Map<string, PublicationRecord>> {
+  const stored = await resolve(dois);
+  const records = new Map<string, PublicationRecord>();
+  const found = new Map<string, PublicationRecord>();
+  for (const doi of dois) {
+    const item = targetOf(doi, stored);
+    if (!item) continue;
+    const record = records.get(item.doi) ?? (await recordOf(item));
+    if (!record) continue;
+    records.set(item.doi, record);
+    found.set(doi, record);
+  }
+  return found;
+}
+
+type Stored = z.output<typeof PublicationItem>;
+
+/** The items of these DOIs and of all that they lead to. */
+async function resolve(dois: readonly string[]): Promise<Map<string, Stored>> {
+  const stored = new Map<string, Stored>();
+  let wanted = dois;
+  for (let depth = 0; wanted.length > 0 && depth <= maxAliasDepth + 1; depth++) {
+    const found = (await getItems(wanted.map(keys.publication))).map((item) => PublicationItem.parse(item));
+    for (const item of found) stored.set(item.doi, item);
+    wanted = found.flatMap((item) => (item.kind === 'alias' && !stored.has(item.canonical) ? [item.canonical] : []));
+  }
+  return stored;
+}
+
+/** The publication that a DOI leads to. */
+function targetOf(
+  doi: string,
+  stored: ReadonlyMap<string, Stored>,
+): Extract<Stored, { kind: 'publication' }> | undefined {
+  let item = stored.get(doi);
+  for (let depth = 0; item?.kind === 'alias' && depth <= maxAliasDepth; depth++) item = stored.get(item.canonical);
+  return item?.kind === 'publication' ? item : undefined;
+}
+
+/** The DOIs that a text may mean, most likely first. */
+function doisIn(written: string): string[] {
+  // Some proxies merge slashes.
+  const text = written.replace(/^(https?:)\/(?!\/)/i, '$1//');
+  const decoded = decodePercent(text);
+  const forms = [text, text.replace(/\/$/, '')].map((form) => parseDoi(form));
+  const decodedForms = [decoded, decoded.replace(/\/$/, '')].map((form) => parseDoi(form, true));
+  return [...new Set([forms[0], decodedForms[0], forms[1], decodedForms[1]])].filter((doi) => doi !== undefined);
+}
+
+/** Publications by canonical DOI, even if hidden or deleted. Unknown DOIs and aliases are missing. */
+export async function getPublications(dois: string[]): Promise<Map<string, PublicationRecord>> {
+  const found = new Map<string, PublicationRecord>();
+  for (const item of await getItems(dois.map(keys.publication))) {
+    const stored = PublicationItem.parse(item);
+    const record = stored.kind === 'publication' ? await recordOf(stored) : undefined;
+    if (record) found.set(stored.doi, record);
+  }
+  return found;
+}
+
+/** Publications by canonical DOI and people by iD, in one batch read. Unknown ones are missing. */
+export async function getPublicationsAndPeople(dois: string[], orcids: string[]) {
+  const publications = new Map<string, PublicationRecord>();
+  const people = new Map<string, PersonRecord>();
+  for (const item of await getItems([...dois.map(keys.publication), ...orcids.map(keys.person)])) {
+    if (!('kind' in item)) {
+      const person = PersonRecord.parse(item);
+      people.set(person.orcid, person);
+      continue;
+    }
+    const stored = PublicationItem.parse(item);
+    const record = stored.kind === 'publication' ? await recordOf(stored) : undefined;
+    if (record) publications.set(stored.doi, record);
+  }
+  return { publications, people };
+}
+
+/** The canonical DOI of each known DOI. */
+export async function canonicalDois(dois: string[]): Promise<Map<string, string>> {
+  const stored = await resolve(dois);
+  const known = new Map<string, string>();
+  for (const doi of dois) {
+    let item = stored.get(doi);
+    if (!item) continue;
+    let canonical = doi;
+    for (let depth = 0; item?.kind === 'alias' && depth <= maxAliasDepth; depth++) {
+      canonical = item.canonical;
+      item = stored.get(canonical);
+    }
+    known.set(doi, canonical);
+  }
+  return known;
+}
+
+/** What copies of lists are told of a write, if it is not the difference from the record that was read. */
+interface Told {
+  /** The record as it was public until now. */
+  seen?: Withdrawable;
+  /** Whether they are told again, as of now, of all who have left. */
+  isRetold?: boolean;
+}
+
+/**
+ * Writes a publication, its list row, its aliases and `others` in one transaction. If others may be related to it, call
+ * `relateSaved` afterwards; a note in the transaction makes sure that it happens. `before` is the record that was read.
+ * `stale`: the publication was changed concurrently, or a DOI now belongs to another one; read again. `refused`: a
+ * condition of `others` failed, or one of `linked`, the new researchers who must exist, does not. If there are too many
+ * new aliases and researchers, several transactions each store a complete publication with some of them. `others` are in
+ * the last one, so that an interrupted save is repeated as a whole.
+ */
+export async function savePublication(
+  record: PublicationRecord,
+  before: PublicationRecord | undefined,
+  others: Writes,
+  linked: readonly string[] = [],
+  told: Told = {},
+): Promise<'saved' | 'stale' | 'refused'> {
+  return (await save(record, before, others, linked, told)).outcome;
+}
+
+async function save(
+  record: PublicationRecord,
+  before: PublicationRecord | undefined,
+  others: Writes,
+  linked: readonly string[],
+  { seen = before, isRetold }: Told,
+): Promise<Saved<PublicationRecord>> {
+  const aliases = record.aliases.filter((alias) => !before?.aliases.includes(alias));
+  if (aliases.length + linked.length > partsAtOnce) {
+    const later = new Set([...aliases, ...linked].slice(partsAtOnce));
+    const first = {
+      ...record,
+      aliases: record.aliases.filter((alias) => !later.has(alias)),
+      researchers: record.researchers.filter(({ orcid }) => !later.has(orcid)),
+    };
+    const [now, then] = [linked.filter((orcid) => !later.has(orcid)), linked.filter((orcid) => later.has(orcid))];
+    const saved = await save(first, before, [], now, { ...(seen && { seen }), ...(isRetold && { isRetold }) });
+    if (saved.outcome !== 'saved') return saved;
+    const stored = { ...saved.stored, blocks: storedBlocks(comparablePublication(saved.stored)) };
+    return save({ ...record, version: record.version + 1 }, stored, others, then, {});
+  }
+  const relating = relatingWrite(record, before, Date.now());
+  const staged = await stagePublication(record, before);
+  const saved = await transactWithRow(
+    {
+      record: staged,
+      before: seen,
+      isRetold,
+      write: (stored) => ({
+        writes: [
+          ...publicationWrites(stored, before),
+          ...aliases.map((alias) => putAlias(alias, record.doi)),
+          ...(relating ? [relating] : []),
+        ],
+        row: publicationRow(stored),
+      }),
+    },
+    (at) => [...writesAt(others, at), ...linked.map(ifPersonExists)],
+  );
+  await dropParts(record.doi, saved.outcome === 'saved' ? before?.parts : staged.parts);
+  return saved;
+}
+
+/**
+ * The record to write instead of `before`, of which the parts have been put if it is too large for an item. Afterwards,
+ * drop those of whichever of the two is not stored.
+ */
+export async function stagePublication(
+  record: PublicationRecord,
+  before: PublicationRecord | undefined,
+): Promise<PublicationRecord> {
+  const blocks = storedBlocks(comparablePublication(record));
+  return {
+    ...record,
+    parts: await stage(
+      record.doi,
+      keys.publication(record.doi),
+      { ...record, blocks, parts: undefined },
+      before?.parts,
+    ),
+  };
+}
+
+/**
+ * Updates the fetch time of an unchanged publication and its row, in two small writes, because a transaction with the
+ * whole record costs several times as much. If it throws, call it again. A record of an older shape is written whole.
+ * False if the publication has changed since it was read.
+ */
+export async function touchPublication(record: PublicationRecord, now: Date): Promise<boolean> {
+  const { doi, version } = record;
+  const isAsRead = await updateIf({
+    Key: keys.publication(doi),
+    UpdateExpression: 'SET last_fetched_at = :now, version = :next',
+    ConditionExpression: 'version = :read AND shape = :shape',
+    ExpressionAttributeValues: {
+      ':now': now.getTime(),
+      ':next': version + 1,
+      ':read': version,
+      ':shape': publicationShape,
+    },
+  });
+  if (!isAsRead) {
+    const fetched = { ...record, last_fetched_at: now.getTime(), version: version + 1 };
+    return (await savePublication(fetched, record, [])) === 'saved';
+  }
+  // Only this field of the row, because a concurrent write may have changed the others.
+  await touchRow(keys.publicationRow(doi), now.getTime());
+  return true;
+}
+
+/** Rewrites a publication of an older shape, and its list row, in the current one, and returns the result. */
+export function rewritePublication(doi: string): Promise<RewriteResult> {
+  return rewriteRecord(keys.publication(doi), publicationShape, {
+    parse: async (item) => {
+      const stored = PublicationItem.parse(item);
+      return stored.kind === 'publication' ? recordOf(stored) : undefined;
+    },
+    save: async (record, before) => (await savePublication(record, before, [], [], { isRetold: true })) === 'saved',
+  });
+}
+
+async function getStored(doi: string): Promise<Stored | undefined> {
+  const item = await getItem(keys.publication(doi));
+  return item && PublicationItem.parse(item);
+}
+
+/** The publication in an item. The fields that `touchPublication` changes are stored beside the body. */
+async function recordOf(item: Extract<Stored, { kind: 'publication' }>): Promise<PublicationRecord | undefined> {
+  const { doi, body, parts, version, last_fetched_at, withdrawn_at, left_orcids } = item;
+  const content = parts ? await readParts(doi, parts) : decompress(body);
+  if (content === undefined) return withPartsReplaced(item);
+  const record = PublicationRecord.parse(content);
+  return {
+    ...record,
+    version,
+    last_fetched_at: last_fetched_at ?? record.last_fetched_at,
+    ...(parts && { parts, withdrawn_at, left_orcids }),
+  };
+}
+
+/** A record that was written again while its parts were read; undefined if it is not there any more. */
+async function withPartsReplaced({ doi, parts }: Extract<Stored, { kind: 'publication' }>) {
+  const stored = await getStored(doi);
+  if (stored?.kind !== 'publication') return undefined;
+  if (stored.parts?.generation === parts?.generation) throw new Error(`The publication ${doi} lacks a part`);
+  return recordOf(stored);
+}
+
+/**
+ * The writes of a publication and of its copies in blocks, without its row and aliases. `condition`: by default, that it is
+ * as it was read.
+ */
+export function publicationWrites(
+  record: PublicationRecord,
+  before: PublicationRecord | undefined,
+  condition: { ConditionExpression: string; ExpressionAttributeValues?: Item } = ifUnchanged(before),
+): Write[] {
+  const comparable = comparablePublication(record);
+  const blocks = storedBlocks(comparable);
+  const name = recordName({ kind: 'publication', id: record.doi });
+  return [
+    { Put: { Item: publicationItem({ ...record, blocks }), ...condition } },
+    ...blockWrites(name, comparable, before?.blocks, blocks),
+  ];
+}
+
+/** The condition that a publication is as it was read, for a transaction that does not write it. */
+export function ifPublicationUnchanged(record: PublicationRecord): Write {
+  return { ConditionCheck: { Key: keys.publication(record.doi), ...ifUnchanged(record) } };
+}
+
+/** The item of a publication. */
+export function publicationItem(record: PublicationRecord): Item {
+  const { doi, version, parts, withdrawn_at, left_orcids } = record;
+  const content = parts
+    ? { parts, withdrawn_at, left_orcids, ...excerptBody(record) }
+    : { body: compress({ ...storedPublication(record), parts }) };
+  return { ...keys.publication(doi), kind: 'publication', doi, version, shape: publicationShape, ...content };
+}
+
+/** More than this is in a body for the previous release only by mistake. */
+const maxExcerptBytes = 200 * 1024;
+
+/** The body of a record in parts, for the previous release: it does not know parts. */
+function excerptBody(record: PublicationRecord): { body?: Uint8Array } {
+  const body = compress(excerptForPreviousRelease({ ...record, parts: undefined }));
+  return body.length <= maxExcerptBytes ? { body } : {};
+}
+
+/** The list row of a publication. */
+export function publicationRow(record: PublicationRecord): Key & ReturnType<typeof rowOf> {
+  return { ...rowOf(record), ...keys.publicationRow(record.doi) };
+}
+
+/** The item of an alias. */
+export function aliasItem(alias: string, canonical: string): Item {
+  return { ...keys.publication(alias), kind: 'alias', doi: alias, canonical };
+}
+
+function putAlias(alias: string, canonical: string): Write {
+  return {
+    Put: {
+      Item: aliasItem(alias, canonical),
+      ConditionExpression: 'attribute_not_exists(pk) OR canonical = :canonical',
+      ExpressionAttributeValues: { ':canonical': canonical },
+    },
+  };
+}

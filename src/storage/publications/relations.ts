@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto';
+import * as z from 'zod';
+import { mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
+import { isPublic } from '../../domain/publications/publicity.ts';
+import { componentOfRecord } from '../../relations/domain/component.ts';
+import { statedRelations, versionDois } from '../../relations/domain/stated.ts';
+import { inParallel } from '../../runtime/in-parallel.ts';
+import { keys } from '../keys.ts';
+import { getItem, type Key, putItem, query, queryPage, transact, type Write } from '../table.ts';
+
+/** More publications than this refer to few others; the rest of them still name those they refer to. */
+const maxReferring = 100;
+/** Few, because those that are yielded are soon out of date. */
+const notesPerPage = 100;
+
+/** A publication whose relations have to be compared with those of others. */
+export const Relating = z.object({
+  doi: z.string(),
+  /** Another number with each write of the note: only who has read the newest one may delete it. */
+  version: z.int(),
+  /** The DOIs to which it no longer states a relation. */
+  dropped: z
+    .set(z.string())
+    .default(new Set())
+    .transform((dois) => [...dois]),
+  /** Parts that have to be dropped, unless the item of the publication with this sort key names them. */
+  parts: z
+    .set(z.string())
+    .default(new Set())
+    .transform((names) => [...names].map(partsOf)),
+});
+export type Relating = z.output<typeof Relating>;
+
+/**
+ * The write that notes, in the transaction of a publication, that its relations have to be compared with those of others;
+ * undefined if nothing has changed that matters to others.
+ */
+export function relatingWrite(
+  record: PublicationRecord,
+  before: PublicationRecord | undefined,
+  now: number,
+): Write | undefined {
+  if (!affectsOthers(record, before)) return undefined;
+  const stated = new Set(statedRelations(record).map(({ doi }) => doi));
+  const dropped = (before ? statedRelations(before) : []).flatMap(({ doi }) => (stated.has(doi) ? [] : doi));
+  return {
+    Update: {
+      Key: keys.relating(record.doi),
+      UpdateExpression: `SET doi = :doi, version = :version, since_ms = if_not_exists(since_ms, :now)${dropped.length > 0 ? ' ADD dropped :dropped' : ''}`,
+      ExpressionAttributeValues: {
+        ':doi': record.doi,
+        ':version': newVersion(),
+        ':now': now,
+        ...(dropped.length > 0 && { ':dropped': new Set(dropped) }),
+      },
+    },
+  };
+}
+
+/** The write that notes that the relations of a DOI have to be compared. The publication may not be stored yet. */
+export function relatingNote(doi: string, now: number) {
+  return {
+    Update: {
+      Key: keys.relating(doi),
+      UpdateExpression: 'SET doi = :doi, version = :version, since_ms = if_not_exists(since_ms, :now)',
+      ExpressionAttributeValues: { ':doi': doi, ':version': newVersion(), ':now': now },
+    },
+  };
+}
+
+/** The update that notes parts of a publication; see `dropAbandonedParts`. */
+export function partsNote(doi: string, parts: Relating['parts'], now: number) {
+  const { Key, UpdateExpression, ExpressionAttributeValues } = relatingNote(doi, now).Update;
+  const named = new Set(parts.map(({ generation, count, sk }) => `${generation} ${count} ${sk}`));
+  return {
+    Key,
+    UpdateExpression: `${UpdateExpression} ADD parts :parts`,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':parts': named },
+  };
+}
+
+function partsOf(named: string) {
+  const [generation = '', count, sk = ''] = named.split(' ');
+  return { generation, count: Number(count), sk };
+}
+
+/** A counter would start over after a deletion, and somebody may have read the number before. */
+const newVersion = () => randomInt(1, 2 ** 48 - 1);
+
+/** The writes that mark, at the DOI of the whole, a component that is not stored itself. */
+export function componentWrites(component: string, whole: string, now: number): Write[] {
+  return [{ Put: { Item: { ...keys.relatedFrom(whole, component), is_component: true } } }, relatingNote(whole, now)];
+}
+
+/** Whether a change of a publication can matter to others: new publications may be named by others already. */
+export function affectsOthers(record: PublicationRecord, before: PublicationRecord | undefined): boolean {
+  if (!before) return true;
+  // The component may have been stored before there was a rule for it.
+  const whole = componentOfRecord(record)?.parent;
+  if (whole !== undefined && !record.related.some(({ type, doi }) => type === 'is-part-of' && doi === whole))
+    return true;
+  const about = (each: PublicationRecord) => {
+    const { title, publication_date, publication_type } = mergePublication(each);
+    const researchers = each.researchers.map(({ orcid }) => orcid);
+    return [isPublic(each), each.edits.data?.standalone, title, publication_date, publication_type, researchers];
+  };
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const isNewAlias = record.aliases.some((alias) => !before.aliases.includes(alias));
+  if (isNewAlias || !isSame(statedRelations(record), statedRelations(before))) return true;
+  const { related, superseded_by, versions_orcids } = record;
+  const links = [...statedRelations(record), ...versionDois(record), ...related, ...versions_orcids];
+  const isRelated = links.length > 0 || superseded_by !== null;
+  return isRelated && !isSame(about(record), about(before));
+}
+
+/** The note of `relatingWrite`, if it is there. */
+export async function getRelating(doi: string): Promise<Relating | undefined> {
+  const item = await getItem(keys.relating(doi));
+  return item && Relating.parse(item);
+}
+
+/** Removes a note that was dealt with, unless the publication was written again meanwhile. */
+export async function deleteRelating({ doi, version }: Relating): Promise<void> {
+  await transact([
+    {
+      Delete: {
+        Key: keys.relating(doi),
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': version },
+      },
+    },
+  ]);
+}
+
+/** The publications with a note of before a time. */
+export async function* relatingSince(beforeMs: number): AsyncGenerator<string> {
+  const notes = query({
+    Limit: notesPerPage,
+    KeyConditionExpression: 'pk = :pk',
+    FilterExpression: 'since_ms < :before',
+    ExpressionAttributeValues: { ':pk': keys.relatingList, ':before': beforeMs },
+  });
+  for await (const { sk } of notes) yield String(sk);
+}
+
+/**
+ * Marks at the DOIs that a publication states a relation to that it does so. A mark stays when the relation goes: who
+ * finds it reads the publication.
+ */
+export async function markRelated(record: PublicationRecord): Promise<void> {
+  await inParallel(relatedMarks(record), 10, (mark) => putItem({ ...mark }));
+}
+
+/** The marks of a publication. */
+export function relatedMarks(record: PublicationRecord): Key[] {
+  const dois = new Set([...statedRelations(record).map(({ doi }) => doi), ...versionDois(record)]);
+  return [...dois].map((doi) => keys.relatedFrom(doi, record.doi));
+}
+
+/** What has left a mark at a DOI: a publication, or a component that is none. */
+export interface RelatedMark {
+  doi: string;
+  is_component: boolean;
+}
+
+/** The publications that state, or once stated, a relation to a DOI, and its components; at most 100. */
+export async function marksAt(doi: string): Promise<RelatedMark[]> {
+  const marks = {
+    ConsistentRead: true,
+    Limit: maxReferring,
+    KeyConditionExpression: 'pk = :pk',
+    ProjectionExpression: 'sk, is_component',
+    ExpressionAttributeValues: { ':pk': keys.relatedFrom(doi, '').pk },
+  };
+  const { items } = await queryPage(marks, undefined);
+  return items.map(({ sk, is_component = false }) => ({ doi: String(sk), is_component: is_component === true }));
+}

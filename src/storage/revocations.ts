@@ -1,0 +1,27 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Revocation, RevocationEntry } from '../identity/domain/revocation.ts';
+import type { WorkspaceRole } from '../identity/domain/workspace.ts';
+import { keys } from './keys.ts';
+import type { Write } from './table.ts';
+
+/**
+ * The write that records what a transaction takes away, for the transaction itself; none if that is nothing. A job copies
+ * these items out of the table (docs/decisions/0143-restore.md). Create it immediately before the write.
+ */
+export function revocationWrites(revocations: readonly Revocation[]): Write[] {
+  if (revocations.length === 0) return [];
+  const entry: RevocationEntry = { at: Date.now(), id: randomUUID(), revocations: [...revocations] };
+  return [{ Put: { Item: { ...keys.revocation(entry.at, entry.id), ...entry } } }];
+}
+
+/** The role that a member or invited user of a workspace still has, or null for none. */
+export const memberRevocation = (workspace: string, email: string, role: WorkspaceRole | null): Revocation => ({
+  kind: 'member',
+  workspace,
+  member: memberHash(workspace, email),
+  role,
+});
+
+/** Replaces the e-mail address of a member outside of the table. */
+export const memberHash = (workspace: string, email: string): string =>
+  createHash('sha256').update(`${workspace}\n${email}`).digest('hex');

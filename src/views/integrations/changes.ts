@@ -1,0 +1,96 @@
+import { mergePublication, shownRelations } from '../../domain/publications/publication.ts';
+import type { PublicationRow } from '../../domain/publications/row.ts';
+import type { LocalizedText } from '../../domain/values/locale.ts';
+import { contentLanguage, negotiateLocale } from '../../domain/values/locale.ts';
+import type { Relation } from '../../domain/values/relation.ts';
+import { type ChangeLog, type CopyProgress, nextChanges } from '../../lists/changes/change-log.ts';
+import { peopleChanges } from '../../lists/changes/people-changes.ts';
+import { projectChanges, publicationChanges, workChanges } from '../../lists/changes/record-changes.ts';
+import { publicStalenessMs } from '../../lists/load/collection.ts';
+import { isInLists } from '../../lists/model/public-change.ts';
+import { publications } from '../../lists/publications.ts';
+import { getPublications } from '../../storage/publications/publications.ts';
+import type { ListName } from './cursor.ts';
+import { personItem, projectItem, publicationItem, workItem } from './items.ts';
+
+interface Languages {
+  locale: string | undefined;
+  acceptLanguage: string | undefined;
+}
+
+/** Optional additions to the changes of a list. */
+interface Extras<Row> {
+  /** The translated texts of a row, for lists that return them in one language. Others have no Content-Language. */
+  textsOf?: (row: Row) => (LocalizedText | null)[];
+  /** The entries that removed ones were merged into. */
+  mergedInto?: (removed: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  relationsOf?: (rows: readonly Row[]) => Promise<ReadonlyMap<string, Relation[]>>;
+}
+
+/** Creates a reader of a list's changes, with items as in the list. */
+function changesReader<Row, Item>(
+  log: ChangeLog<Row>,
+  item: (row: Row, language: string) => Item,
+  { textsOf, mergedInto, relationsOf }: Extras<Row> = {},
+) {
+  return async (progress: CopyProgress | undefined, limit: number, { locale, acceptLanguage }: Languages) => {
+    const { changes, ...next } = await nextChanges(log, progress, limit, publicStalenessMs());
+    const texts = changes.flatMap(({ row }) => (row && textsOf ? textsOf(row) : []));
+    const language = negotiateLocale(locale, acceptLanguage, texts);
+    const merged = await mergedInto?.(changes.flatMap(({ id, row }) => (row ? [] : [id])));
+    const relations = await relationsOf?.(changes.flatMap(({ row }) => row ?? []));
+    const shown = changes.map(({ id, row, changedAtMs }) => ({
+      type: row ? ('upserted' as const) : ('removed' as const),
+      id,
+      item: row && item(row, language),
+      relations: row && relations ? (relations.get(id) ?? []) : null,
+      reason: row ? null : merged?.has(id) ? ('merged' as const) : ('withdrawn' as const),
+      merged_into: merged?.get(id) ?? null,
+      changed_at: changedAtMs,
+    }));
+    return { changes: shown, contentLanguage: textsOf && contentLanguage(texts, language), ...next };
+  };
+}
+
+/** The relations of these publications, as far as they have any. Only records have them. */
+async function publicationRelations(rows: readonly PublicationRow[]): Promise<ReadonlyMap<string, Relation[]>> {
+  const related = rows.flatMap(({ doi, has_relations }) => (has_relations === false ? [] : doi));
+  const records = [...(await getPublications(related)).values()];
+  // A publication may have been hidden after its row was read.
+  return new Map(records.filter(isInLists).map((record) => [record.doi, shownRelations(mergePublication(record))]));
+}
+
+/** The DOI that each removed publication was merged into, if it is or was public: drafts' DOIs are not revealed. */
+async function mergedPublications(removed: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rowsOf = async (ids: ReadonlySet<string>) => {
+    if (ids.size === 0) return [];
+    const all = {
+      page: 1,
+      per_page: ids.size,
+      q: '',
+      sort: 'public_change',
+      dir: 'asc',
+      where: ['ever_public'],
+      ids,
+    } as const;
+    return (await publications.find(all, publicStalenessMs())).rows;
+  };
+  const merged = (await rowsOf(new Set(removed))).flatMap(({ doi, merged_into: into }) =>
+    into === null ? [] : [[doi, into] as const],
+  );
+  const told = new Set((await rowsOf(new Set(merged.map(([, into]) => into)))).map(({ doi }) => doi));
+  return new Map(merged.filter(([, into]) => told.has(into)));
+}
+
+/** Readers of the changes of each list since a client's progress. */
+export const readChanges = {
+  publications: changesReader(publicationChanges, publicationItem, {
+    mergedInto: mergedPublications,
+    relationsOf: publicationRelations,
+  }),
+  works: changesReader(workChanges, workItem, { textsOf: ({ title }) => [title] }),
+  projects: changesReader(projectChanges, projectItem, {
+    textsOf: ({ programme, title, abstract }) => [programme, title, abstract],
+  }),
+  people: changesReader(peopleChanges, personItem),
+} satisfies Record<ListName, unknown>;

@@ -1,0 +1,45 @@
+/** The registry that suites over HTTP ask: what a stack.json says of it. A deployment may lack any of the credentials. */
+export interface Stack {
+  base_url: string;
+  dashboard_url: string;
+  dashboard_alt_url?: string;
+  /** By what they may do: everything, ingest, or update memberships. */
+  api_keys?: { full?: string; ingest?: string; membership?: string };
+  /** The credential of an installation with all scopes. */
+  installation_key?: string;
+  /** ID tokens of users, by their highest role. */
+  dashboard_tokens?: { superadmin?: string; workspace_admin?: string; workspace_member?: string };
+  admin_cli_secret?: string;
+}
+
+/** What a suite may do with the registry. */
+export interface SuiteOptions {
+  /** Whether it may change what is stored. */
+  mayWrite: boolean;
+}
+
+/** An answer whose body was read. */
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+  headers: Headers;
+}
+
+/** Sends a request, and reads the answer. */
+export async function ask(url: string, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url, { ...init, headers });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text, headers: response.headers };
+}
+
+/** Posts JSON with an API key or the credential of an installation. */
+export const post = (url: string, key: string, body: unknown): Promise<Answer> =>
+  ask(url, { 'X-API-Key': key, 'Content-Type': 'application/json' }, { method: 'POST', body: JSON.stringify(body) });
+
+/** The header of an installation. Throws without its credential. */
+export function installationOf({ installation_key }: Stack): { 'X-API-Key': string } {
+  if (!installation_key) throw new Error('stack.json has no installation_key');
+  return { 'X-API-Key': installation_key };
+}

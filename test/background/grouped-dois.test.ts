@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mergePublications, undoPublicationMerge } from '../../src/curation/merge-publications.ts';
+import { orcidBibliographies } from '../../src/domain/orcid/bibliography.ts';
+import {
+  applyIncoming,
+  authorsOf,
+  type IncomingPublication,
+  mergePublication,
+} from '../../src/domain/publications/publication.ts';
+import { type ComparedRecord, type DuplicatePair, newPair } from '../../src/duplicates/domain/pair.ts';
+import { pairId, savePair } from '../../src/duplicates/storage/pairs.ts';
+import { importDoi } from '../../src/ingestion/import-doi.ts';
+import { ingestResearcher } from '../../src/ingestion/researcher.ts';
+import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
+import { addPendingWorks, pendingDois } from '../../src/ingestion/storage/job-works.ts';
+import { beginJob, getJob, markPlanned } from '../../src/ingestion/storage/jobs.ts';
+import { ingestWork } from '../../src/ingestion/work.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+import { worksOf } from '../../src/storage/publications/works.ts';
+import { getItem } from '../../src/storage/table.ts';
+import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
+import { aBibliography, anAuthor, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
+import { dyingAt } from '../support/crash.ts';
+import { freshTable } from '../support/engine.ts';
+import { captureLog } from '../support/log.ts';
+import { storePerson } from '../support/people.ts';
+import { startQueues, type TestQueues } from '../support/queues.ts';
+import { events } from '../support/table.ts';
+
+/** ORCID groups what has any identifier in common; which DOIs are those of one publication, agencies say. */
+
+const [pots, pills, kilns] = ['10.5555/pots', '10.5555/evil.1', '10.5555/kilns'];
+const delivery = { now: new Date(), receiveCount: 1, isLast: false, signal: new AbortController().signal };
+captureLog();
+let source: SourceServer;
+let queues: TestQueues;
+let pages: Record<string, Scripted>;
+
+beforeAll(async () => {
+  source = await startSource();
+  queues = await startQueues();
+});
+afterAll(async () => {
+  await source.close();
+  await queues.stop();
+});
+beforeEach(async () => {
+  await freshTable();
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  await storePerson(lovelace, 'Ada', 'Lovelace');
+  pages = {};
+  crossref(pots, 'On Cracked Pots of the North', { author: [{ given: 'Josiah', family: 'Carberry' }] });
+  crossref(pills, 'Buy pills', { author: [{ given: 'Eve', family: 'Evil' }] });
+  crossref(kilns, 'Kilns of the Far North');
+});
+
+function crossref(doi: string, title: string, more: object = {}): void {
+  const message = { DOI: doi, type: 'journal-article', title: [title], ...more };
+  serve(`/crossref/works/${encodeURIComponent(doi)}`, { 'message-type': 'work', message });
+}
+function serve(path: string, json: object): void {
+  pages[path] = { json };
+  source.serve(pages);
+}
+
+type Id = [type: string, value: string];
+const ids = (of: Id[]) => ({
+  'external-id': of.map(([type, value]) => ({
+    'external-id-type': type,
+    'external-id-value': value,
+    'external-id-relationship': 'self',
+  })),
+});
+let putCode = 0;
+const listed = (title: string, ...of: Id[]) => ({
+  'put-code': ++putCode,
+  type: 'journal-article',
+  title: { title: { value: title } },
+  'external-ids': ids(of),
+});
+const doi = (value: string): Id => ['doi', value];
+
+/** Plans the ingestion of a record of one group. */
+async function plan(orcid: string, ...summaries: ReturnType<typeof listed>[]): Promise<string> {
+  const all = summaries.flatMap((each) => each['external-ids']['external-id']);
+  const group = [{ 'external-ids': { 'external-id': all }, 'work-summary': summaries }];
+  const [given, family] = orcid === carberry ? ['Josiah', 'Carberry'] : ['Ada', 'Lovelace'];
+  serve(`/orcid/${orcid}/person`, { name: { 'given-names': { value: given }, 'family-name': { value: family } } });
+  serve(`/orcid/${orcid}/works`, { group });
+  const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: `${orcid} ${putCode}` };
+  const { job_id } = (await requestJob({ orcid, ...requester }, delivery.now)).job;
+  await ingestResearcher(job_id, delivery);
+  return job_id;
+}
+
+async function ingest(orcid: string, ...summaries: ReturnType<typeof listed>[]): Promise<void> {
+  await finish(await plan(orcid, ...summaries));
+}
+
+async function finish(jobId: string, order = (dois: string[]) => dois): Promise<void> {
+  for (const each of order(await pendingDois(jobId))) await ingestWork(jobId, each, delivery);
+  for (const each of await pendingDois(jobId)) await ingestWork(jobId, each, delivery);
+  expect(await getJob(jobId)).toMatchObject({ status: 'completed', counts: { failed: 0 } });
+}
+
+const titleAt = async (asked: string) => {
+  const record = await getPublication(asked);
+  return record && mergePublication(record).title;
+};
+const orcidsAt = async (asked: string) => (await getPublication(asked))?.researchers.map(({ orcid }) => orcid);
+
+/** Stores what an older version did with a group: the first DOI is the publication, all others are aliases. */
+async function storeAliased(fields: Partial<IncomingPublication> & { doi: string; aliases: string[] }) {
+  const original = aBibliography({ title: 'Buy pills', authors: [anAuthor('Eve Evil')] });
+  const record = applyIncoming(undefined, anIncoming({ orcid: lovelace, original, ...fields }), [], delivery.now);
+  expect(await savePublication(record, undefined, [])).toBe('saved');
+  return record;
+}
+
+describe('the DOIs of a group', () => {
+  test('are different publications if an agency knows each: a stranger cannot take the DOI of another', async () => {
+    await ingest(lovelace, listed('Buy pills', doi(pills), doi(pots)));
+    expect([await titleAt(pots), await titleAt(pills)]).toEqual(['On Cracked Pots of the North', 'Buy pills']);
+    await ingest(carberry, listed('On Cracked Pots of the North', doi(pots)));
+    expect(await getPublication(pots)).toMatchObject({ doi: pots, aliases: [] });
+    expect(await orcidsAt(pots)).toEqual([carberry, lovelace]);
+    expect((await getPublication(pots))?.orcid_bibliographies).toMatchObject({ [lovelace]: [] });
+    expect(await orcidsAt(pills)).toEqual([lovelace]);
+  });
+
+  test('that no agency knows are those of the publication with the same title and type, in any order', async () => {
+    const copy = '10.5555/copy';
+    for (const order of [(dois: string[]) => dois, (dois: string[]) => dois.toReversed()]) {
+      await freshTable();
+      const summaries = [
+        listed('On cracked pots of the north', doi(copy), ['eid', 'x']),
+        listed('On Cracked Pots of the North', doi(pots), ['eid', 'x']),
+      ];
+      await finish(await plan(carberry, ...summaries), order);
+      expect(await getPublication(copy)).toMatchObject({ doi: pots, aliases: [copy], source: 'crossref' });
+      await finish(await plan(carberry, ...summaries), order);
+      expect(await getPublication(copy)).toMatchObject({ doi: pots, aliases: [copy] });
+    }
+  });
+
+  test('that no agency knows are one publication if all agree, under the one that the owner prefers', async () => {
+    const [first, second] = ['10.5555/z', '10.5555/a'];
+    for (const order of [(dois: string[]) => dois, (dois: string[]) => dois.toReversed()]) {
+      await freshTable();
+      await finish(await plan(carberry, listed('Shards of the South', doi(first), doi(second))), order);
+      expect(await getPublication(second)).toMatchObject({ doi: first, aliases: [second], source: 'orcid' });
+    }
+  });
+
+  test.each([
+    ['another title', 'Corrigendum to On Cracked Pots of the North', 'journal-article'],
+    ['a title that thousands have', 'Editorial', 'journal-article'],
+    ['another type', 'On Cracked Pots of the North', 'book'],
+  ])('that no agency knows are publications of their own with %s', async (_, title, type) => {
+    const other = { ...listed(title, doi('10.5555/other'), ['eid', 'x']), type };
+    await ingest(carberry, listed('On Cracked Pots of the North', doi(pots), ['eid', 'x']), other);
+    expect(await getPublication('10.5555/other')).toMatchObject({ doi: '10.5555/other', source: 'orcid' });
+    expect(await titleAt('10.5555/other')).toBe(title);
+  });
+
+  test('are different works without a DOI if they have only the book or the journal in common', async () => {
+    const journal: Id = ['issn', '1234-5678'];
+    await ingest(
+      carberry,
+      listed('On Cracked Pots of the North', doi(pots), journal),
+      listed('Shards', journal),
+      listed('Glazes', ['isbn', '9781108583664'], journal),
+      listed('SHARDS', journal),
+    );
+    expect((await worksOf(carberry)).map(({ title, put_codes }) => [title, put_codes.length])).toEqual(
+      expect.arrayContaining([
+        ['Shards', 2],
+        ['Glazes', 1],
+      ]),
+    );
+    expect(await worksOf(carberry)).toHaveLength(2);
+  });
+
+  test('of a job that an older version has planned are read, too', async () => {
+    const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'old' };
+    const { job } = await requestJob({ orcid: lovelace, ...requester }, delivery.now);
+    const begun = await beginJob(job.job_id, delivery.now);
+    await addPendingWorks(job.job_id, [{ doi: pills, aliases: [pots], summary: aSummary(), others: [] }]);
+    if (begun) await markPlanned(begun, delivery.now);
+    await ingestWork(job.job_id, pills, delivery);
+    expect(await pendingDois(job.job_id)).toEqual([pots]);
+    await finish(job.job_id);
+    expect([await titleAt(pots), await titleAt(pills)]).toEqual(['On Cracked Pots of the North', 'Buy pills']);
+  });
+});
+
+describe('an alias that an older version has stored', () => {
+  const own = () => ingest(carberry, listed('On Cracked Pots of the North', doi(pots)));
+
+  test('becomes a publication of its own when it is ingested; what is edited stays', async () => {
+    const wrong = await storeAliased({ doi: pills, aliases: [pots] });
+    await savePublication(
+      { ...wrong, edits: { title: 'Edited' }, edit_count: 1, version: wrong.version + 1 },
+      wrong,
+      [],
+    );
+    await own();
+    expect(await getPublication(pots)).toMatchObject({ doi: pots, aliases: [], edits: {} });
+    expect(await titleAt(pots)).toBe('On Cracked Pots of the North');
+    expect(await orcidsAt(pots)).toEqual([carberry]);
+    expect(await getPublication(pills)).toMatchObject({ aliases: [], edits: { title: 'Edited' }, edit_count: 1 });
+    const types = (await events()).map(({ event_type }) => event_type);
+    expect(types.filter((type) => type === 'publication.unmerged')).toHaveLength(1);
+  });
+
+  test('takes those along who list only it, and copies of lists are told in the same write', async () => {
+    const wrong = await storeAliased({
+      doi: pills,
+      aliases: [pots],
+      orcids: [carberry, lovelace],
+      orcidBibliographies: { [carberry]: orcidBibliographies([aSummary()], pots) },
+    });
+    expect(wrong.researchers).toHaveLength(2);
+    await ingest(lovelace, listed('On Cracked Pots of the North', doi(pots)), listed('Buy pills', doi(pills)));
+    expect(await orcidsAt(pots)).toEqual([carberry, lovelace]);
+    expect(await getPublication(pills)).toMatchObject({ left_orcids: [carberry], withdrawn_at: expect.any(Number) });
+    expect(await orcidsAt(pills)).toEqual([lovelace]);
+    expect(await getItem(keys.publicationRow(pills))).toMatchObject({ orcids: [lovelace], left_orcids: [carberry] });
+  });
+
+  test('is imported as what it is, also twice', async () => {
+    await storeAliased({ doi: pills, aliases: [pots] });
+    const by = { actor: 'user:a', now: new Date(), requestId: 'r', workspace: 'primary_entity' };
+    const first = await importDoi({ doi: pots, orcids: [] }, by);
+    expect([first.created, first.record.doi, mergePublication(first.record).title]).toEqual([
+      true,
+      pots,
+      'On Cracked Pots of the North',
+    ]);
+    expect((await importDoi({ doi: pots, orcids: [] }, by)).created).toBe(false);
+    expect(await titleAt(pills)).toBe('Buy pills');
+  });
+
+  test.each([
+    ['it', '10.5555/pots.old'],
+    ['the other one', pots],
+  ])('goes to the publication that its agency says, when %s is read', async (_, read) => {
+    const alias = '10.5555/pots.old';
+    crossref(alias, 'On Cracked Pots of the North', { DOI: pots, aliases: [alias] });
+    crossref(pots, 'On Cracked Pots of the North', { aliases: [alias] });
+    await storeAliased({ doi: pills, aliases: [alias] });
+    await ingest(carberry, listed('On Cracked Pots of the North', doi(read)));
+    expect(await getPublication(alias)).toMatchObject({ doi: pots, aliases: [alias] });
+    expect(await getPublication(pills)).toMatchObject({ aliases: [] });
+  });
+
+  test('stays if no agency knows it and the record agrees; the word of one record is not that of another', async () => {
+    const copy = '10.5555/copy';
+    const original = aBibliography({
+      title: 'On Cracked Pots of the North',
+      publication_type: 'journal-article',
+      authors: [anAuthor('Josiah Carberry')],
+    });
+    await storeAliased({ doi: pots, aliases: [copy], original });
+    await ingest(carberry, listed('On Cracked Pots of the North', doi(copy)));
+    expect(await getPublication(copy)).toMatchObject({ doi: pots });
+    await ingest(lovelace, listed('On Cracked Pots of the North', doi(copy)));
+    expect(await getPublication(copy)).toMatchObject({ doi: copy, source: 'orcid' });
+    expect(await orcidsAt(copy)).toEqual(expect.arrayContaining([lovelace]));
+    expect(authorsOf((await getPublication(pots)) as never)).toMatchObject([{ name: 'Josiah Carberry' }]);
+  });
+
+  test('is judged in a merged publication, too, whose own DOI is not; undoing the merge leaves it on its own', async () => {
+    await storeAliased({ doi: pills, aliases: [pots] });
+    await storeAliased({ doi: kilns, aliases: [] });
+    const members = [pills, kilns].map((id) => ({ kind: 'publication', id }) as const) as [
+      ComparedRecord,
+      ComparedRecord,
+    ];
+    const pair = newPair(pairId(...members), members, { score: 100, reasons: [] }, delivery.now);
+    const merged: DuplicatePair = { ...pair, status: 'merged', kept: kilns, version: 2 };
+    const by = { workspace: 'primary_entity', actor: 'user:a', now: delivery.now };
+    await savePair(pair, undefined);
+    expect(await mergePublications({ before: pair, after: merged }, by)).toBe('saved');
+    expect(await getPublication(pots)).toMatchObject({ doi: kilns });
+    await ingest(carberry, listed('On Cracked Pots of the North', doi(pots)), listed('Buy pills', doi(pills)));
+    expect(await getPublication(pots)).toMatchObject({ doi: pots });
+    expect(await getPublication(pills)).toMatchObject({ doi: kilns, aliases: [pills] });
+    const undone: DuplicatePair = { ...merged, status: 'open', kept: null, version: 3 };
+    expect(await undoPublicationMerge({ before: merged, after: undone }, by)).toBe('saved');
+    expect(await getPublication(pills)).toMatchObject({ doi: pills, aliases: [] });
+    expect(await getPublication(pots)).toMatchObject({ doi: pots });
+  });
+
+  test('of two ingestions at once, both end, and it is one publication', async () => {
+    await storeAliased({ doi: pills, aliases: [pots] });
+    const [one, other] = [
+      await plan(carberry, listed('On Cracked Pots of the North', doi(pots))),
+      await plan(lovelace, listed('On Cracked Pots of the North', doi(pots)), listed('Buy pills', doi(pills))),
+    ];
+    await Promise.all([finish(one), finish(other)]);
+    expect(await orcidsAt(pots)).toEqual([carberry, lovelace]);
+    expect(await getPublication(pills)).toMatchObject({ aliases: [] });
+  });
+
+  test('is whole before and after a worker dies at any call', async () => {
+    await storeAliased({ doi: pills, aliases: [pots] });
+    const job = await plan(carberry, listed('On Cracked Pots of the North', doi(pots)));
+    for (let n = 1; await dyingAt(n, () => ingestWork(job, pots, delivery)); n++) {
+      const [one, other] = [await getPublication(pots), await getPublication(pills)];
+      expect([one?.doi === pots, other?.aliases]).toEqual(one?.doi === pots ? [true, []] : [false, [pots]]);
+    }
+    expect(await getPublication(pots)).toMatchObject({ doi: pots });
+    expect(await getJob(job)).toMatchObject({ status: 'completed' });
+  });
+});

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { isActive } from '../../src/domain/job.ts';
+import { worksOfJob } from '../../src/ingestion/storage/job-works.ts';
+import { getPerson } from '../../src/storage/people.ts';
+import { getPublication } from '../../src/storage/publications/publications.ts';
+import { jobWorkView } from '../../src/views/ingestion/jobs.ts';
+import { faults, ingest, isolde } from './ingestion-fixture.ts';
+
+const doi = '10.5555/acp.2019.0042';
+type Json = Record<string, unknown>;
+
+const sample = (path: string): Json =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../local/sample', path), 'utf8'));
+const work = sample('crossref/works/10.5555%2Facp.2019.0042.json') as { message: Json };
+const crossref = (fields: Json): string => JSON.stringify({ ...work, message: { ...work.message, ...fields } });
+/** Crossref's answer with a text of JSON in place of a field. */
+const spliced = (field: string, json: string): string => crossref({ [field]: '@@' }).replace('"@@"', () => json);
+const many = <T>(length: number, of: (index: number) => T): T[] => Array.from({ length }, (_, index) => of(index));
+const megabytes = (unit: string, size: number) => unit.repeat((size * 1_000_000) / unit.length);
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const headers = { 'content-type': 'application/json' };
+
+async function ingestAnswers(answers: Record<string, string>, deliveries = 1) {
+  for (const [path, body] of Object.entries(answers)) faults.set(path, { status: 200, headers, body });
+  const job = await ingest(isolde, deliveries);
+  const works = (await worksOfJob(job.job_id)).map((each) => jobWorkView(each, job));
+  return { job, work: works.find(({ id }) => id === doi) };
+}
+
+describe('whatever Crossref answers, the work ends within one delivery', () => {
+  const title = expect.arrayContaining(['Crossref: title was cut to 2,000 characters']);
+  test.each<[string, () => string, unknown]>([
+    ['a title of 10 MB', () => crossref({ title: [megabytes('pots ', 10)] }), title],
+    ['a title of TeX', () => crossref({ title: [megabytes('\\(\\a', 1)] }), title],
+    ['a title of formulas', () => crossref({ title: [megabytes('$x_{a}$ ', 1)] }), title],
+    ['a title of entities', () => crossref({ title: [megabytes('&amp;amp;lt;', 10)] }), title],
+    ['a title of open elements', () => crossref({ title: [megabytes('<i>a<sub>', 10)] }), expect.anything()],
+    ['an abstract of MathML', () => crossref({ abstract: megabytes('<math><mi>', 10) }), expect.anything()],
+    ['20 subtitles of 1 MB', () => crossref({ subtitle: many(20, () => megabytes('Kiln ', 1)) }), expect.anything()],
+    [
+      'as many subtitles as authors',
+      () =>
+        crossref({ subtitle: many(20_000, (n) => `Kiln ${n}`), author: many(20_000, (n) => ({ family: `K${n}` })) }),
+      [],
+    ],
+    [
+      '300,000 authors',
+      () => crossref({ author: many(300_000, (n) => ({ given: 'A.', family: `Kiln${n}` })) }),
+      expect.arrayContaining(['Crossref: message.author was cut to the first 25,000 of 300,000']),
+    ],
+    [
+      'an author with 100,000 affiliations',
+      () => crossref({ author: [{ family: 'Kiln', affiliation: many(100_000, (n) => ({ name: `Pottery ${n}` })) }] }),
+      expect.arrayContaining(['Crossref: authors.affiliations was cut to the first 50 of 25,000']),
+    ],
+    [
+      'funders that join one after the other, with long names',
+      () => crossref({ funder: many(1_000, (n) => ({ name: megabytes(`${n}a`, 0.02), award: many(500, String) })) }),
+      expect.arrayContaining(['Crossref: funders.awards was cut to the first 200 of 500']),
+    ],
+    [
+      'a relation with a million identifiers',
+      () => spliced('relation', `{"is-part-of":[${'{"id":"10.5555/a"},'.repeat(1e6)}{}]}`),
+      expect.anything(),
+    ],
+    [
+      'fields of other types',
+      () => crossref({ title: { a: 1 }, author: 'Kiln', abstract: [[]], funder: 7, ISSN: {} }),
+      [],
+    ],
+    [
+      'a field that is called __proto__',
+      () => spliced('relation', `{"__proto__":["${megabytes('a', 1)}"]}`),
+      expect.anything(),
+    ],
+  ])('stored, with %s', async (_, body, warnings) => {
+    const { job, work } = await ingestAnswers({ [`crossref /works/${doi}`]: body() });
+    expect(work).toMatchObject({ outcome: 'created', warnings });
+    expect(job.status).toBe('completed');
+    expect(await getPublication(doi)).toMatchObject({ source: 'crossref' });
+  });
+
+  test.each<[string, () => string, string]>([
+    ['JSON 100,000 deep', () => spliced('relation', nested(100_000)), 'nested more than 64 deep'],
+    [
+      'objects 100,000 deep',
+      () => spliced('title', `${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}`),
+      'nested more than 64 deep',
+    ],
+    ['ten million values', () => spliced('reference', `[${'0,'.repeat(1e7)}0]`), 'more than 3 million values'],
+    ['34 MB', () => crossref({ title: [megabytes('a', 34)] }), 'more than 32 MB'],
+  ])('failed, with the reason: %s', async (_, body, reason) => {
+    const { job, work } = await ingestAnswers({ [`crossref /works/${doi}`]: body() });
+    expect(work).toMatchObject({ outcome: 'failed', reason: expect.stringContaining(reason) });
+    expect(job.status).toBe('partial_failure');
+    faults.clear();
+    expect(await ingest(isolde)).toMatchObject({ status: 'completed' });
+  });
+});
+
+test.each<[string, string, () => string]>([
+  ['deep JSON', `openalex /works/https://doi.org/${doi}`, () => nested(100_000)],
+  [
+    'a million keywords',
+    `openalex /works/https://doi.org/${doi}`,
+    () => {
+      const body = sample('openalex/works/10.5555%2Facp.2019.0042.json');
+      return JSON.stringify({ ...body, keywords: many(1_000_000, (n) => ({ display_name: `Kiln ${n}` })) });
+    },
+  ],
+])('OpenAlex cannot hold up a work: %s', async (_, path, body) => {
+  const { work } = await ingestAnswers({ [path]: body() });
+  expect(work).toMatchObject({ outcome: 'created' });
+});
+
+describe('whatever ORCID answers, the job ends within one delivery', () => {
+  const person = sample(`orcid/v3.0/${isolde}/person.json`);
+  const works = sample(`orcid/v3.0/${isolde}/works.json`) as { group: Json[] };
+  test.each<[string, string, () => string]>([
+    [
+      'a biography of 10 MB',
+      'person',
+      () => JSON.stringify({ ...person, biography: { content: megabytes('&amp;lt;i&amp;gt;', 10) } }),
+    ],
+    [
+      'a biography of TeX',
+      'person',
+      () => JSON.stringify({ ...person, biography: { content: megabytes('\\(\\a{', 10) } }),
+    ],
+    ['a deep person', 'person', () => nested(100_000)],
+    ['deep works', 'works', () => nested(100_000)],
+    [
+      'works with a million values each',
+      'works',
+      () => JSON.stringify({ group: [...works.group, { 'work-summary': many(1_000_000, Number) }] }),
+    ],
+    [
+      'a group of 20,000 summaries and DOIs',
+      'works',
+      () => {
+        const [first] = works.group as { 'work-summary': Json[] }[];
+        const summary = first?.['work-summary'][0];
+        const ids = many(20_000, (n) => ({
+          'external-id-type': 'doi',
+          'external-id-value': `10.5555/${'a'.repeat(900)}${n}`,
+          'external-id-relationship': 'self',
+        }));
+        const title = { title: { value: 'pot '.repeat(5_000) } };
+        const summaries = many(200, (n) => ({ ...summary, 'put-code': n + 1, title }));
+        return JSON.stringify({ group: [{ 'external-ids': { 'external-id': ids }, 'work-summary': summaries }] });
+      },
+    ],
+  ])('%s', async (_, section, body) => {
+    // All messages are in one batch here, so fifty DOIs of one group at once get in each other's way.
+    const { job } = await ingestAnswers({ [`orcid /v3.0/${isolde}/${section}`]: body() }, 5);
+    expect(isActive(job)).toBe(false);
+    expect((await getPerson(isolde))?.biography?.length ?? 0).toBeLessThanOrEqual(5_000);
+    faults.clear();
+    expect(await ingest(isolde)).toMatchObject({ status: 'completed' });
+  });
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test } from '@jest/globals';
+import { blockKeys, type Comparable, comparableOf, type Described } from '../../../src/duplicates/domain/comparable.ts';
+import { compare, type DuplicateReason } from '../../../src/duplicates/domain/compare.ts';
+
+let dois = 0;
+/** An article of Carberry and Lovelace in 2020. */
+const a = (fields: Partial<Described> = {}): Comparable =>
+  comparableOf({
+    doi: `10.5555/${dois++}`,
+    title: 'Leakage in connected teapots of the early kingdom',
+    subtitle: null,
+    year: 2020,
+    authors: ['Carberry', 'Lovelace'],
+    venue: 'Journal of Psychoceramics',
+    type: 'journal-article',
+    orcids: ['0000-0002-1825-0097'],
+    ...fields,
+  });
+/** A work without a DOI of Carberry. */
+const work = (fields: Partial<Described> = {}) => a({ doi: null, authors: [], ...fields });
+const title = 'Leakage in connected teapots of the early kingdom';
+const preprint = { type: 'posted-content', venue: null } as const;
+const dataset = { type: 'dataset', venue: null } as const;
+
+const alike: [string, Comparable, Comparable, DuplicateReason[]][] = [
+  ['the same article twice', a(), a(), ['same_title', 'same_authors', 'same_year', 'same_venue']],
+  [
+    'case, accents, ligatures and punctuation',
+    a({ title: 'Städte & Höfe: ﬁne Häuser im Norden' }),
+    a({ title: 'STADTE AND HOFE - fine Hauser im Norden' }),
+    ['same_title'],
+  ],
+  [
+    'hyphens and blanks',
+    a({ title: 'Multi-scale teapot modelling today' }),
+    a({ title: 'Multiscale tea pot modelling today' }),
+    ['same_title'],
+  ],
+  [
+    'a preprint and its article a year later',
+    a({ ...preprint, year: 2019 }),
+    a(),
+    ['same_title', 'adjacent_year', 'preprint'],
+  ],
+  [
+    'a preprint on arXiv, of type "other"',
+    a({ doi: '10.48550/arxiv.2001.00001', type: 'other', venue: 'arXiv' }),
+    a(),
+    ['preprint'],
+  ],
+  [
+    'a preprint with a slightly different title',
+    a({ ...preprint, title: 'Leakage in connected tea pots of the early kingdom period of Egypt' }),
+    a({ title: 'Leakage in connected tea pots of the early kingdom period in Egypt' }),
+    ['similar_title', 'preprint'],
+  ],
+  [
+    'a preprint and a conference paper',
+    a(preprint),
+    a({ type: 'proceedings-article', venue: 'Proc. Pots' }),
+    ['preprint'],
+  ],
+  [
+    'a preprint of a chapter in the same year',
+    a(preprint),
+    a({ type: 'book-chapter', venue: 'Handbook of pots' }),
+    ['preprint'],
+  ],
+  [
+    'two versions of a preprint',
+    a({ ...preprint, doi: '10.1101/pots.v1' }),
+    a({ ...preprint, doi: '10.1101/pots.v2' }),
+    ['doi_version'],
+  ],
+  [
+    'a data set and its version',
+    a({ ...dataset, doi: '10.6084/m9.figshare.77' }),
+    a({ ...dataset, doi: '10.6084/m9.figshare.77.v2', year: 2024 }),
+    ['doi_version'],
+  ],
+  [
+    'two versions years apart',
+    a({ ...dataset, doi: '10.6084/m9.figshare.7.v1', year: 2015 }),
+    a({ ...dataset, doi: '10.6084/m9.figshare.7.v3' }),
+    ['doi_version'],
+  ],
+  [
+    'a version with a title that says little',
+    a({ ...dataset, title: 'Data', doi: '10.6084/m9.figshare.8' }),
+    a({ ...dataset, title: 'Data', doi: '10.6084/m9.figshare.8.v1' }),
+    ['doi_version'],
+  ],
+  [
+    'a version without authors',
+    a({ ...dataset, authors: [], doi: '10.6084/m9.figshare.9' }),
+    a({ ...dataset, authors: [], doi: '10.6084/m9.figshare.9.v1' }),
+    ['doi_version'],
+  ],
+  ['two deposits of a data set', a(dataset), a(dataset), ['same_title', 'same_authors']],
+  [
+    'a title with its subtitle in two forms',
+    a({ subtitle: 'A survey of finds' }),
+    a({ title: `${title}: a survey of finds` }),
+    ['same_title'],
+  ],
+  ['a title with and without its subtitle', a({ subtitle: 'A survey of finds' }), a(), ['same_title_without_subtitle']],
+  [
+    'a translated title beside the same original',
+    a({ title: { en: 'Cracked pots of the old kingdom', pt: 'Potes rachados do reino antigo' } }),
+    a({ title: 'Potes rachados do reino antigo' }),
+    ['same_title'],
+  ],
+  [
+    'translations in another order',
+    a({ title: { pt: 'Potes rachados do reino antigo', en: 'Cracked pots of the old kingdom' } }),
+    a({ title: { en: 'Cracked pots of the old kingdom', de: 'Zerbrochene Töpfe' } }),
+    ['same_title'],
+  ],
+  ['an abbreviated journal', a(), a({ venue: 'J. Psychoceram.' }), ['same_venue']],
+  ['a journal with its society', a(), a({ venue: 'The Journal of Psychoceramics Online' }), ['same_venue']],
+  [
+    'names with and without particles',
+    a({ authors: ['van den Berg', "O'Neil"] }),
+    a({ authors: ['Berg', 'ONeil'] }),
+    ['same_authors'],
+  ],
+  ['printed names', a({ authors: ['Josiah Carberry', 'Ada Lovelace'] }), a(), ['same_authors']],
+  ['only the first author is named', a({ authors: ['Carberry'] }), a(), ['shared_authors']],
+  ['another order of authors', a({ authors: ['Lovelace', 'Carberry'] }), a(), ['same_authors']],
+  ['a type of no kind', a({ type: 'other' }), a(), ['same_title']],
+  ['no type at all', a({ type: null }), a(), ['same_title']],
+  ['no year', a({ year: null }), a(), ['same_title']],
+  ['no venue', a({ venue: null }), a(), ['same_title']],
+  ['no authors, but all else', a({ authors: [] }), a(), ['same_title', 'same_year', 'same_venue']],
+  ['the same editorial twice', a({ title: 'Editorial' }), a({ title: 'Editorial' }), ['same_title', 'same_venue']],
+  ['online first and in print', a({ year: 2019 }), a(), ['adjacent_year']],
+  ['a Chinese title', a({ title: '古代茶壶的泄漏研究' }), a({ title: '古代茶壶的泄漏研究' }), ['same_title']],
+  ['a work of one of the researchers', work(), a(), ['same_title', 'same_researcher', 'same_year']],
+  ['a work of another type', work({ type: 'conference-paper', venue: null }), a(), ['same_researcher']],
+  ['a work without a year', work({ year: null, venue: null }), a(), ['same_researcher']],
+  ['a work of the preprint', work({ venue: 'medRxiv', type: 'preprint' }), a(preprint), ['same_researcher']],
+];
+
+const different: [string, Comparable, Comparable][] = [
+  ['editorials of different years', a({ title: 'Editorial' }), a({ title: 'Editorial', year: 2021 })],
+  ['editorials of different journals', a({ title: 'Editorial' }), a({ title: 'Editorial', venue: 'Annals of Kilns' })],
+  ['editorials of different people', a({ title: 'Editorial' }), a({ title: 'Editorial', authors: ['Hopper'] })],
+  ['editorials without authors', a({ title: 'Editorial', authors: [] }), a({ title: 'Editorial', authors: [] })],
+  [
+    'an introduction in each of two books',
+    a({ title: 'Introduction', type: 'book-chapter', venue: 'Pots' }),
+    a({ title: 'Introduction', type: 'book-chapter', venue: 'Pans' }),
+  ],
+  ['an article and its erratum', a(), a({ title: `Erratum: ${title}` })],
+  ['errata of different years', a({ title: `Erratum: ${title}` }), a({ title: `Erratum: ${title}`, year: 2021 })],
+  ['an article and its retraction', a(), a({ title: `Retraction: ${title}` })],
+  ['an article and a reply', a(), a({ title: `Reply to ${title}` })],
+  ['an article and its review', a(), a({ title: `Review of ${title}`, type: 'peer-review' })],
+  ['part 1 and part 2', a({ title: `${title}. Part 1` }), a({ title: `${title}. Part 2` })],
+  ['part I and part II', a({ title: `${title}: Part I` }), a({ title: `${title}: Part II` })],
+  ['a first part and the whole', a({ title: `${title}: Part I` }), a()],
+  [
+    'the reports of two years',
+    a({ title: 'Annual report on teapots and kettles 2019', type: 'report' }),
+    a({ title: 'Annual report on teapots and kettles 2020', type: 'report' }),
+  ],
+  [
+    'two figures',
+    a({ ...dataset, title: 'Figure 1 of leakage in connected teapots' }),
+    a({ ...dataset, title: 'Figure 2 of leakage in connected teapots' }),
+  ],
+  ['different subtitles', a({ subtitle: 'A survey' }), a({ subtitle: 'The late finds' })],
+  ['a conference paper and a journal article', a({ type: 'proceedings-article', venue: 'Proceedings of Pots' }), a()],
+  ['the same statement in two journals', a(), a({ venue: 'Annals of Kilns' })],
+  ['a chapter and its book', a({ type: 'book-chapter', venue: title }), a({ type: 'book', venue: null })],
+  ['two editions of a book', a({ type: 'book', venue: null, year: 2019 }), a({ type: 'book', venue: null })],
+  [
+    'a chapter of two editions',
+    a({ type: 'book-chapter', venue: 'Pro Pots', year: 2019 }),
+    a({ type: 'book-chapter', venue: 'Pro Pots 2.0' }),
+  ],
+  ['a data set and its article', a(dataset), a()],
+  ['data for an article', a({ ...dataset, title: `Data from: ${title}` }), a()],
+  ['a data set and software', a(dataset), a({ type: 'software', venue: null })],
+  ['a supplement', a({ type: 'component', venue: null }), a()],
+  ['a thesis and an article from it', a({ type: 'dissertation', venue: null }), a()],
+  ['the same title of other people', a(), a({ authors: ['Hopper', 'Hamilton'] })],
+  [
+    'one common author of many',
+    a({ authors: ['Hopper', 'Hamilton', 'Lovelace', 'Noether'] }),
+    a({ authors: ['Carberry', 'Lovelace'] }),
+  ],
+  ['no authors and another venue', a({ authors: [], venue: null }), a({ authors: [] })],
+  ['many years apart', a({ year: 2010 }), a()],
+  ['a preprint five years before', a({ ...preprint, year: 2015 }), a()],
+  ['similar titles of different studies', a({ title: 'Leakage in connected teapots of the late kingdom' }), a()],
+  ['short similar titles', a({ title: 'Leaking old pots' }), a({ title: 'Leaking old pans' })],
+  ['files of the same name', a({ ...dataset, title: 'README.txt' }), a({ ...dataset, title: 'README.txt' })],
+  [
+    'supplementary material',
+    a({ ...dataset, title: 'Supplementary material' }),
+    a({ ...dataset, title: 'Supplementary material' }),
+  ],
+  ['no titles', a({ title: null }), a({ title: null })],
+  ['a work of somebody else', work({ orcids: ['0009-0000-0000-0008'] }), a()],
+  ['a work years apart', work({ year: 2015 }), a()],
+  ['a work that is a data set', work({ type: 'data-set' }), a()],
+  ['an editorial among the works', work({ title: 'Editorial', venue: null }), a({ title: 'Editorial' })],
+  ['two works', work(), work()],
+  [
+    'standards of the same name',
+    a({ type: 'standard', authors: [], year: null, venue: null }),
+    a({ type: 'standard', authors: [], year: null, venue: null }),
+  ],
+];
+
+describe('alike', () => {
+  test.each(alike)('%s', (_, one, other, reasons) => {
+    const found = compare(one, other);
+    expect(found?.reasons).toEqual(expect.arrayContaining(reasons));
+    expect(found?.score).toBeGreaterThanOrEqual(70);
+    expect(found?.score).toBeLessThanOrEqual(100);
+    expect(compare(other, one)).toEqual({ score: found?.score, reasons: found?.reasons });
+  });
+
+  test.each(alike)('%s: found in a common block', (_, one, other) => {
+    const keys = new Set(blockKeys(one));
+    expect(blockKeys(other).some((key) => keys.has(key))).toBe(true);
+  });
+});
+
+test.each(different)('different: %s', (_, one, other) => {
+  expect(compare(one, other)).toBeUndefined();
+  expect(compare(other, one)).toBeUndefined();
+});
+
+test('the more is the same, the higher is the score', () => {
+  const score = (fields: Partial<Described>) => compare(a(), a(fields))?.score ?? 0;
+  const scores = [
+    score({}),
+    score({ venue: null }),
+    score({ venue: null, year: 2021 }),
+    score({ venue: null, year: 2021, authors: ['Carberry'] }),
+  ];
+  expect(scores).toEqual([...scores].sort((one, other) => other - one));
+  expect(new Set(scores).size).toBe(scores.length);
+});
+
+test('there are at most three blocks, and what is copied into them is small, whatever the sources say', () => {
+  const long = 'w\u00f6rd '.repeat(5_000);
+  const comparable = a({
+    title: { en: long, de: `x ${long}`, fr: `y ${long}` },
+    subtitle: long,
+    authors: Array.from({ length: 5_000 }, () => 'n'.repeat(500)),
+    venue: long,
+    orcids: Array.from({ length: 500 }, () => '0000-0002-1825-0097'),
+  });
+  expect(blockKeys(comparable).length).toBeLessThanOrEqual(3);
+  expect(JSON.stringify(comparable).length).toBeLessThan(1_200);
+});
+
+test('all editorials are not in one block', () => {
+  const keys = [2020, 2021].flatMap((year) =>
+    ['Carberry', 'Hopper'].map((author) => blockKeys(a({ title: 'Editorial', year, authors: [author] })).join()),
+  );
+  expect(new Set(keys).size).toBe(4);
+});

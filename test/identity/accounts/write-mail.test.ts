@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { handler } from '../../../lambdas/triggers/write-mail.ts';
+import { resetLink, trustedRedirect } from '../../../src/identity/domain/reset-link.ts';
+import { captureLog } from '../../support/log.ts';
+
+const log = captureLog();
+const origin = 'https://dashboard.example.org';
+const placeholder = '{####}';
+
+beforeAll(() => {
+  process.env.TRUSTED_ORIGINS = `${origin} https://alt.example.org`;
+});
+afterAll(() => {
+  delete process.env.TRUSTED_ORIGINS;
+});
+
+/** What Cognito hands over. */
+function asked(redirectTo: unknown, changes: { triggerSource?: string; email?: string } = {}) {
+  return {
+    version: '1',
+    triggerSource: changes.triggerSource ?? 'CustomMessage_ForgotPassword',
+    region: 'eu-central-1',
+    userPoolId: 'eu-central-1_abc',
+    userName: 'a-sub',
+    callerContext: { awsSdkVersion: 'x', clientId: 'c' },
+    request: {
+      userAttributes: { sub: 'a-sub', email: changes.email ?? 'ada@example.org', email_verified: 'true' },
+      codeParameter: placeholder,
+      linkParameter: '{##Click Here##}',
+      usernameParameter: null,
+      ...(redirectTo !== undefined && { clientMetadata: { redirectTo } }),
+    },
+    response: { smsMessage: null, emailMessage: null, emailSubject: null },
+  };
+}
+
+interface Written {
+  response: { smsMessage: null; emailMessage: string; emailSubject: string };
+}
+const write = async (...given: Parameters<typeof asked>) => (await handler(asked(...given))) as Written;
+
+describe('the mail for a forgotten password', () => {
+  it('links to the requested page with the code placeholder unchanged, and also shows the code', async () => {
+    const answered = await write(`${origin}/reset?lang=de`);
+    const { emailMessage, emailSubject } = answered.response;
+    expect(emailSubject).toBe('Set a new password for the publication registry');
+    expect(emailMessage).toContain(
+      `<a href="${origin}/reset?code={####}&amp;lang=de&amp;email=ada%40example.org">Set a new password</a>`,
+    );
+    expect(emailMessage.split(placeholder)).toHaveLength(3);
+    expect(answered).toMatchObject({ userName: 'a-sub', request: { codeParameter: placeholder } });
+  });
+
+  it('escapes the address and the user as text, not markup', async () => {
+    const { response } = await write(`${origin}/"><img src=x>`, { email: '<b>@example.org' });
+    expect(response.emailMessage).not.toMatch(/<img|<b>/);
+  });
+
+  it.each([
+    ['an origin that is not trusted', 'https://evil.example/reset'],
+    ['a name that begins like ours', 'https://dashboard.example.org.evil.example/'],
+    ['our name as a user', 'https://dashboard.example.org@evil.example/'],
+    ['another scheme', 'http://dashboard.example.org/'],
+    ['another port', 'https://dashboard.example.org:8443/'],
+    ['a script', 'javascript:alert(1)'],
+    ['a blob', 'blob:https://dashboard.example.org/3b1d6f0c'],
+    ['an address with a password', 'https://me:secret@dashboard.example.org/'],
+    ['a path alone', '/reset'],
+  ])('has no link to %s: the pool sends its own text', async (_, redirectTo) => {
+    expect(await handler(asked(redirectTo))).toEqual(asked(redirectTo));
+    expect(log).toMatchObject([{ level: 'warn' }]);
+  });
+
+  it.each([
+    ['without an address', asked(undefined)],
+    ['of another kind', asked(`${origin}/reset`, { triggerSource: 'CustomMessage_ResendCode' })],
+  ])('a message %s keeps the text of the pool', async (_, given) => {
+    expect(await handler(given)).toEqual(given);
+    expect(log).toEqual([]);
+  });
+});
+
+describe('the mail to a new user', () => {
+  const invited = { ...asked(undefined), triggerSource: 'CustomMessage_AdminCreateUser' };
+  const request = { ...invited.request, usernameParameter: '{username}' };
+
+  it('links to the dashboard, and has both placeholders, without which the pool sends nothing', async () => {
+    const { response } = (await handler({ ...invited, request })) as Written;
+    expect(response.emailSubject).toBe('Your account in the publication registry');
+    expect(response.emailMessage).toContain(`<a href="${origin}/">Sign in</a>`);
+    expect(response.emailMessage).toContain('Sign in as {username} with the password {####} until');
+  });
+
+  it('is that of the pool if the dashboard has no address', async () => {
+    const { TRUSTED_ORIGINS } = process.env;
+    process.env.TRUSTED_ORIGINS = '';
+    expect(await handler({ ...invited, request })).toEqual({ ...invited, request });
+    process.env.TRUSTED_ORIGINS = TRUSTED_ORIGINS;
+  });
+});
+
+describe('the link', () => {
+  it('replaces a code and an address it is given, and keeps the rest', () => {
+    const page = trustedRedirect(`${origin}/reset?code=1&email=eve%40example.org&a=b#form`, [origin]);
+    const link = new URL(resetLink(page as URL, '123456', 'a+b&c@example.org'));
+    expect(Object.fromEntries(link.searchParams)).toEqual({ code: '123456', a: 'b', email: 'a+b&c@example.org' });
+    expect([link.searchParams.getAll('code').length, link.hash]).toEqual([1, '#form']);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Role } from '../../src/identity/domain/workspace.ts';
+import { member, session } from '../../src/identity/sessions/session-auth.ts';
+import { sessionOf } from '../support/event.ts';
+
+process.env.TRUSTED_ORIGINS = 'https://dashboard.example https://alt.example:8443';
+const now = new Date();
+
+interface Sent {
+  authorizer?: Record<string, string> | undefined;
+  headers?: Record<string, string>;
+  query?: Record<string, string>;
+  method?: string;
+}
+const eventOf = ({ authorizer, headers = {}, query, method = 'GET' }: Sent) =>
+  ({
+    httpMethod: method,
+    headers,
+    queryStringParameters: query ?? null,
+    requestContext: { authorizer },
+  }) as unknown as APIGatewayProxyEvent;
+const signIn = (sent: Sent) => session.authenticate(eventOf(sent), { now });
+const asRole = (role: Role, sent: Sent) => member(role).authenticate(eventOf(sent), { now });
+const withCode = (code: string) => expect.objectContaining({ code }) as unknown as Error;
+const inSeveral = {
+  ...sessionOf(),
+  memberships: JSON.stringify([
+    { workspace: 'library', role: 'workspace_admin' },
+    { workspace: 'faculty', role: 'workspace_member' },
+  ]),
+};
+
+test('200: a signed-in user is identified, also without a user record', async () => {
+  const known = {
+    kind: 'session',
+    subject: 'test-subject',
+    email: 'curator@example.org',
+    isSuperadmin: false,
+    memberships: [],
+  };
+  expect(await signIn({ authorizer: sessionOf() })).toEqual(known);
+  expect(await signIn({ authorizer: { ...sessionOf(), email: '' } })).toEqual({ ...known, email: null });
+});
+
+test('401: no session context, or the context of another kind of authorizer', async () => {
+  for (const authorizer of [undefined, { principalId: 'x' }]) {
+    await expect(signIn({ authorizer })).rejects.toThrow(withCode('missing_credential'));
+    await expect(asRole('workspace_member', { authorizer })).rejects.toThrow(withCode('missing_credential'));
+  }
+});
+
+describe('roles: each includes the rights of the lower ones', () => {
+  const roles = ['workspace_member', 'workspace_admin', 'superadmin'] as const;
+  const cases = roles.flatMap((held) => roles.map((wanted) => [held, wanted] as const));
+
+  test.each(cases)('%s where %s is wanted', async (held, wanted) => {
+    const caller = asRole(wanted, { authorizer: sessionOf(held) });
+    if (roles.indexOf(held) >= roles.indexOf(wanted)) {
+      expect(await caller).toMatchObject({ kind: 'member', workspace: 'primary_entity', role: held });
+    } else {
+      await expect(caller).rejects.toThrow(withCode('forbidden'));
+    }
+  });
+
+  test('403: a signed-in address without a user record', async () => {
+    await expect(asRole('workspace_member', { authorizer: sessionOf() })).rejects.toThrow(withCode('forbidden'));
+  });
+});
+
+describe('the workspace', () => {
+  test('is the one in the header, else in the query', async () => {
+    expect(
+      await asRole('workspace_member', { authorizer: inSeveral, query: { workspace_id: 'faculty' } }),
+    ).toMatchObject({ workspace: 'faculty', role: 'workspace_member' });
+    const headers = { 'x-workspace-id': 'library' };
+    const both = { authorizer: inSeveral, headers, query: { workspace_id: 'faculty' } };
+    expect(await asRole('workspace_admin', both)).toMatchObject({ workspace: 'library', role: 'workspace_admin' });
+  });
+
+  test('400: several memberships and no workspace given', async () => {
+    await expect(asRole('workspace_member', { authorizer: inSeveral })).rejects.toThrow(withCode('invalid_query'));
+  });
+
+  test.each(['a b', '#', 'x'.repeat(65), '../x'])('400: %j is not a valid workspace name', async (named) => {
+    const headers = { 'X-Workspace-Id': named };
+    for (const authorizer of [inSeveral, sessionOf('superadmin')]) {
+      await expect(asRole('workspace_member', { authorizer, headers })).rejects.toThrow(withCode('invalid_query'));
+    }
+  });
+
+  test('403: a workspace of others, whether or not it exists', async () => {
+    const headers = { 'X-Workspace-Id': 'elsewhere' };
+    for (const authorizer of [inSeveral, sessionOf('workspace_member')]) {
+      await expect(asRole('workspace_member', { authorizer, headers })).rejects.toThrow(withCode('forbidden'));
+    }
+  });
+
+  test('a role counts in its own workspace only', async () => {
+    const headers = { 'X-Workspace-Id': 'faculty' };
+    await expect(asRole('workspace_admin', { authorizer: inSeveral, headers })).rejects.toThrow(withCode('forbidden'));
+  });
+
+  test('superadmins may name any workspace; the default is used otherwise', async () => {
+    const authorizer = sessionOf('superadmin');
+    expect(await asRole('superadmin', { authorizer })).toMatchObject({ workspace: 'primary_entity' });
+    const headers = { 'X-Workspace-Id': 'faculty' };
+    expect(await asRole('superadmin', { authorizer, headers })).toMatchObject({ workspace: 'faculty' });
+  });
+});
+
+describe('a token that came in a cookie', () => {
+  const authorizer = { ...sessionOf('workspace_admin'), sentBy: 'cookie' };
+  const change = (headers: Record<string, string>, method = 'POST') =>
+    asRole('workspace_member', { authorizer, headers, method });
+
+  test.each([
+    [{ Origin: 'https://dashboard.example' }],
+    [{ origin: 'https://ALT.example:8443' }],
+    [{ 'Sec-Fetch-Site': 'same-origin' }],
+  ])('may write from a page of the dashboard: %j', async (headers) => {
+    expect(await change(headers)).toMatchObject({ kind: 'member' });
+  });
+
+  test.each<[Record<string, string>]>([
+    [{}],
+    [{ Origin: 'null' }],
+    [{ Origin: 'https://evil.example' }],
+    [{ Origin: 'https://dashboard.example.evil.example' }],
+    [{ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }],
+    [{ 'Sec-Fetch-Site': 'same-site' }],
+    [{ 'Sec-Fetch-Site': 'cross-site' }],
+    [{ 'Sec-Fetch-Site': 'none' }],
+  ])('403 origin_rejected: may not write from anywhere else: %j', async (headers) => {
+    for (const method of ['POST', 'PATCH', 'DELETE']) {
+      await expect(change(headers, method)).rejects.toThrow(withCode('origin_rejected'));
+    }
+  });
+
+  test('may read from anywhere, because other pages cannot see the response', async () => {
+    for (const method of ['GET', 'HEAD']) expect(await change({ Origin: 'https://evil.example' }, method)).toBeTruthy();
+  });
+
+  test('a token in the header needs no origin check', async () => {
+    const headers = { Origin: 'https://evil.example' };
+    const sent = { authorizer: sessionOf('workspace_admin'), headers, method: 'POST' };
+    expect(await asRole('workspace_member', sent)).toMatchObject({ kind: 'member' });
+  });
+});

@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { changePublication } from '../../../src/curation/change-publication.ts';
+import { decideProposal } from '../../../src/proposals/decide.ts';
+import { propose } from '../../../src/proposals/storage/proposals.ts';
+import { relateRemaining } from '../../../src/relations/relate.ts';
+import { aQuestion } from '../../support/builders.ts';
+import { fetchPublication } from '../../support/duplicates.ts';
+import { interceptLog } from '../../support/log.ts';
+import { curatePublication } from '../../support/publicity.ts';
+import { Copy, clock, listings, logs, names, orcids } from './change-log-fixture.ts';
+
+beforeAll(() => interceptLog());
+const by = () => ({
+  actor: 'user:curator@example.org',
+  workspace: 'default',
+  requestId: 'r',
+  now: new Date(clock.nowMs),
+});
+let n = 0;
+
+/** A preprint that an article supersedes, and copies of all lists. The author is on the preprint only. */
+async function storeVersions() {
+  const [article, preprint, author] = [`10.5555/${++n}.article`, `10.5555/${n}.preprint`, `${orcids[0]}.${n}`];
+  const relations = [{ type: 'has-preprint' as const, doi: preprint }];
+  await fetchPublication(preprint, { fields: { publication_type: 'posted-content' }, orcids: [author] });
+  await fetchPublication(article, { fields: { relations }, orcids: [orcids[1]] });
+  clock.nowMs += 60_000;
+  const copies = names.map((name) => new Copy(logs[name]));
+  const expectCopied = async () => {
+    for (const [index, name] of names.entries()) {
+      await copies[index]?.sync();
+      expect(copies[index]?.rows).toEqual(await listings[name]());
+    }
+  };
+  await expectCopied();
+  expect([...(await listings.publications()).keys()]).toContain(article);
+  expect([...(await listings.people()).keys()]).toContain(author);
+  clock.nowMs += 60_000;
+  return { article, preprint, author, expectCopied };
+}
+
+test.each([
+  ['hidden', { visible: false }],
+  ['deleted', { deleted: true }],
+])('a person of a superseded version leaves when it is %s', async (_, change) => {
+  const { preprint, author, expectCopied } = await storeVersions();
+  await changePublication(preprint, () => change, by());
+  expect([...(await listings.people()).keys()]).not.toContain(author);
+  await expectCopied();
+});
+
+test('a person of a superseded version leaves when a proposal to unlink them is accepted', async () => {
+  const { preprint, author, expectCopied } = await storeVersions();
+  await propose('unlink', aQuestion({ doi: preprint, orcids: [author] }), new Date(clock.nowMs));
+  await decideProposal('unlink', 'accept', by(), () => {});
+  expect([...(await listings.people()).keys()]).not.toContain(author);
+  await expectCopied();
+});
+
+test('a person of a superseded version leaves although its relations are compared minutes later', async () => {
+  const { preprint, author, expectCopied } = await storeVersions();
+  await curatePublication(preprint, { visible: false });
+  // Another change makes the cursors of the copies pass that time.
+  clock.nowMs += 60_000;
+  await fetchPublication(`10.5555/${n}.another`, { orcids: [orcids[2]] });
+  await expectCopied();
+  clock.nowMs += 60_000;
+  await expectCopied();
+  expect([...(await listings.people()).keys()]).toContain(author);
+  await relateRemaining(new Date(clock.nowMs), Number.POSITIVE_INFINITY);
+  expect([...(await listings.people()).keys()]).not.toContain(author);
+  await expectCopied();
+});
+
+test('a person of whom nobody knew that they were on a hidden publication is not told of', async () => {
+  const { article, expectCopied } = await storeVersions();
+  await changePublication(article, () => ({ visible: false }), by());
+  await expectCopied();
+  clock.nowMs += 60_000;
+  const copy = new Copy(logs.people);
+  await copy.sync();
+  await fetchPublication(article, { orcids: [orcids[2]] });
+  await propose('hidden', aQuestion({ doi: article, orcids: [orcids[2]] }), new Date(clock.nowMs));
+  await decideProposal('hidden', 'accept', by(), () => {});
+  await copy.sync();
+  expect(copy.removed).not.toContain(orcids[2]);
+});

@@ -1,0 +1,396 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from '@jest/globals';
+import fc from 'fast-check';
+import { changePublication, type PublicationChange } from '../../../src/curation/change-publication.ts';
+import { decideDuplicate } from '../../../src/curation/duplicates.ts';
+import { changeProject, upsertProjects } from '../../../src/curation/projects.ts';
+import { applyProjectDeletion, type ProjectRecord } from '../../../src/domain/projects/project.ts';
+import type { Bibliography } from '../../../src/domain/values/bibliography.ts';
+import { proposePair } from '../../../src/duplicates/find.ts';
+import { pairId } from '../../../src/duplicates/storage/pairs.ts';
+import { erasePerson } from '../../../src/erasure/erase-person.ts';
+import { PersonErased, readErasureKey } from '../../../src/erasure/storage/unless-erased.ts';
+import { Problem } from '../../../src/errors.ts';
+import { saveOrcidPerson } from '../../../src/ingestion/storage/add-people.ts';
+import type { CopyProgress } from '../../../src/lists/changes/change-log.ts';
+import { lateCommitMs } from '../../../src/lists/load/shards.ts';
+import { decideProposal } from '../../../src/proposals/decide.ts';
+import { propose } from '../../../src/proposals/storage/proposals.ts';
+import { relateRemaining } from '../../../src/relations/relate.ts';
+import { resetData } from '../../../src/site-tools/reset-data.ts';
+import { changeAffiliation } from '../../../src/storage/affiliations.ts';
+import { collections, keys } from '../../../src/storage/keys.ts';
+import { restampRow } from '../../../src/storage/list-rows.ts';
+import { getPublication } from '../../../src/storage/publications/publications.ts';
+import { getItem, putItem } from '../../../src/storage/table.ts';
+import { aProject, aQuestion } from '../../support/builders.ts';
+import { fetchPublication } from '../../support/duplicates.ts';
+import { freshTable } from '../../support/engine.ts';
+import { manyOrcids } from '../../support/people.ts';
+import { type Curation, curatePublication, curateWork, ingestWork } from '../../support/publicity.ts';
+import { Copy, clock, type ListName, listings, logs, names } from './change-log-fixture.ts';
+
+// A model of the change feed: random sequences of everything that can change a list, by the real services. The lists are
+// read once for many sequences that run side by side, each with records of its own.
+
+/** The records of one sequence. */
+interface World {
+  dois: Record<Publication, string>;
+  people: string[];
+  work: string;
+  project: string;
+  title: string;
+}
+
+const publicationNames = ['article', 'preprint', 'other', 'set.v1', 'set.v2'] as const;
+type Publication = (typeof publicationNames)[number];
+
+interface Step {
+  name: string;
+  run: (world: World) => Promise<unknown>;
+}
+
+const by = () => ({
+  actor: 'user:curator@example.org',
+  workspace: 'default',
+  requestId: 'model',
+  now: new Date(clock.nowMs),
+});
+/** Whoever reads lists this old sees the writes of all earlier milliseconds. The clock stands still while copies are compared. */
+const thisMomentMs = 0.5;
+const settledAtOnce = { settlingMs: 0, deadlineMs: Number.POSITIVE_INFINITY };
+
+async function erase({ people }: World, who: number): Promise<void> {
+  const [orcid, key] = [people[who] ?? '', await readErasureKey()];
+  await erasePerson({ orcid, key, by: by(), dryRun: false, ...settledAtOnce });
+}
+
+const reset = () =>
+  resetData({ dryRun: false, clearIngestionJobs: true, workspace: 'default', by: by(), deadlineMs: Infinity });
+
+/** What the sources say of each publication: what it is, and of which it is a version. */
+function sourceOf({ dois, title }: World, name: Publication, isRelated: boolean, isRetracted: boolean) {
+  const to = (type: 'has-preprint' | 'is-preprint-of', doi: string) => ({
+    relations: isRelated ? [{ type, doi }] : [],
+  });
+  const fields: Record<Publication, Partial<Bibliography>> = {
+    article: to('has-preprint', dois.preprint),
+    preprint: { publication_type: 'posted-content', ...to('is-preprint-of', dois.article) },
+    other: {},
+    'set.v1': { publication_type: 'dataset', publication_date: '2020' },
+    'set.v2': { publication_type: 'dataset', publication_date: '2021' },
+  };
+  const distinct = name.startsWith('set') ? 'data' : name;
+  return { title: `${title} ${distinct}`, is_retracted: isRetracted, ...fields[name] };
+}
+
+const publication = fc.constantFrom(...publicationNames);
+const person = fc.integer({ min: 0, max: 2 });
+const [which, isSo] = [fc.integer({ min: 0, max: 1 }), fc.boolean()];
+const curation: fc.Arbitrary<Curation> = fc.constantFrom(
+  { visible: false },
+  { visible: true },
+  { deleted_at: '2026-01-31T12:00:00.000Z' },
+  { deleted_at: null },
+);
+const step = <T extends unknown[]>(
+  name: string,
+  args: { [K in keyof T]: fc.Arbitrary<T[K]> },
+  run: (world: World, ...values: T) => Promise<unknown>,
+): fc.Arbitrary<Step> =>
+  fc.tuple<T>(...args).map((values) => ({
+    name: `${name} ${JSON.stringify(values)}`,
+    run: (world) => run(world, ...values),
+  }));
+
+const ingest = step(
+  'ingest',
+  [publication, person, isSo, isSo],
+  (world, name, who, isRelated: boolean, isRetracted: boolean) =>
+    fetchPublication(world.dois[name], {
+      fields: sourceOf(world, name, isRelated, isRetracted),
+      orcids: [world.people[who] ?? ''],
+    }),
+);
+
+const plans: PublicationChange[] = [
+  { visible: false },
+  { visible: true },
+  { deleted: true },
+  { deleted: false },
+  { values: new Map([['/data/standalone', true]]) },
+  { values: new Map([['/data/standalone', undefined]]) },
+  { values: new Map([['/title', 'Edited']]) },
+];
+
+const curate = step('curate', [publication, fc.nat(plans.length - 1)], ({ dois }, name, plan) =>
+  changePublication(dois[name], () => plans[plan] ?? {}, by()),
+);
+
+/** A write whose function ends before it has compared the relations: that happens later. */
+const interrupted = step('curate and end', [publication, fc.option(curation)], ({ dois }, name, change) =>
+  curatePublication(dois[name], change ?? { researchers: [] }),
+);
+
+const relate = step('relate', [], () => relateRemaining(new Date(clock.nowMs + 2 * 60_000), Infinity));
+
+const unlink = step(
+  'unlink',
+  [publication, person, fc.constantFrom<'accept' | 'undo'>('accept', 'undo')],
+  async ({ dois, people }, name, who, decision) => {
+    const doi = dois[name];
+    const linked = (await getPublication(doi))?.researchers ?? [];
+    // Mostly somebody who is linked.
+    const orcid = linked[who]?.orcid ?? people[who] ?? '';
+    const id = `unlink ${doi} ${orcid}`;
+    await propose(id, aQuestion({ doi, orcids: [orcid] }), new Date(clock.nowMs));
+    return decideProposal(id, decision, by(), () => {});
+  },
+);
+
+const likeness = { score: 90, reasons: [] };
+
+const merge = step(
+  'merge',
+  [fc.uniqueArray(publication, { minLength: 2, maxLength: 2 }), fc.constantFrom<'merge' | 'undo'>('merge', 'undo')],
+  async ({ dois }, [one, other], decision) => {
+    if (!one || !other) return;
+    const [kept, gone] = [one, other].map((name) => ({ kind: 'publication' as const, id: dois[name] }));
+    if (!kept || !gone) return;
+    await proposePair(kept, { record: gone, likeness }, new Date(clock.nowMs));
+    await decideDuplicate(
+      pairId(kept, gone),
+      decision === 'merge' ? { decision, keep: kept.id } : { decision },
+      by(),
+      () => {},
+    );
+  },
+);
+
+const mergeWork = step(
+  'merge work',
+  [publication, fc.constantFrom<'merge' | 'undo'>('merge', 'undo')],
+  async ({ dois, work }, name, decision) => {
+    const [kept, gone] = [
+      { kind: 'publication' as const, id: dois[name] },
+      { kind: 'work' as const, id: work },
+    ];
+    await proposePair(kept, { record: gone, likeness }, new Date(clock.nowMs));
+    await decideDuplicate(
+      pairId(kept, gone),
+      decision === 'merge' ? { decision, keep: kept.id } : { decision },
+      by(),
+      () => {},
+    );
+  },
+);
+
+const projectChange = (change: Curation) => (stored: ProjectRecord) =>
+  change.deleted_at
+    ? applyProjectDeletion(stored, new Date(clock.nowMs))
+    : { ...stored, ...change, version: stored.version + 1 };
+
+/** A row that was committed so late that compaction gives it a new time. */
+const restamp = step('restamp', [publication], async ({ dois }, name) => {
+  const row = await getItem(keys.publicationRow(dois[name]));
+  const { changed, withdrawn_at } = row ?? {};
+  if (row)
+    await restampRow('PUB', dois[name], { changed: Number(changed), withdrawn_at: withdrawn_at as number | null });
+});
+
+const steps = fc.oneof(
+  { weight: 8, arbitrary: ingest },
+  { weight: 8, arbitrary: curate },
+  { weight: 3, arbitrary: interrupted },
+  { weight: 1, arbitrary: relate },
+  { weight: 4, arbitrary: unlink },
+  { weight: 4, arbitrary: merge },
+  { weight: 1, arbitrary: restamp },
+  {
+    weight: 1,
+    arbitrary: step('ingest work', [fc.constantFrom('One', 'Two')], ({ work, people }, title) =>
+      ingestWork(work, people[0] ?? '', title),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: step('curate work', [curation], ({ work, people }, to) => curateWork(work, people[0] ?? '', to)),
+  },
+  { weight: 1, arbitrary: mergeWork },
+  {
+    weight: 1,
+    arbitrary: step('import project', [fc.constantFrom('One', 'Two')], ({ project }, title) =>
+      upsertProjects([aProject({ id: project, title })], by()),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: step('curate project', [curation], ({ project }, to) => changeProject(project, projectChange(to), by())),
+  },
+  {
+    weight: 1,
+    arbitrary: step('affiliation', [person, which], ({ people }, who, starts) =>
+      changeAffiliation(
+        people[who] ?? '',
+        { entity_id: 'primary_entity', status: 'external', starts_at: clock.nowMs + starts },
+        by(),
+      ),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: step('person', [person, fc.constantFrom('Ada', 'Bea')], ({ people }, who, givenName) =>
+      saveOrcidPerson(
+        { orcid: people[who] ?? '', givenName, familyName: 'X', creditName: null, biography: null },
+        new Date(clock.nowMs),
+      ),
+    ),
+  },
+);
+
+/** What concerns all sequences at once, because every copy begins anew. */
+type Upheaval = { kind: 'erase'; world: number; who: number } | { kind: 'reset' };
+
+interface Round {
+  laterMs: number;
+  steps: Step[];
+  upheaval: Upheaval | null;
+  /** Which of the earlier cursors are followed to the end, by their age, and with pages of which size. */
+  earlier: { age: number; limit: number }[];
+}
+
+/** Every sequence begins with some publications, in any order. */
+const firstIngestions = 3;
+
+/** Sequences that run side by side: a round is one step of each. */
+const sequences = (worlds: number, length: number): fc.Arbitrary<Round[]> => {
+  const round = (each: fc.Arbitrary<Step>) =>
+    fc.record({
+      laterMs: fc.constantFrom(1, 500, 9_000, lateCommitMs + 1, 3 * lateCommitMs),
+      steps: fc.array(each, { minLength: worlds, maxLength: worlds }),
+      earlier: fc.array(fc.record({ age: fc.nat(2 * length), limit: fc.integer({ min: 1, max: 60 }) }), {
+        minLength: 2,
+        maxLength: 2,
+      }),
+    });
+  const rounds = fc.tuple(...Array.from({ length }, (_, n) => round(n < firstIngestions ? ingest : steps)));
+  const upheaval = fc.oneof(
+    fc.record({ kind: fc.constant('erase' as const), world: fc.nat(worlds - 1), who: person }),
+    fc.constant({ kind: 'reset' as const }),
+  );
+  return fc
+    .tuple(rounds, fc.option(fc.tuple(fc.nat(length - 1), upheaval), { freq: 1 }))
+    .map(([each, at]) => each.map((one, n) => ({ ...one, upheaval: at?.[0] === n ? at[1] : null })));
+};
+
+const orcids = manyOrcids(3 * 20_000);
+let worldCount = 0;
+
+function aWorld(): World {
+  const n = worldCount++;
+  const dois = Object.fromEntries(publicationNames.map((name) => [name, `10.5555/${n}.${name}`])) as World['dois'];
+  return {
+    dois,
+    people: orcids.slice(3 * n, 3 * n + 3),
+    work: `work-${n}`,
+    project: `project-${n}`,
+    title: `Number ${n}`,
+  };
+}
+
+/** A cursor of an earlier time with the copy as it was then. */
+interface Earlier {
+  rows: Map<string, unknown>;
+  progress: CopyProgress | undefined;
+}
+
+/** Throws with the steps if a copy differs from the list. */
+async function expectEqual(copy: Copy, name: ListName, rows: Map<string, unknown>, history: () => string) {
+  if (isDeepStrictEqual(copy.rows, rows)) return;
+  const differing = [...new Set([...copy.rows.keys(), ...rows.keys()])].filter(
+    (id) => !isDeepStrictEqual(copy.rows.get(id), rows.get(id)),
+  );
+  const found = differing.slice(0, 3).map((id) => ({ id, copy: copy.rows.get(id), list: rows.get(id) }));
+  throw new Error(`A copy of ${name} differs from the list: ${JSON.stringify(found, null, 2)}\n${history()}`);
+}
+
+/** Runs sequences side by side in a new table, and compares copies with the lists after every step of each. */
+async function runSequences(rounds: Round[]): Promise<void> {
+  await freshTable();
+  clock.nowMs += 1_000 * lateCommitMs;
+  // Lists in memory outlive a table. An epoch that it never had makes them read the next one from the start.
+  for (const collection of collections)
+    await putItem({ ...keys.listEpoch(collection), epoch: clock.nowMs, changed: clock.nowMs });
+  const worlds = (rounds[0]?.steps ?? []).map(aWorld);
+  const done: string[] = [];
+  const [followers, earlier] = [new Map<ListName, Copy>(), new Map<ListName, Earlier[]>()];
+  for (const name of names) {
+    followers.set(name, new Copy(logs[name]));
+    earlier.set(name, [{ rows: new Map(), progress: undefined }]);
+  }
+  for (const round of rounds) {
+    clock.nowMs += round.laterMs;
+    await Promise.all(round.steps.map((each, n) => attempt(each, worlds[n])));
+    if (round.upheaval?.kind === 'reset') await reset();
+    if (round.upheaval?.kind === 'erase' && worlds[round.upheaval.world])
+      await erase(worlds[round.upheaval.world] as World, round.upheaval.who);
+    done.push(
+      [
+        `+${round.laterMs} ms`,
+        ...round.steps.map(({ name }, n) => `${n}: ${name}`),
+        JSON.stringify(round.upheaval),
+      ].join('\n  '),
+    );
+    for (const name of names) await compare(name, round);
+  }
+
+  async function compare(name: ListName, { earlier: wanted }: Round): Promise<void> {
+    const [follower, before] = [followers.get(name), earlier.get(name)];
+    if (!follower || !before) return;
+    await follower.sync(1_000);
+    const rows = await listings[name](thisMomentMs);
+    const history = () => done.join('\n');
+    await expectEqual(follower, name, rows, history);
+    for (const { age, limit } of wanted) {
+      const from = before[Math.max(0, before.length - 1 - age)];
+      const copy = new Copy(logs[name], from);
+      await copy.finishPass(limit, thisMomentMs);
+      await copy.sync(limit, thisMomentMs);
+      await expectEqual(copy, name, rows, history);
+    }
+    // The next cursors to begin from: at the end of a pass, and in the middle of one.
+    const midway = new Copy(logs[name], before[0]);
+    await midway.next(3, thisMomentMs);
+    before.push(
+      { rows: new Map(follower.rows), progress: follower.progress },
+      { rows: midway.rows, progress: midway.progress },
+    );
+  }
+}
+
+/** Steps that are refused change nothing: what is not there, or erased, or was merged. */
+async function attempt(each: Step, world: World | undefined): Promise<void> {
+  if (!world) throw new Error('There is no world');
+  try {
+    await each.run(world);
+  } catch (error) {
+    const isRefused =
+      error instanceof Problem ||
+      error instanceof PersonErased ||
+      (error instanceof Error && /^The publication is (nobody|renamed)/.test(error.message));
+    if (!isRefused) throw error;
+  }
+}
+
+/** How many sequences the slow tests run with each value of the setting: `LIST_SEQUENCES=1000 npm run test:only -- model`. */
+export const sequenceCount = Number(process.env.LIST_SEQUENCES ?? 100);
+
+/** Runs so many sequences, twenty of them side by side. */
+export async function checkModel(count: number): Promise<void> {
+  const [side, length] = [20, 10];
+  await fc.assert(fc.asyncProperty(sequences(side, length), runSequences), {
+    numRuns: Math.max(1, Math.round(count / side)),
+    endOnFailure: true,
+  });
+  expect(worldCount).toBeGreaterThanOrEqual(count);
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { type KeptResources, keptResources, losses } from '../../scripts/release/resources.ts';
+import { previousFile } from '../support/previous-release.ts';
+import { aRegistry, real, templatesOf } from './support.ts';
+
+const before = JSON.parse(readFileSync(previousFile('resources.json'), 'utf8')) as Record<string, KeptResources>;
+
+/** What an upgrade from the last release takes away, and why that is right. A new release starts with an empty list. */
+const intended: Readonly<Record<string, string>> = {
+  'Consumer AlignApiKeysUndeliveredDDC4B9E8 (AWS::SQS::Queue) is removed':
+    'The job is now sync-api-keys. The queue had runs that were not delivered, which the next run repeats.',
+  'Consumer ApiF70053CD (AWS::ApiGateway::RestApi) is removed':
+    'The APIs are behind CloudFront now and in the stack Edge. CHANGELOG says that addresses change.',
+  'Integrations ApiF70053CD (AWS::ApiGateway::RestApi) is removed': 'As that of Consumer.',
+  'Dashboard ApiF70053CD (AWS::ApiGateway::RestApi) is removed': 'As that of Consumer.',
+};
+
+test('an upgrade replaces or removes no data, API, stage or export of the last release without a reason', async () => {
+  const templates = templatesOf(aRegistry(await real()));
+  const after = Object.entries(templates).map(([name, template]) => [name, keptResources(template.toJSON())] as const);
+  expect(losses(before, Object.fromEntries(after))).toEqual(Object.keys(intended));
+});
+
+const table = { type: 'AWS::DynamoDB::Table', fixed: { KeySchema: ['pk'] } };
+const whole: Record<string, KeptResources> = { Data: { resources: { Table: table }, exports: ['table'] } };
+
+test.each<[string, KeptResources, string[]]>([
+  ['the same', { resources: { Table: table }, exports: ['table', 'more'] }, []],
+  ['no table', { resources: {}, exports: ['table'] }, ['Data Table (AWS::DynamoDB::Table) is removed']],
+  [
+    'a table with other keys',
+    { resources: { Table: { ...table, fixed: { KeySchema: ['id'] } } }, exports: ['table'] },
+    ['Data Table (AWS::DynamoDB::Table) is replaced'],
+  ],
+  ['no export', { resources: { Table: table }, exports: [] }, ['Data table (export) is removed']],
+])('%s', (_, data, lost) => {
+  expect(losses(whole, { Data: data })).toEqual(lost);
+});
