@@ -12,7 +12,7 @@ import type { SourceTimeLimits } from '../sources/requests/http.ts';
 import { getPeople } from '../storage/people.ts';
 import { canonicalDois, getPublication } from '../storage/publications/publications.ts';
 
-// Every DOI is a publication of its own until its agency says otherwise, or a curator; see docs/decisions/0170.
+// Every DOI is a publication of its own until its agency says otherwise, or a curator; see docs/decisions/0166.
 
 /** What the sources know of a DOI; undefined where they do not know it. */
 export interface SourceAnswers {

@@ -1,5 +1,4 @@
-import type { PublicationRecord } from '../domain/publications/publication.ts';
-import { mergePublication } from '../domain/publications/publication.ts';
+import { mergePublication, type PublicationRecord } from '../domain/publications/publication.ts';
 import { isPublic } from '../domain/publications/publicity.ts';
 import { foldForSearch } from '../domain/text/fold.ts';
 import { doiPrefix, unversionedDoi } from '../domain/values/doi.ts';

@@ -22,9 +22,9 @@ const megabytes = (unit: string, size: number) => unit.repeat((size * 1_000_000)
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const headers = { 'content-type': 'application/json' };
 
-async function ingestAnswers(answers: Record<string, string>, deliveries = 1) {
+async function ingestAnswers(answers: Record<string, string>) {
   for (const [path, body] of Object.entries(answers)) faults.set(path, { status: 200, headers, body });
-  const job = await ingest(isolde, deliveries);
+  const job = await ingest(isolde);
   const works = (await worksOfJob(job.job_id)).map((each) => jobWorkView(each, job));
   return { job, work: works.find(({ id }) => id === doi) };
 }
@@ -153,8 +153,7 @@ describe('whatever ORCID answers, the job ends within one delivery', () => {
       },
     ],
   ])('%s', async (_, section, body) => {
-    // All messages are in one batch here, so fifty DOIs of one group at once get in each other's way.
-    const { job } = await ingestAnswers({ [`orcid /v3.0/${isolde}/${section}`]: body() }, 5);
+    const { job } = await ingestAnswers({ [`orcid /v3.0/${isolde}/${section}`]: body() });
     expect(isActive(job)).toBe(false);
     expect((await getPerson(isolde))?.biography?.length ?? 0).toBeLessThanOrEqual(5_000);
     faults.clear();

@@ -88,7 +88,7 @@ async function rowsInMemory(): Promise<Record<string, unknown>[]> {
 function addFieldToEveryRow() {
   const added = { imaginary: z.array(z.string()).default([]) };
   const path = (module: string) => `../../src/domain/${module}.ts`;
-  jest.unstable_mockModule(path('publication-row'), () => ({
+  jest.unstable_mockModule(path('publications/row'), () => ({
     ...publicationRow,
     PublicationRow: publicationRow.PublicationRow.extend(added),
     CuratorRow: publicationRow.CuratorRow.extend(added),
@@ -104,7 +104,7 @@ function addFieldToEveryRow() {
     PersonRow: person.PersonRow.extend(added),
     personShape: person.personShape + 1,
   }));
-  jest.unstable_mockModule(path('project'), () => ({
+  jest.unstable_mockModule(path('projects/project'), () => ({
     ...project,
     ProjectRow: project.ProjectRow.extend(added),
     projectShape: project.projectShape + 1,

@@ -37,6 +37,7 @@ beforeAll(async () => {
     REFRESH_PEOPLE_AFTER_DAYS: '1',
     REFRESH_PUBLICATIONS_AFTER_DAYS: '7',
     REFRESH_REQUESTS_PER_DAY: 'orcid=10 crossref=10 datacite=10 openalex=10',
+    RESET_ALLOWED_EMAILS: 'curator@example.org',
   });
   s3.createBucket('registry-test');
 });

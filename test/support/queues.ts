@@ -9,8 +9,11 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { startFauxqs } from 'fauxqs';
 import { type QueueName, queues } from '../../src/queues/messages.ts';
 
+/** The most messages of one request of SQS. No worker of ours deals with more at once. */
+const maxBatch = 10;
+
 export interface TestQueues {
-  /** Passes all messages of a queue to a worker in one batch and deletes those that it does not report as failed. */
+  /** Passes all messages of a queue to a worker, batch by batch, and deletes those that it does not report as failed. */
   deliver(queue: QueueName, worker: (event: SQSEvent) => Promise<SQSBatchResponse>, times?: number): Promise<number>;
   /** Deletes all messages. */
   purge(): void;
@@ -38,17 +41,17 @@ export async function startQueues(): Promise<TestQueues> {
     async deliver(queue, worker, times = 1) {
       const messages = await receiveAll(client, urlOf(queue));
       if (messages.length === 0) return 0;
-      let failed = new Set<string>();
-      for (let delivery = 1; delivery <= times; delivery++) {
-        const { batchItemFailures } = await worker({ Records: messages.map((each) => record(each, delivery)) });
-        failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-      }
-      const done = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
-      for (let start = 0; start < done.length; start += 10) {
-        const Entries = done
-          .slice(start, start + 10)
+      for (let start = 0; start < messages.length; start += maxBatch) {
+        const batch = messages.slice(start, start + maxBatch);
+        let failed = new Set<string>();
+        for (let delivery = 1; delivery <= times; delivery++) {
+          const { batchItemFailures } = await worker({ Records: batch.map((each) => record(each, delivery)) });
+          failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+        }
+        const Entries = batch
+          .filter(({ MessageId = '' }) => !failed.has(MessageId))
           .map(({ MessageId: Id, ReceiptHandle }) => ({ Id, ReceiptHandle }));
-        await client.send(new DeleteMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }));
+        if (Entries.length > 0) await client.send(new DeleteMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }));
       }
       return messages.length;
     },
@@ -61,7 +64,7 @@ export async function startQueues(): Promise<TestQueues> {
 async function receiveAll(client: SQSClient, QueueUrl: string): Promise<Message[]> {
   const all = new Map<string, Message>();
   for (;;) {
-    const request = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 60, WaitTimeSeconds: 0 };
+    const request = { QueueUrl, MaxNumberOfMessages: maxBatch, VisibilityTimeout: 60, WaitTimeSeconds: 0 };
     const { Messages = [] } = await client.send(new ReceiveMessageCommand(request));
     if (Messages.length === 0) return [...all.values()];
     for (const message of Messages) all.set(String(message.MessageId), message);

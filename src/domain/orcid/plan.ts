@@ -36,13 +36,12 @@ export function planRecord(groups: WorkGroup[]): Plan {
   const works: PlannedWork[] = [];
   for (const group of groups) {
     // The sort is stable, so equally preferred summaries keep the record's order.
-    const summaries = group.summaries.toSorted((one, other) => other.displayIndex - one.displayIndex);
-    const [preferred] = summaries;
+    const sorted = group.summaries.toSorted((one, other) => other.displayIndex - one.displayIndex);
+    const all = [...new Set([...sorted.flatMap(({ selfDois }) => selfDois), ...group.selfDois])];
+    const dois = all.slice(0, maxGrouped);
+    const [preferred, ...rest] = all.length > maxGrouped ? withCut(sorted, all.length) : sorted;
     if (!preferred) continue;
-    const dois = [...new Set([...summaries.flatMap(({ selfDois }) => selfDois), ...group.selfDois])].slice(
-      0,
-      maxGrouped,
-    );
+    const summaries = [preferred, ...rest];
     if (dois.length === 0) {
       works.push({ preferred, putCodes: putCodesOf(summaries) });
       continue;
@@ -73,6 +72,13 @@ export function planRecord(groups: WorkGroup[]): Plan {
 
 const putCodesOf = (summaries: readonly WorkSummary[]) =>
   summaries.map(({ putCode }) => putCode).sort((one, other) => one - other);
+
+/** The summaries, the first of which says that DOIs of the group were left out. */
+function withCut([first, ...others]: WorkSummary[], count: number): WorkSummary[] {
+  if (!first) return [];
+  const cut = `the DOIs of its group were cut to the first ${maxGrouped} of ${count.toLocaleString('en')}`;
+  return [{ ...first, cuts: [...(first.cuts ?? []), cut] }, ...others];
+}
 
 /** Drops the last summaries that would not fit into a table item. */
 function bounded(planned: PlannedPublication): PlannedPublication {

@@ -39,6 +39,14 @@ describe('what an ORCID record holds', () => {
     expect(planRecord([group]).publications).toMatchObject([{ doi: '10.5555/a' }]);
   });
 
+  test('of more DOIs of one group the first are kept, and the preferred summary says so', () => {
+    const selfDois = Array.from({ length: 51 }, (_, index) => `10.5555/${index}`);
+    const { publications } = planRecord([{ ...aGroup({ putCode: 1 }), selfDois }]);
+    expect(publications.map(({ doi }) => doi)).toEqual(selfDois.slice(0, 50));
+    const cuts = ['the DOIs of its group were cut to the first 50 of 51'];
+    expect(publications[0]?.summary.cuts).toEqual(cuts);
+  });
+
   test('a group without a DOI is a work, named by its lowest put-code', () => {
     const { publications, works } = planRecord([aGroup({ putCode: 9, displayIndex: 1 }, { putCode: 4 })]);
     expect(publications).toEqual([]);
