@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { namesPerson, PublicationRecord, withoutPerson } from '../../domain/publications/publication.ts';
+import { PublicationRecord } from '../../domain/publications/publication.ts';
+import { namesPerson, withoutPerson } from '../../domain/publications/removals.ts';
 import { publicationShape } from '../../domain/publications/row.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../../storage/keys.ts';
