@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -182,7 +183,7 @@ async function waitUntilReachable(endpoint: string): Promise<void> {
       () => false,
     );
     if (isReachable) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await sleep(25);
   }
 }
 
