@@ -7,15 +7,14 @@ import { locatePublications } from '../storage/publications/publications.ts';
 import { type ChangeResult, type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
 import { patchedFields } from './edit-publication.ts';
 
-/** Changes written at once. */
 const changesAtOnce = 25;
 
-/** What became of one id, and the canonical DOI of the publication, if there is one. */
+/** The outcome for one id, and the canonical DOI of the publication, if there is one. */
 export type BulkOutcome = { id: string; doi: string | undefined } & (Outcome | { outcome: 'waiting' });
 
 /**
- * `unchanged` if the publication was as wanted already; `busy` if others kept writing it at the same moment. `edit` is the
- * number of the edit made, if it was one.
+ * `unchanged`: it already was as requested. `busy`: concurrent writes did not stop. `edit`: the number of the edit, if
+ * it was one.
  */
 export type Outcome =
   | { outcome: 'changed'; edit?: number }
@@ -51,7 +50,6 @@ export const patchPublications = (
   beginUntilMs: number,
 ): Promise<BulkOutcome[]> => changeAll(ids, (record) => patchInBulk(record, patch), by, beginUntilMs);
 
-/** What a patch of many publications changes in one of them. */
 export function patchInBulk(record: PublicationRecord, patch: JsonPatch): PublicationChange {
   if (record.deleted_at !== null) throw new DeletedPublication();
   return patchedFields(record, patch);
@@ -68,7 +66,7 @@ async function changeAll(
   const found = await locatePublications(ids);
   const distinct = new Map(found.flatMap((each) => (each ? [[each.doi, each] as const] : [])));
   const outcomes = await inParallel(distinct.values(), changesAtOnce, async ({ doi, decode }) => {
-    // A change that is not begun can be reported; a request that runs out of time reports nothing.
+    // A change that has not begun can be reported; a request that times out reports nothing.
     if (Date.now() > beginUntilMs) return [doi, { outcome: 'waiting' as const }] as const;
     const change = async () => {
       const record = await decode();
@@ -84,7 +82,7 @@ async function changeAll(
   });
 }
 
-/** The outcome of a change of one of many publications. Throws only what is no answer to its client. */
+/** The outcome of one change. Throws only errors that are not an answer to the client. */
 export async function outcomeOf(change: () => Promise<ChangeResult>): Promise<Outcome> {
   try {
     const { isChanged, edit } = await change();
