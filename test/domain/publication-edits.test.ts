@@ -1,10 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import {
   abridge,
-  editableDocument,
   editedFields,
   type FieldValues,
-  fieldDifferences,
   type PublicationEdit,
   valuesBefore,
   withFields,
@@ -12,7 +10,6 @@ import {
 import { fieldPath, fieldSchema, tokensOf, withPrintedNames } from '../../src/domain/publications/fields.ts';
 import { applyIncoming, mergePublication, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
-import { threadTimeMs } from '../support/thread-time.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 const stored = (over: Partial<PublicationRecord> = {}): PublicationRecord => ({
@@ -254,24 +251,6 @@ describe('reverting', () => {
       conflicts: [],
     });
   });
-});
-
-test('the work of an edit is proportional to its fields: eight times as many take about eight times as long', async () => {
-  const record = stored();
-  const before = editableDocument(record);
-  const editOf = (count: number) => () => {
-    const added = Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, n]));
-    const patched = { ...before, data: { ...before.data, ...added } };
-    const { values } = fieldDifferences(before, patched, [{ op: 'replace', path: '/data', value: patched.data }]);
-    expect(withFields(record, values, now).changes).toHaveLength(count);
-  };
-  const timeOf = async (count: number) => {
-    const times: number[] = [];
-    for (let run = 0; run < 3; run++) times.push(await threadTimeMs(editOf(count)));
-    return Math.min(...times);
-  };
-  await timeOf(1_000);
-  expect((await timeOf(8_000)) / (await timeOf(1_000))).toBeLessThan(30);
 });
 
 describe('changes in short', () => {
