@@ -39,6 +39,7 @@ const permitted: Record<string, Record<string, string>> = {
   // The identity for AWS.
   'deploy.yml': { contents: 'read', 'id-token': 'write' },
   'deploy-stage.yml': { contents: 'read', 'id-token': 'write' },
+  'rollback.yml': { contents: 'read', 'id-token': 'write' },
   // Commits and a tag, and the start of the deployment.
   'release.yml': { contents: 'write', actions: 'write' },
 };
