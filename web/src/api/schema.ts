@@ -866,7 +866,7 @@ export interface paths {
         };
         /**
          * List the edits of a publication
-         * @description Newest first, with each field before and after. Changes of visibility, deletions and restorations are in the activity log.
+         * @description Newest first, with each field before and after. Changes of visibility, deletions and restorations are in the activity log. Of a list, such as the authors, the first 1,000 entries or those from `authors_offset` on.
          */
         get: operations["publication-edits.list"];
         put?: never;
@@ -2621,7 +2621,9 @@ export interface components {
             id: string;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
-            /** @description Those with an open question */
+            /** @description How many have an open question */
+            open_count: number;
+            /** @description Those with an open question, at most 10; the details of the publication have all of them */
             researchers: components["schemas"]["OpenResearcherMatch"][];
             title: (string | {
                 [key: string]: string;
@@ -2914,8 +2916,12 @@ export interface components {
             changes: {
                 /** @description The value that was shown after */
                 after: unknown;
+                /** @description How many entries the list after has, if the response has only some */
+                after_count?: number;
                 /** @description The value that was shown before, from an editor or the sources */
                 before: unknown;
+                /** @description How many entries the list before has, if the response has only some */
+                before_count?: number;
                 /** @description Whether it is an editor's value now; false: the source's */
                 edited_after: boolean;
                 /** @description Whether an editor had set the value before */
@@ -2930,12 +2936,16 @@ export interface components {
             reverts: string | null;
         };
         PublicationMatches: {
+            /** @description How many authors there are in all */
+            author_count: number;
             /** @enum {string} */
             author_match_state: "needs_attention" | "complete";
-            /** @description The index is the position */
+            /** @description The first 1,000, and all that a researcher is matched to or may be. The index is the position, unless the author has one */
             authors: {
                 name: string;
                 orcid: string | null;
+                /** @description Where it is not the index in the response */
+                position?: number;
             }[];
             /** Format: uri */
             doi_url: string;
@@ -3472,6 +3482,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description `true` if long texts and lists were cut, because the response would be larger than 5 MB. Ask for fewer items per page. */
+        Abridged: boolean;
         /** @description The version of the API */
         ApiVersion: string;
         /** @description Who may cache the response, and for how long */
@@ -3552,6 +3564,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -3857,6 +3870,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4026,6 +4040,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4067,6 +4082,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4323,6 +4339,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4371,6 +4388,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4450,6 +4468,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4498,6 +4517,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4594,6 +4614,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4681,6 +4702,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4775,6 +4797,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5073,6 +5096,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5176,6 +5200,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5217,6 +5242,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5396,6 +5422,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5471,6 +5498,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5537,6 +5565,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5680,6 +5709,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5938,6 +5968,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6007,6 +6038,8 @@ export interface operations {
     "publication-edits.list": {
         parameters: {
             query?: {
+                /** @description The position of the first author to return. A response has 1,000 of them, and `author_count` says how many there are. */
+                authors_offset?: number;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
                 /** @description The number of items per page. */
@@ -6034,6 +6067,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6136,6 +6170,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6162,7 +6197,10 @@ export interface operations {
     };
     "publication-matches.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The position of the first author to return. A response has 1,000 of them, and `author_count` says how many there are. */
+                authors_offset?: number;
+            };
             header?: {
                 /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6184,6 +6222,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6333,6 +6372,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Export-Limit": components["headers"]["ExportLimit"];
                     "X-Export-Truncated": components["headers"]["ExportTruncated"];
@@ -6450,6 +6490,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6666,6 +6707,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6704,6 +6746,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6765,6 +6808,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6806,6 +6850,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6955,6 +7000,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6991,6 +7037,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7040,6 +7087,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7284,6 +7332,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7465,6 +7514,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7680,6 +7730,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7822,6 +7873,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7897,6 +7949,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8017,6 +8070,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8138,6 +8192,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8263,6 +8318,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8302,6 +8358,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8340,6 +8397,7 @@ export interface operations {
                     "Cache-Control"?: "public, max-age=3600, stale-while-revalidate=86400";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
