@@ -97,7 +97,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   const listing = { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors };
   const report = { publication: doi, ...(warnings.length > 0 && { warnings }) };
   // The DOIs of a group are mostly those of one publication.
-  const result = await inTurn(work.grouped[0] ?? work.doi, () =>
+  const result = await inTurn(signal, work.grouped[0] ?? work.doi, () =>
     storePublication(
       { ...identified, listing, orcids: [orcid] },
       (outcome) => finishWork(job, work, { outcome, ...report }, now),
