@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { isActive } from '../../src/domain/job.ts';
 import { worksOfJob } from '../../src/ingestion/storage/job-works.ts';
 import { getPerson } from '../../src/storage/people.ts';
 import { getPublication } from '../../src/storage/publications/publications.ts';
+import { db } from '../../src/storage/table.ts';
 import { jobWorkView } from '../../src/views/ingestion/jobs.ts';
 import { faults, ingest, isolde } from './ingestion-fixture.ts';
 
@@ -306,4 +308,28 @@ describe('whatever ORCID answers, the job ends within one delivery', () => {
     faults.clear();
     expect(await ingest(isolde)).toMatchObject({ status: 'completed' });
   });
+});
+
+test('the DOIs of one group are stored one after the other: no write of one repeats another', async () => {
+  const { group } = sample(`orcid/v3.0/${isolde}/works.json`) as { group: { 'work-summary': Json[] }[] };
+  const ids = many(20, (n) => ({
+    'external-id-type': 'doi',
+    'external-id-value': `10.5555/grouped.${n}`,
+    'external-id-relationship': 'self',
+  }));
+  const works = { group: [{ 'external-ids': { 'external-id': ids }, 'work-summary': group[0]?.['work-summary'] }] };
+  const refused: unknown[] = [];
+  const send = db.send.bind(db) as (command: object) => Promise<unknown>;
+  const watched = async (command: object) => {
+    try {
+      return await send(command);
+    } catch (error) {
+      if (error instanceof TransactionCanceledException) refused.push(...(error.CancellationReasons ?? []));
+      throw error;
+    }
+  };
+  jest.spyOn(db, 'send').mockImplementation(watched as never);
+  const { job } = await ingestAnswers({ [`orcid /v3.0/${isolde}/works`]: JSON.stringify(works) });
+  expect(job).toMatchObject({ status: 'completed', counts: { found: 21 } });
+  expect(refused.length).toBeLessThan(10);
 });
