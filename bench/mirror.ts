@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { listNames, SqliteCopy } from '../clients/typescript/examples/sqlite-copy.ts';
 import { createClient, type RegistryClient } from '../clients/typescript/src/client.ts';
 import { syncList } from '../clients/typescript/src/sync.ts';
@@ -49,7 +50,7 @@ await runCommand({
         await measured('all lists by changes, into SQLite', sync),
       ];
       progress('waiting until no change can be sent again');
-      await new Promise((resolve) => setTimeout(resolve, settledAfterMs));
+      await sleep(settledAfterMs);
       table.push(await measured('the copy again, settling', sync), await measured('the copy again, current', sync));
       compare(copy, await byPages(client));
       return { rows: table, facts: { publications: rows, people: copy.count('people') } };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { placeOf, startBrowser } from '../test/browser/browser.ts';
 import { type Dashboard, startService } from './peers/process.ts';
@@ -97,7 +98,7 @@ async function measureList(page: Page, { url }: Dashboard, repeats: number) {
     for (;;) {
       const { inputMs, changedMs } = await seen();
       if (changedMs > before) return into.ms.push(changedMs - inputMs);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await sleep(20);
     }
   };
   // The function reads the list into memory the first time.

@@ -198,6 +198,7 @@ function retentions(permissions: readonly TablePermission[], { config: { retenti
     ['ACTIVITY_RETENTION_DAYS', activityDays, partitions.activity],
     ['AUDIT_RETENTION_DAYS', auditDays, partitions.audit],
     ['JOB_REPORT_RETENTION_DAYS', jobReportDays, partitions.jobs],
+    ['JOB_REPORT_RETENTION_DAYS', jobReportDays, partitions['bulk-edits']],
   ] as const;
   const written = permissions.filter(({ action }) => action === 'dynamodb:PutItem').map(({ pattern }) => pattern);
   return Object.fromEntries(

@@ -77,6 +77,8 @@ export interface CloudOptions extends Options {
   curated?: boolean;
   /** The address of a running, shared table engine. The table then gets a unique name. */
   dynamodbEndpoint?: string | undefined;
+  /** The folder of a synthesized assembly to run instead of the current code. */
+  assembly?: string;
   /** Receives each line about an alarm. */
   print?: (line: string) => void;
   /** Called with each step of the start. */
@@ -153,10 +155,12 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   undo.push(() => logs.close());
 
   report('starting DynamoDB Local and SQS');
-  const assembled = makeAssembly(laptopSettings(options), report).then((assembly) => {
-    undo.push(() => assembly.release());
-    return assembly.folder;
-  });
+  const assembled = options.assembly
+    ? Promise.resolve(options.assembly)
+    : makeAssembly(laptopSettings(options), report).then((assembly) => {
+        undo.push(() => assembly.release());
+        return assembly.folder;
+      });
   const refusals: string[] = [];
   const { allowed } = options;
   const access = new Access({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../clients/typescript/src/client.ts';
 import { retryingFetch } from '../../clients/typescript/src/retrying-fetch.ts';
 import { syncList } from '../../clients/typescript/src/sync.ts';
@@ -22,7 +23,7 @@ const retrying = retryingFetch({
   timeoutMs: 60_000,
   budgetMs: 600_000,
   fetch: globalThis.fetch,
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  wait: (ms) => sleep(ms),
 });
 
 interface Edits {

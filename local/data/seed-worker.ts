@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { personRow } from '../../src/domain/person.ts';
 import { applyProject, ProjectInput } from '../../src/domain/projects/input.ts';
@@ -124,7 +125,7 @@ async function writeProjects(): Promise<void> {
 /** Waits until no ingestion job is queued or processing. */
 async function waitForJobs(): Promise<void> {
   const later = () => new Date(Date.now() + 60_000);
-  while ((await activeJobsSentBefore(later())).length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  while ((await activeJobsSentBefore(later())).length > 0) await sleep(100);
 }
 
 /** Records and list rows. */

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -23,7 +24,7 @@ import type { GuardedCommand } from './guardian.ts';
 const emulator = join(import.meta.dirname, '../../node_modules/amplify-dynamodb-simulator/emulator');
 
 const javaInstructions =
-  'DynamoDB Local needs Java 11 or newer. Install it (macOS: brew install openjdk; Debian and Ubuntu: ' +
+  'DynamoDB Local needs Java 8 or newer. Install it (macOS: brew install openjdk; Debian and Ubuntu: ' +
   'apt install default-jre-headless; Windows: winget install Microsoft.OpenJDK.21), ' +
   'or set JAVA_HOME to its folder. Then start again.';
 
@@ -182,7 +183,7 @@ async function waitUntilReachable(endpoint: string): Promise<void> {
       () => false,
     );
     if (isReachable) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await sleep(25);
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPrivateFile } from './private-folder.ts';
 
 /** A file lock that the operating system releases whenever the process ends. */
@@ -38,7 +39,7 @@ export async function lockWhenFree(file: string): Promise<Lock> {
   for (;;) {
     const lock = tryLock(file);
     if (lock) return lock;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
 }
 

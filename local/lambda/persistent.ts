@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LambdaFunction } from './functions.ts';
 import type { Outcome } from './instance.ts';
 
@@ -13,6 +14,6 @@ export async function invokePersistently(target: LambdaFunction, event: unknown,
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const outcome = await target.invoke(event);
     if (outcome.ok || !outcome.isThrottled || performance.now() + pauseMs > untilMs) return outcome;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+    await sleep(pauseMs, undefined, { ref: false });
   }
 }

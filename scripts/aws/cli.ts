@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import * as z from 'zod';
 
 const run = promisify(execFile);
-const timeoutMs = 60_000;
+// Long enough for a kept deployment of 26 MB on a slow line.
+const timeoutMs = 300_000;
 const maxBytes = 256 * 1024 * 1024;
 
 /** The AWS CLI failed. */

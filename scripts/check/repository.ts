@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import { mayCall } from '../../test/e2e/access-table.ts';
 import { generateFiles, staleFiles } from '../generate.ts';
@@ -35,10 +35,20 @@ export async function checkRepository(): Promise<Violation[]> {
     ...checkCircles(sources),
     ...checkFolderSizes(code),
     ...pages.flatMap((path) => checkPage(path, repository.read(path), repository)),
+    ...checkDecisions(pages),
     ...checkVariables(pages.map((file) => ({ file, text: repository.read(file) }))),
     ...[...code, ...pages].flatMap((path) => checkText(path, repository.read(path))),
     ...(await checkDeclarations()),
   ];
+}
+
+/** The index of decisions has each of them. */
+function checkDecisions(pages: readonly string[]): Violation[] {
+  const index = 'docs/decisions/README.md';
+  const listed = repository.read(index);
+  return pages
+    .filter((path) => /^docs\/decisions\/\d/.test(path) && !listed.includes(`(${basename(path)})`))
+    .map((file) => ({ file, line: 1, message: `is not listed in ${index}` }));
 }
 
 /** Checks that need the routes. A route that fails to load must not hide other findings. */

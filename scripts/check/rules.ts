@@ -87,6 +87,7 @@ const layers: Record<string, readonly string[]> = {
     'src/errors.ts',
   ],
   'src/curation': ['src/duplicates', 'src/relations', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/bulk-edits': ['src/curation', 'src/registry-pass', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/backfill': ['src/registry-pass', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts', 'src/release.ts'],
   'src/canary': ['src/lists', 'src/queues', 'src/runtime'],
   'src/erasure': [

@@ -60,6 +60,15 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     until: withPublication,
   },
   relating: null,
+  bulkEdit: { whose: users, what: 'who edited many publications, when', why: 'to report on it', until: untilReport },
+  bulkEditPatch: {
+    whose: authors,
+    what: 'what is set, such as names of authors',
+    why: 'to edit the publications',
+    until: 'all are edited, at most an hour',
+  },
+  bulkEditOutcome: null,
+  openBulkEdit: null,
   mergedPublication: {
     whose: authors,
     what: 'the publication as it was before it was merged',

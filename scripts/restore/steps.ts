@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** A step of a restore. It can be checked and repeated at any time, so an interrupted drill can continue. */
 export interface Step {
   title: string;
@@ -79,6 +81,6 @@ async function settled(step: Step, { print, pollMs, timeoutMs }: RunOptions): Pr
     if (missing === undefined || Date.now() >= untilMs) return missing;
     if (missing !== last) print(`   waiting: ${missing}`);
     last = missing;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await sleep(pollMs);
   }
 }

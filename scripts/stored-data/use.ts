@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { sampleDir } from '../../local/options.ts';
 
@@ -201,6 +202,6 @@ function lastingIn(value: unknown): unknown {
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const endMs = Date.now() + deadlineMs; !(await isSo()); ) {
     if (Date.now() > endMs) throw new Error(`Waited ${deadlineMs / 1000} s for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
 }

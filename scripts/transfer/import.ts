@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BatchWriteItemCommand,
   type DynamoDBClient,
@@ -147,7 +148,7 @@ async function putAll({ client, TableName }: Target, items: readonly Attributes[
       );
       left = UnprocessedItems?.[TableName] ?? [];
       const waitMs = Math.random() * Math.min(50 * 2 ** attempt, maxBackoffMs);
-      if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (left.length > 0) await sleep(waitMs);
     }
   });
 }

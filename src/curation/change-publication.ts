@@ -37,6 +37,8 @@ export interface PublicationChange {
   reverts?: number;
   /** A decision about one researcher, and all links after it. */
   match?: Pick<MatchVerdict, 'orcid' | 'verdict'> & { links: ResearcherLink[] };
+  /** Written in the transaction of the change. Has the number of the edit, if it is one. */
+  alsoWrite?: (edit: number | undefined) => Write;
 }
 
 export interface ChangeResult {
@@ -122,6 +124,7 @@ async function prepare(
     deleted = before.deleted_at !== null,
     reverts,
     match,
+    alsoWrite,
   }: PublicationChange,
   by: Curator,
 ): Promise<{ record: PublicationRecord; writes: Write[] }> {
@@ -160,6 +163,7 @@ async function prepare(
     const change = { field: '/deleted_at', before: before.deleted_at, after: record.deleted_at };
     report(deleted ? 'publication.deleted' : 'publication.restored', deleted ? 'deleted' : 'restored', [change]);
   }
+  if (alsoWrite && record !== before) writes.push(alsoWrite(changes.length > 0 ? record.edit_count : undefined));
   return { record, writes };
 }
 

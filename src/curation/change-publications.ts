@@ -3,36 +3,36 @@ import type { PublicationRecord } from '../domain/publications/publication.ts';
 import { Contention, ItemRefused, Problem } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retriesEndMs } from '../runtime/invocation.ts';
-import { findPublications } from '../storage/publications/publications.ts';
+import { locatePublications } from '../storage/publications/publications.ts';
 import { type ChangeResult, type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
 import { patchedFields } from './edit-publication.ts';
 
-/** Records read, and changes written, at once. */
+/** Changes written at once. */
 const changesAtOnce = 25;
 
 /** What became of one id, and the canonical DOI of the publication, if there is one. */
-export type BulkOutcome = { id: string; doi: string | undefined } & Outcome;
+export type BulkOutcome = { id: string; doi: string | undefined } & (Outcome | { outcome: 'waiting' });
 
 /**
- * `unchanged` if the publication was as wanted already; `busy` if others kept writing it at the same moment, or if the time
- * of the request ran out. `edit` is the number of the edit made, if it was one.
+ * `unchanged` if the publication was as wanted already; `busy` if others kept writing it at the same moment. `edit` is the
+ * number of the edit made, if it was one.
  */
-type Outcome =
+export type Outcome =
   | { outcome: 'changed'; edit?: number }
   | { outcome: 'unchanged' | 'not_found' | 'deleted' }
   | { outcome: 'invalid' | 'busy'; message: string };
 
 /**
  * Deletes or restores publications, each in a transaction of its own. Returns the outcomes in the order of the ids. Throws
- * `Contention` if some were busy, when all others are done: a repetition does the rest.
+ * `Contention` if some were busy or not begun in time, when all others are done: a repetition does the rest.
  */
 export async function deleteOrRestore(
   ids: readonly string[],
   action: 'delete' | 'restore',
   by: Curator,
 ): Promise<BulkOutcome[]> {
-  const outcomes = await changeAll(ids, () => ({ deleted: action === 'delete' }), by);
-  const busy = outcomes.find(({ outcome }) => outcome === 'busy');
+  const outcomes = await changeAll(ids, () => ({ deleted: action === 'delete' }), by, retriesEndMs());
+  const busy = outcomes.find(({ outcome }) => outcome === 'busy' || outcome === 'waiting');
   if (busy) throw new Contention(`The publication ${busy.doi}`);
   const invalid = outcomes.find(({ outcome }) => outcome === 'invalid');
   if (invalid?.outcome === 'invalid') throw new Problem('invalid_body', `${invalid.id}: ${invalid.message}`);
@@ -41,17 +41,20 @@ export async function deleteOrRestore(
 
 /**
  * Applies one JSON Patch to publications, each in a transaction of its own. Those for which it is not valid, deleted ones
- * and busy ones are left as they are. Returns the outcomes in the order of the ids.
+ * and busy ones are left as they are. Begins with none after `beginUntilMs`: these are `waiting`. Returns the outcomes in
+ * the order of the ids.
  */
-export function patchPublications(ids: readonly string[], patch: JsonPatch, by: Curator): Promise<BulkOutcome[]> {
-  return changeAll(
-    ids,
-    (record) => {
-      if (record.deleted_at !== null) throw new DeletedPublication();
-      return patchedFields(record, patch);
-    },
-    by,
-  );
+export const patchPublications = (
+  ids: readonly string[],
+  patch: JsonPatch,
+  by: Curator,
+  beginUntilMs: number,
+): Promise<BulkOutcome[]> => changeAll(ids, (record) => patchInBulk(record, patch), by, beginUntilMs);
+
+/** What a patch of many publications changes in one of them. */
+export function patchInBulk(record: PublicationRecord, patch: JsonPatch): PublicationChange {
+  if (record.deleted_at !== null) throw new DeletedPublication();
+  return patchedFields(record, patch);
 }
 
 class DeletedPublication extends Error {}
@@ -60,22 +63,29 @@ async function changeAll(
   ids: readonly string[],
   plan: (record: PublicationRecord) => PublicationChange,
   by: Curator,
+  beginUntilMs: number,
 ): Promise<BulkOutcome[]> {
-  const found = await findPublications(ids);
-  const records = new Map(found.flatMap((record) => (record ? [[record.doi, record] as const] : [])));
-  const outcomes = await inParallel(records.values(), changesAtOnce, async (record) => {
-    return [record.doi, await outcomeOf(() => changeRecordOf(record, plan, by))] as const;
+  const found = await locatePublications(ids);
+  const distinct = new Map(found.flatMap((each) => (each ? [[each.doi, each] as const] : [])));
+  const outcomes = await inParallel(distinct.values(), changesAtOnce, async ({ doi, decode }) => {
+    // A change that is not begun can be reported; a request that runs out of time reports nothing.
+    if (Date.now() > beginUntilMs) return [doi, { outcome: 'waiting' as const }] as const;
+    const change = async () => {
+      const record = await decode();
+      if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
+      return changeRecordOf(record, plan, by);
+    };
+    return [doi, await outcomeOf(change)] as const;
   });
-  const byDoi = new Map(outcomes);
+  const byDoi = new Map<string, Outcome | { outcome: 'waiting' }>(outcomes);
   return ids.map((id, index) => {
     const doi = found[index]?.doi;
     return { id, doi, ...((doi !== undefined && byDoi.get(doi)) || { outcome: 'not_found' as const }) };
   });
 }
 
-async function outcomeOf(change: () => Promise<ChangeResult>): Promise<Outcome> {
-  // A change that is not begun can be reported and sent again; a request that runs out of time reports nothing.
-  if (Date.now() > retriesEndMs()) return { outcome: 'busy', message: 'The time of the request was over before it' };
+/** The outcome of a change of one of many publications. Throws only what is no answer to its client. */
+export async function outcomeOf(change: () => Promise<ChangeResult>): Promise<Outcome> {
   try {
     const { isChanged, edit } = await change();
     return isChanged ? { outcome: 'changed', ...(edit !== undefined && { edit }) } : { outcome: 'unchanged' };

@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
 import { apiReferenceFile } from './api-reference-file.ts';
 
 let text: Promise<string> | undefined;
 
-/** The script that renders OpenAPI documents. Too large for a bundle, so it is read from a file on first use. */
-export function apiReference(): Promise<string> {
-  text ??= readFile(apiReferenceFile(), 'utf8');
-  return text;
-}
+/** What a route declares beside its name to serve the script that renders OpenAPI documents. */
+export const servesReferenceScript = {
+  responses: { 200: z.string() },
+  answerType: 'text/javascript',
+  cache: 'document',
+  problems: [],
+  grants: [],
+  /** The script is too large for a bundle, so it is read from a file on first use. */
+  async handle() {
+    text ??= readFile(apiReferenceFile(), 'utf8');
+    return { status: 200 as const, body: await text };
+  },
+} as const;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 
 /** An OpenAPI document on the page. `path` is relative to the page's base URL. */
 export interface DocsPageDocument {
@@ -8,13 +9,27 @@ export interface DocsPageDocument {
 }
 
 /**
- * The API reference page. Its URLs derive from its own, so it works at any address and contacts no other host
+ * What a route declares beside its name to serve the API reference page. The page's URLs derive from its own, so it works at any address and contacts no other host
  * (docs/decisions/0090-api-pages.md).
  */
-export function docsPage(title: string, documents: readonly DocsPageDocument[]) {
-  const script = scriptOf(documents);
+export function showsReference(title: string, documents: readonly DocsPageDocument[]) {
+  const page = {
+    body: pageOf(title, documents),
+    headers: { 'content-security-policy': policyFor(scriptOf(documents)) },
+  };
+  return {
+    responses: { 200: z.string() },
+    answerType: 'text/html',
+    cache: 'document',
+    problems: [],
+    grants: [],
+    handle: async () => ({ status: 200 as const, ...page }),
+  } as const;
+}
+
+function pageOf(title: string, documents: readonly DocsPageDocument[]): string {
   const links = documents.map(({ title: name, path }) => `<a href="${path.slice(1)}">${name}</a>`).join(', ');
-  const body = `<!doctype html>
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -25,11 +40,10 @@ export function docsPage(title: string, documents: readonly DocsPageDocument[]) 
 <body>
 <noscript>This page requires JavaScript. The OpenAPI documents: ${links}.</noscript>
 <div id="reference"></div>
-<script>${script}</script>
+<script>${scriptOf(documents)}</script>
 </body>
 </html>
 `;
-  return { body, headers: { 'content-security-policy': policyFor(script) } };
 }
 
 /** Disables the features of Scalar that contact the vendor's servers. */

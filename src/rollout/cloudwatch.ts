@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { env } from '../runtime/env.ts';
 import { type AwsResponse, sendSigned } from '../runtime/signed-request.ts';
+import { sleep } from '../runtime/sleep.ts';
 import type { SearchSample } from './domain/judge.ts';
 import { rolloutDimensions, rolloutMetrics } from './metrics.ts';
 
@@ -100,7 +101,7 @@ async function getMetricData(input: object): Promise<z.output<typeof MetricData>
       const what = 'cause' in answer ? 'did not answer' : `answered ${answer.status}`;
       throw new MetricsUnavailable(`CloudWatch ${what} to GetMetricData`, { cause });
     }
-    await new Promise((resolve) => setTimeout(resolve, firstBackoffMs * 2 ** attempt * (0.5 + Math.random() / 2)));
+    await sleep(firstBackoffMs * 2 ** attempt * (0.5 + Math.random() / 2));
   }
 }
 

@@ -1,4 +1,7 @@
-/** Resolves after `ms` milliseconds, or rejects with the signal's reason if it aborts first. */
+/**
+ * Resolves after `ms` milliseconds, or rejects with the signal's reason if it aborts first. Not of node:timers/promises,
+ * which the fake clocks of tests do not reach (docs/decisions/0168-own-import-rules-and-sleep.md).
+ */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type AuditedChange, type AuditKind, AuditRecord, auditRecord, type ChangeContext } from '../domain/audit.ts';
 import { log } from '../runtime/log.ts';
 import { expiry } from '../runtime/retention.ts';
-import { type MonthQuery, monthsOf, newestFirst, type Span, withValues } from './activity-log.ts';
 import { keys } from './keys.ts';
+import { type MonthQuery, monthsOf, newestFirst, type Span, withValues } from './monthly-log.ts';
 import { type FailedConditions, transact, type Write, type Writes, writesAt } from './table.ts';
 
 /** The changes to record in the audit trail, and their context. */

@@ -29,6 +29,9 @@ export const partitions = {
   relating: 'RELATING',
   /** Publications whose enrichment is to be retried. */
   enrichments: 'ENRICHMENT',
+  /** Edits of many publications that outlast their request, with what became of each. */
+  'bulk-edits': 'BULK_EDIT#',
+  'open-bulk-edits': 'BULK_EDITS_OPEN',
   works: 'WORK#',
   /** People, with their affiliation periods and their latest job. */
   people: 'PERSON#',
@@ -162,6 +165,18 @@ export const keys = {
   publicationEdit: (doi: string, n: number) => ({
     pk: `${partitions.publications}${doi}`,
     sk: `EDIT#${editNumber(n)}`,
+  }),
+
+  /** An edit of many publications that outlasts its request. */
+  bulkEdit: (id: string) => ({ pk: `${partitions['bulk-edits']}${id}`, sk: 'RECORD' }),
+  /** Its patch, until it has ended. */
+  bulkEditPatch: (id: string) => ({ pk: keys.bulkEdit(id).pk, sk: 'PATCH' }),
+  /** What became of a publication. Written with its change, so that no publication is changed twice. */
+  bulkEditOutcome: (id: string, doi: string) => ({ pk: keys.bulkEdit(id).pk, sk: `OUTCOME#${doi}` }),
+  /** That one has not ended, by the time of its request. */
+  openBulkEdit: (requestedAtMs: number, id: string) => ({
+    pk: partitions['open-bulk-edits'],
+    sk: `${millis(requestedAtMs)}#${id}`,
   }),
 
   /** A publication whose relations have changed and are not compared with those of others yet. */

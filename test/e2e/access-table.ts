@@ -149,6 +149,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard duplicates.decide': 'member',
   'dashboard duplicates.get': 'member',
   'dashboard duplicates.list': 'member',
+  'dashboard bulk-edits.get': 'member',
 };
 
 /**

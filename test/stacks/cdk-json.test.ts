@@ -69,7 +69,7 @@ it('the pages name stacks as the CDK finds them: by their ids, not by what AWS c
   const named = pages
     .filter((page) => page.endsWith('.md'))
     .flatMap((page) => [
-      ...readFileSync(join(root, page), 'utf8').matchAll(/\bcdk (?:deploy|destroy|diff)((?: [\w<>-]+)+)/g),
+      ...readFileSync(join(root, page), 'utf8').matchAll(/\bcdk (?:deploy|destroy|diff)((?: [\w<>-]+(?![\w=]))+)/g),
     ])
     .flatMap(([, words = '']) => words.split(' ').filter((word) => word !== '' && !word.startsWith('--')));
   expect(named).not.toEqual([]);

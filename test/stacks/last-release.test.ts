@@ -22,6 +22,11 @@ test('an upgrade replaces or removes no data, API, stage or export of the last r
   expect(losses(before, Object.fromEntries(after))).toEqual(Object.keys(intended));
 });
 
+test('on the way back, the stacks of the last release find every export that they import', () => {
+  // A way back begins with the stacks that import (docs/decisions/0169-the-way-back.md).
+  expect(Object.keys(intended).filter((loss) => loss.includes('(export)'))).toEqual([]);
+});
+
 const table = { type: 'AWS::DynamoDB::Table', fixed: { KeySchema: ['pk'] } };
 const whole: Record<string, KeptResources> = { Data: { resources: { Table: table }, exports: ['table'] } };
 

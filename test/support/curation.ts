@@ -1,3 +1,4 @@
+import * as bulkEditGet from '../../lambdas/dashboard/bulk-edits/get.ts';
 import * as editList from '../../lambdas/dashboard/publication-edits/list.ts';
 import * as revert from '../../lambdas/dashboard/publication-edits/revert.ts';
 import * as matchDecide from '../../lambdas/dashboard/publication-matches/decide.ts';
@@ -30,8 +31,10 @@ export const revertEdit = (doi: string, id: string, headers: Headers = {}) =>
   call(revert, { url: editsOf(doi), authorizer, body: { revert: id }, headers });
 export const changeMany = (ids: unknown, action: unknown, more: object = {}) =>
   call(bulk, { url: at('bulk'), authorizer, body: { ids, action, ...more } });
-export const editMany = (ids: unknown, operations: unknown) =>
-  call(bulkEdit, { url: at('bulk-edit'), authorizer, body: { ids, patch: operations } });
+export const editMany = (ids: unknown, operations: unknown, more: { timeLeftMs?: number } = {}) =>
+  call(bulkEdit, { url: at('bulk-edit'), authorizer, body: { ids, patch: operations }, ...more });
+export const getBulkEdit = (id: string, workspace?: string) =>
+  call(bulkEditGet, { url: `/api/bulk-edits/${id}`, authorizer: sessionOf('workspace_member', workspace) });
 
 const matchesOf = (doi: string) => `/api/publication-matches/${doi}`;
 export const getMatches = (doi: string) => call(matchGet, { url: matchesOf(doi), authorizer });

@@ -21,6 +21,8 @@ export interface TestRequest {
   body?: unknown;
   /** Whether the gateway passes the body as base64, as for binary media types. */
   base64?: boolean;
+  /** What the function has left of its time. Default unlimited. */
+  timeLeftMs?: number;
   /** The authorizer's context; see `authorizerOf`. */
   authorizer?: Record<string, string>;
 }
@@ -47,12 +49,15 @@ export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
  */
 export async function call(target: Target, request: TestRequest): Promise<TestResponse> {
   const { route, handler } = 'handler' in target ? target : { route: target, handler: lambda(target) };
+  const { timeLeftMs } = request;
+  const clock = timeLeftMs !== undefined && { getRemainingTimeInMillis: () => timeLeftMs };
+  const context = { awsRequestId: requestId, ...clock };
   const {
     statusCode,
     headers = {},
     multiValueHeaders = {},
     body,
-  } = await withGrants(grantsOf(route), () => handler(gatewayEvent(route, request), { awsRequestId: requestId }));
+  } = await withGrants(grantsOf(route), () => handler(gatewayEvent(route, request), context as never));
   // Routes defined by tests are in no OpenAPI document, and their errors are intended.
   if ('handler' in target) {
     if (statusCode === 500)

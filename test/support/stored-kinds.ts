@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { BulkEdit, EditOutcome } from '../../src/bulk-edits/storage/bulk-edits.ts';
 import { StoredEvent } from '../../src/domain/activity.ts';
 import { AffiliationPeriod } from '../../src/domain/affiliation.ts';
 import { AuditRecord } from '../../src/domain/audit.ts';
 import { IngestionJob } from '../../src/domain/job.ts';
+import { JsonPatch } from '../../src/domain/json/json-patch.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/projects/project.ts';
 import { PublicationEdit } from '../../src/domain/publications/edits.ts';
@@ -65,6 +67,10 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   personAnswer: AnswerPart,
   relatedFrom: undefined,
   relating: Relating,
+  bulkEdit: BulkEdit,
+  bulkEditPatch: (item) => JsonPatch.parse(decompress(item.body)),
+  bulkEditOutcome: EditOutcome,
+  openBulkEdit: undefined,
   publicationEdit: (item) => PublicationEdit.parse(decompress(item.body)),
   mergedPublication: (item) => MergedPublication.parse(decompress(item.body)),
   listEpoch: undefined,
@@ -135,6 +141,10 @@ export const optionalKeys: readonly KeyName[] = [
   'sourceWarning',
   'importProgress',
   'relating',
+  'bulkEdit',
+  'bulkEditPatch',
+  'bulkEditOutcome',
+  'openBulkEdit',
   'pendingEnrichment',
   'rolloutMinute',
 ];

@@ -1,7 +1,7 @@
 import document from '../../../openapi/integrations-api.json' with { type: 'json' };
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { PublishedDocument } from '../../../src/openapi/published-document.ts';
+import { publishes } from '../../../src/openapi/published-document.ts';
 
 export const route = defineRoute({
   id: 'openapi.integrations-api',
@@ -10,13 +10,7 @@ export const route = defineRoute({
   path: '/openapi/integrations-api.json',
   summary: 'Get the OpenAPI document of the Integrations API',
   auth: { kind: 'none' },
-  responses: { 200: PublishedDocument },
-  cache: 'document',
-  problems: [],
-  grants: [],
-  async handle() {
-    return { status: 200, body: document };
-  },
+  ...publishes(document),
 });
 
 export const handler = lambda(route);

@@ -6,7 +6,7 @@ import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { issueApiKey } from '../../../src/identity/credentials/issue-api-key.ts';
 import { ApiKeySettings, defaultRateLimitPerMinute } from '../../../src/identity/domain/api-key.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { NewApiKey, nameOf } from '../../../src/identity/views/api-keys.ts';
+import { issuesApiKey, NewApiKey, nameOf } from '../../../src/identity/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.create',
@@ -27,15 +27,7 @@ export const route = defineRoute({
   }),
   responses: { 201: NewApiKey },
   problems: ['upstream_unavailable'],
-  grants: [
-    'api-keys:write',
-    'api-keys:update',
-    'revocations:put',
-    'audit:put',
-    'secret:api-key-pepper',
-    'gateway-keys',
-  ],
-  timeoutSeconds: 29,
+  ...issuesApiKey,
   async handle({ body, caller, now, requestId }) {
     if (body.expires_at !== null && body.expires_at <= now.getTime()) {
       throw invalidField('body', 'expires_at', 'must be in the future');

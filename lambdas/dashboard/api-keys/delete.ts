@@ -5,7 +5,7 @@ import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { changeKey } from '../../../src/identity/credentials/change-api-key.ts';
 import { revoke } from '../../../src/identity/domain/api-key.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { ApiKeyParams, getApiKeyOr404 } from '../../../src/identity/views/api-keys.ts';
+import { ApiKeyParams, changesApiKey, getApiKeyOr404 } from '../../../src/identity/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.delete',
@@ -17,16 +17,7 @@ export const route = defineRoute({
   params: ApiKeyParams,
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['not_found'],
-  grants: [
-    'api-keys:read',
-    'api-keys:update',
-    'api-key-list:delete',
-    'usage:read',
-    'revocations:put',
-    'audit:put',
-    'gateway-keys',
-  ],
-  timeoutSeconds: 29,
+  ...changesApiKey,
   async handle({ params: { keyHash }, caller, now, requestId }) {
     const nowMs = now.getTime();
     await changeKey(

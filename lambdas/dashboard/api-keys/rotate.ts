@@ -7,7 +7,7 @@ import { issueApiKey } from '../../../src/identity/credentials/issue-api-key.ts'
 import { affectsGateway, trySyncKey } from '../../../src/identity/credentials/sync-gateway.ts';
 import { type ApiKeyRecord, revoke, rotationObstacle } from '../../../src/identity/domain/api-key.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { ApiKeyParams, getApiKeyOr404, NewApiKey, nameOf } from '../../../src/identity/views/api-keys.ts';
+import { ApiKeyParams, getApiKeyOr404, issuesApiKey, NewApiKey, nameOf } from '../../../src/identity/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.rotate',
@@ -24,15 +24,7 @@ export const route = defineRoute({
   body: z.strictObject({ revoke_old: z.boolean() }),
   responses: { 200: z.object({ ...NewApiKey.shape, revoked_old: z.boolean() }) },
   problems: ['not_found', 'conflict', 'upstream_unavailable'],
-  grants: [
-    'api-keys:write',
-    'api-keys:update',
-    'revocations:put',
-    'audit:put',
-    'secret:api-key-pepper',
-    'gateway-keys',
-  ],
-  timeoutSeconds: 29,
+  ...issuesApiKey,
   async handle({ params: { keyHash }, body: { revoke_old }, caller, now, requestId }) {
     const before = await getApiKeyOr404(keyHash);
     const obstacle = rotationObstacle(before, now.getTime());

@@ -6,7 +6,13 @@ import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { changeKey } from '../../../src/identity/credentials/change-api-key.ts';
 import { ApiKeyChange, applyChange } from '../../../src/identity/domain/api-key.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { ApiKey, ApiKeyParams, getApiKeyOr404, withCurrentUsage } from '../../../src/identity/views/api-keys.ts';
+import {
+  ApiKey,
+  ApiKeyParams,
+  changesApiKey,
+  getApiKeyOr404,
+  withCurrentUsage,
+} from '../../../src/identity/views/api-keys.ts';
 
 export const route = defineRoute({
   id: 'api-keys.update',
@@ -22,16 +28,7 @@ export const route = defineRoute({
   body: ApiKeyChange,
   responses: { 200: z.object({ key: ApiKey }) },
   problems: ['not_found', 'conflict'],
-  grants: [
-    'api-keys:read',
-    'api-keys:update',
-    'api-key-list:delete',
-    'usage:read',
-    'revocations:put',
-    'audit:put',
-    'gateway-keys',
-  ],
-  timeoutSeconds: 29,
+  ...changesApiKey,
   async handle({ params: { keyHash }, body, caller, now, requestId }) {
     const { after } = await changeKey(
       () => getApiKeyOr404(keyHash),

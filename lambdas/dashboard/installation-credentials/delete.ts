@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { withoutCredential } from '../../../src/identity/domain/installation-changes.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { changeInstallation } from '../../../src/identity/storage/installations.ts';
 import {
   Credential,
   CredentialParams,
+  changeRequested,
   credentialView,
-  installationOr404,
   withId,
 } from '../../../src/identity/views/installations.ts';
 
@@ -25,11 +23,10 @@ export const route = defineRoute({
   responses: { 200: z.object({ credential: Credential }) },
   problems: ['not_found'],
   grants: ['installations:query', 'installations:put', 'revocations:put', 'audit:put'],
-  async handle({ params: { id, credentialId }, caller, now, requestId }) {
-    const change = withoutCredential(credentialId, now.getTime());
-    const by = changeContext({ caller, now, requestId });
-    const action = 'installation.credential_revoked';
-    const { credentials } = installationOr404(await changeInstallation(caller.workspace, id, change, action, by));
+  async handle(input) {
+    const { credentialId } = input.params;
+    const change = withoutCredential(credentialId, input.now.getTime());
+    const { credentials } = await changeRequested(input, change, 'installation.credential_revoked');
     return { status: 200, body: { credential: withId(credentials.map(credentialView), credentialId) } };
   },
 });

@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { makeInstallationCredential } from '../../../src/identity/credentials/issue-installation-credential.ts';
 import { withRotatedCredential } from '../../../src/identity/domain/installation-changes.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { changeInstallation } from '../../../src/identity/storage/installations.ts';
 import {
   CredentialParams,
+  changeRequested,
   expiresAt,
-  installationOr404,
   NewCredential,
   newCredentialView,
 } from '../../../src/identity/views/installations.ts';
@@ -29,12 +27,11 @@ export const route = defineRoute({
   responses: { 201: NewCredential },
   problems: ['not_found'],
   grants: ['installations:query', 'installations:put', 'revocations:put', 'audit:put', 'secret:api-key-pepper'],
-  async handle({ params: { id, credentialId }, body, caller, now, requestId }) {
-    const { secret, record } = await makeInstallationCredential(id, body.expires_at ?? null, now);
-    const change = withRotatedCredential(credentialId, record, body.revoke_old, now.getTime());
-    const by = changeContext({ caller, now, requestId });
-    const action = 'installation.credential_rotated';
-    const changed = installationOr404(await changeInstallation(caller.workspace, id, change, action, by));
+  async handle(input) {
+    const { params, body, now } = input;
+    const { secret, record } = await makeInstallationCredential(params.id, body.expires_at ?? null, now);
+    const change = withRotatedCredential(params.credentialId, record, body.revoke_old, now.getTime());
+    const changed = await changeRequested(input, change, 'installation.credential_rotated');
     return { status: 201, body: newCredentialView(changed, record.id, secret) };
   },
 });

@@ -3,16 +3,14 @@ import * as z from 'zod';
 import { parseOrigin } from '../../../src/domain/values/web-url.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { newToken } from '../../../src/identity/credentials/secret.ts';
 import { withOrigin } from '../../../src/identity/domain/installation-changes.ts';
 import { originFault } from '../../../src/identity/origins/verify-origin.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { changeInstallation } from '../../../src/identity/storage/installations.ts';
 import {
+  changeRequested,
   DashboardOrigin,
   InstallationParams,
-  installationOr404,
   originView,
   withId,
 } from '../../../src/identity/views/installations.ts';
@@ -46,10 +44,11 @@ export const route = defineRoute({
   responses: { 201: z.object({ origin: DashboardOrigin }) },
   problems: ['not_found'],
   grants: ['installations:query', 'installations:put', 'revocations:put', 'audit:put', 'verification'],
-  async handle({ params: { id }, body, caller, now, requestId }) {
+  async handle(input) {
+    const { params, body, now } = input;
     const added = {
       id: randomUUID(),
-      installation_id: id,
+      installation_id: params.id,
       origin: body.origin,
       verification_status: 'pending' as const,
       verification_token: newToken(randomBytes(32)),
@@ -57,9 +56,7 @@ export const route = defineRoute({
       last_verification_error: null,
       created_at: now.getTime(),
     };
-    const by = changeContext({ caller, now, requestId });
-    const action = 'installation.origin_added';
-    const changed = installationOr404(await changeInstallation(caller.workspace, id, withOrigin(added), action, by));
+    const changed = await changeRequested(input, withOrigin(added), 'installation.origin_added');
     const stored = withId(changed.origins, added.id);
     return { status: 201, body: { origin: originView(stored, changed.installation) } };
   },

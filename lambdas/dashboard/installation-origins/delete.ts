@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { withoutOrigin } from '../../../src/identity/domain/installation-changes.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { changeInstallation } from '../../../src/identity/storage/installations.ts';
 import {
+  changeRequested,
   DashboardOrigin,
-  installationOr404,
   OriginParams,
   originView,
   withId,
@@ -25,12 +23,9 @@ export const route = defineRoute({
   responses: { 200: z.object({ origin: DashboardOrigin }) },
   problems: ['not_found'],
   grants: ['installations:query', 'installations:put', 'revocations:put', 'sites:update', 'audit:put'],
-  async handle({ params: { id, originId }, caller, now, requestId }) {
-    const by = changeContext({ caller, now, requestId });
-    const action = 'installation.origin_revoked';
-    const changed = installationOr404(
-      await changeInstallation(caller.workspace, id, withoutOrigin(originId), action, by),
-    );
+  async handle(input) {
+    const { originId } = input.params;
+    const changed = await changeRequested(input, withoutOrigin(originId), 'installation.origin_revoked');
     const origin = withId(changed.origins, originId);
     return { status: 200, body: { origin: originView(origin, changed.installation) } };
   },

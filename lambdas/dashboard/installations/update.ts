@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { type SettableStatus, statusActions, withUpdate } from '../../../src/identity/domain/installation-changes.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { changeInstallation } from '../../../src/identity/storage/installations.ts';
 import { InstallationFields } from '../../../src/identity/views/installation-fields.ts';
 import {
+  changeRequested,
   DashboardInstallation,
   InstallationParams,
-  installationOr404,
   installationView,
 } from '../../../src/identity/views/installations.ts';
 
@@ -31,12 +29,8 @@ export const route = defineRoute({
   responses: { 200: z.object({ installation: DashboardInstallation }) },
   problems: ['not_found'],
   grants: ['installations:query', 'installations:put', 'revocations:put', 'sites:update', 'audit:put'],
-  async handle({ params: { id }, body, caller, now, requestId }) {
-    const by = changeContext({ caller, now, requestId });
-    const change = withUpdate(body);
-    const changed = installationOr404(
-      await changeInstallation(caller.workspace, id, change, 'installation.updated', by),
-    );
+  async handle(input) {
+    const changed = await changeRequested(input, withUpdate(input.body), 'installation.updated');
     return { status: 200, body: { installation: installationView(changed) } };
   },
 });

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { removeMember } from '../../../src/identity/storage/members.ts';
-import { memberChangeContext, memberProblem } from '../../../src/identity/views/members.ts';
+import { changesMember, memberChangeContext, memberProblem } from '../../../src/identity/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.remove',
@@ -16,17 +15,8 @@ export const route = defineRoute({
     'Takes effect with their next request. The user and their other memberships remain. Only a superadmin can remove ' +
     'the last administrator.',
   auth: member('workspace_admin'),
-  params: z.object({ email: EmailAddress }),
+  ...changesMember,
   responses: { 200: z.object({ success: z.boolean() }) },
-  problems: ['not_found', 'conflict'],
-  grants: [
-    'memberships:list',
-    'memberships:write',
-    'memberships:check',
-    'memberships:delete',
-    'revocations:put',
-    'activity:put',
-  ],
   async handle({ params: { email }, caller, now, requestId }) {
     const outcome = await removeMember(caller.workspace, email, memberChangeContext({ caller, now, requestId }));
     if (outcome !== 'removed') throw memberProblem(outcome);

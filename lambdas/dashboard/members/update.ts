@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
 import { WorkspaceRole } from '../../../src/identity/domain/workspace.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { changeRole } from '../../../src/identity/storage/members.ts';
-import { DashboardMember, memberChangeContext, memberProblem } from '../../../src/identity/views/members.ts';
+import {
+  changesMember,
+  DashboardMember,
+  memberChangeContext,
+  memberProblem,
+} from '../../../src/identity/views/members.ts';
 
 export const route = defineRoute({
   id: 'members.update',
@@ -15,18 +19,9 @@ export const route = defineRoute({
   summary: 'Change the role of a member of the workspace',
   description: 'Takes effect with their next request. Only a superadmin can change the role of the last administrator.',
   auth: member('workspace_admin'),
-  params: z.object({ email: EmailAddress }),
+  ...changesMember,
   body: z.strictObject({ role: WorkspaceRole }),
   responses: { 200: z.object({ member: DashboardMember }) },
-  problems: ['not_found', 'conflict'],
-  grants: [
-    'memberships:list',
-    'memberships:write',
-    'memberships:check',
-    'memberships:delete',
-    'revocations:put',
-    'activity:put',
-  ],
   async handle({ params: { email }, body: { role }, caller, now, requestId }) {
     const changed = await changeRole(caller.workspace, email, role, memberChangeContext({ caller, now, requestId }));
     if (typeof changed === 'string') throw memberProblem(changed);

@@ -1,25 +1,17 @@
 import * as z from 'zod';
+import { handOver } from '../../../src/bulk-edits/hand-over.ts';
 import { patchPublications } from '../../../src/curation/change-publications.ts';
 import { JsonPatch } from '../../../src/domain/json/json-patch.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { retriesEndMs } from '../../../src/runtime/invocation.ts';
+import { BulkEditResult } from '../../../src/views/curation/bulk-edit-result.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
 
-const Result = z
-  .object({
-    id: z.string().meta({ description: 'As sent' }),
-    outcome: z.enum(['edited', 'unchanged', 'not_found', 'deleted', 'invalid', 'busy']),
-    edit_id: z.string().optional().meta({
-      description: 'The edit that was made, to revert exactly that. Absent if none was, such as if it was hidden only',
-    }),
-    message: z
-      .string()
-      .optional()
-      .meta({ description: 'Why the patch is not valid for this publication, or not made' }),
-  })
-  .meta({ id: 'BulkEditResult' });
+/** Nothing is begun in the last seconds before retries end: what has begun ends, and the rest is handed over in them. */
+const handOverMs = 5_000;
 
 export const route = defineRoute({
   id: 'publications.bulk-edit',
@@ -29,25 +21,42 @@ export const route = defineRoute({
   summary: 'Edit up to 500 publications with one JSON Patch',
   description:
     'Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of ' +
-    'each id. Publications for which it is not valid are left as they are, and so are deleted ones, and those that others ' +
-    'are changing at the same moment or that the time of a request does not suffice for (`busy`): send the ids of these ' +
-    'again. ' +
+    'each id. It may change at most 1,000 fields of a publication. Publications for which it is not valid are left as they ' +
+    'are, and so are deleted ones, and those that others are changing at the same moment (`busy`): send the ids of these ' +
+    'again. Those that the time of the request does not suffice for are `queued` and edited within minutes: do not send ' +
+    'these again, but ask `GET /api/bulk-edits/{id}` with `bulk_edit_id`. ' +
     '`POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.',
   auth: member('workspace_member'),
   body: z.strictObject({ ids: PublicationIds, patch: JsonPatch }),
-  responses: { 200: z.object({ results: z.array(Result) }) },
+  responses: {
+    200: z.object({
+      results: z.array(BulkEditResult),
+      bulk_edit_id: z
+        .string()
+        .optional()
+        .meta({ description: 'Only if some are `queued`: the id of the report at `GET /api/bulk-edits/{id}`' }),
+    }),
+  },
   problems: [],
-  grants: ['publications:store', 'people:read', 'activity:put'],
+  grants: ['publications:store', 'people:read', 'activity:put', 'bulk-edits:put', 'open-bulk-edits:put'],
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body: { ids, patch }, caller, now }) {
-    const outcomes = await patchPublications(ids, patch, curatorOf({ caller, now }));
+    const by = curatorOf({ caller, now });
+    const outcomes = await patchPublications(ids, patch, by, retriesEndMs() - handOverMs);
+    const isLeft = outcomes.some(({ outcome }) => outcome === 'waiting');
+    const bulk_edit_id = isLeft ? await handOver(outcomes, patch, by) : undefined;
+    const left =
+      bulk_edit_id === undefined
+        ? { outcome: 'busy' as const, message: 'The time of the request was over before it' }
+        : { outcome: 'queued' as const };
     const results = outcomes.map(({ doi: _, ...result }) => {
+      if (result.outcome === 'waiting') return { id: result.id, ...left };
       if (result.outcome !== 'changed') return result;
       const { id, edit } = result;
       return { id, outcome: 'edited' as const, ...(edit !== undefined && { edit_id: String(edit) }) };
     });
-    return { status: 200, body: { results } };
+    return { status: 200, body: { results, ...(bulk_edit_id !== undefined && { bulk_edit_id }) } };
   },
 });
 

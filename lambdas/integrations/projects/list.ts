@@ -9,8 +9,7 @@ import { projectChanges } from '../../../src/lists/changes/record-changes.ts';
 import { projectSorts, projects } from '../../../src/lists/projects.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { ProjectItem, projectItem } from '../../../src/views/integrations/items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/views/integrations/list.ts';
-import { optional } from '../../../src/views/query.ts';
+import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
 
 const listing = { name: 'projects', source: projects, log: projectChanges } as const;
 
@@ -22,10 +21,7 @@ export const route = defineRoute({
   summary: 'Search public projects',
   auth: installation('projects.read'),
   query: z.object({
-    ...listParameters,
-    q: optional(query.searchText('the programme, the title or the abstract')),
-    sort: optional(query.sortBy(projectSorts)),
-    dir: optional(query.direction),
+    ...sortableParameters(projectSorts, 'the programme, the title or the abstract'),
     funding_currency: query.oneOf(currencies, 'Only projects with funding in this currency.'),
     locale: query.locale,
   }),
@@ -33,9 +29,7 @@ export const route = defineRoute({
     200: z
       .object({
         projects: z.array(ProjectItem),
-        ...listEnvelope,
-        sort: z.enum(projectSorts),
-        dir: z.enum(['asc', 'desc']),
+        ...sortableEnvelope(projectSorts),
         funding_currency: z.enum(currencies).nullable(),
       })
       .meta({ id: 'ProjectList' }),

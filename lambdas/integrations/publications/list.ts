@@ -8,9 +8,8 @@ import { publicationChanges } from '../../../src/lists/changes/record-changes.ts
 import { publicationSorts, publications } from '../../../src/lists/publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/views/integrations/list.ts';
+import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
 import { echoRetracted, retractedEcho } from '../../../src/views/publications.ts';
-import { optional } from '../../../src/views/query.ts';
 
 const listing = {
   name: 'publications',
@@ -26,10 +25,7 @@ export const route = defineRoute({
   summary: 'Search public publications, with their titles in all languages',
   auth: installation('publications.read'),
   query: z.object({
-    ...listParameters,
-    q: optional(query.searchText('the title')),
-    sort: optional(query.sortBy(publicationSorts)),
-    dir: optional(query.direction),
+    ...sortableParameters(publicationSorts, 'the title'),
     publication_type: publicationQuery.publicationType,
     publication_year: publicationQuery.publicationYear,
     min_cited_by: publicationQuery.minCitedBy,
@@ -40,9 +36,7 @@ export const route = defineRoute({
     200: z
       .object({
         publications: z.array(PublicationItem),
-        ...listEnvelope,
-        sort: z.enum(publicationSorts),
-        dir: z.enum(['asc', 'desc']),
+        ...sortableEnvelope(publicationSorts),
         publication_type: z.string().nullable(),
         publication_year: z.int().nullable(),
         min_cited_by: z.int().nullable(),

@@ -9,8 +9,8 @@ import { workChanges } from '../../../src/lists/changes/record-changes.ts';
 import { workSorts, works } from '../../../src/lists/works.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { WorkItem, workItem } from '../../../src/views/integrations/items.ts';
-import { listEnvelope, listPage, listParameters } from '../../../src/views/integrations/list.ts';
-import { optional, workType } from '../../../src/views/query.ts';
+import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
+import { workType } from '../../../src/views/query.ts';
 
 const listing = { name: 'works', source: works, log: workChanges } as const;
 
@@ -22,10 +22,7 @@ export const route = defineRoute({
   summary: 'Search public works without a DOI',
   auth: installation('works.read'),
   query: z.object({
-    ...listParameters,
-    q: optional(query.searchText('the title')),
-    sort: optional(query.sortBy(workSorts)),
-    dir: optional(query.direction),
+    ...sortableParameters(workSorts, 'the title'),
     work_type: workType,
     publication_year: publicationQuery.publicationYear,
     locale: query.locale,
@@ -34,9 +31,7 @@ export const route = defineRoute({
     200: z
       .object({
         works: z.array(WorkItem),
-        ...listEnvelope,
-        sort: z.enum(workSorts),
-        dir: z.enum(['asc', 'desc']),
+        ...sortableEnvelope(workSorts),
         work_type: z.string().nullable(),
         publication_year: z.int().nullable(),
       })

@@ -1,6 +1,6 @@
 import { inParallel } from '../../runtime/in-parallel.ts';
-import { type MonthQuery, monthsOf } from '../../storage/activity-log.ts';
 import { keys } from '../../storage/keys.ts';
+import { type MonthQuery, monthsOf } from '../../storage/monthly-log.ts';
 import { type Item, type Page, queryPage, updateIf } from '../../storage/table.ts';
 
 /** Between the partition and the sort key of a position. In no key. */

@@ -1,5 +1,6 @@
 import { env } from '../../runtime/env.ts';
 import { sendSigned } from '../../runtime/signed-request.ts';
+import { sleep } from '../../runtime/sleep.ts';
 
 /** A client of the API Gateway control plane (docs/decisions/0080-keys-here-and-at-the-gateway.md). */
 
@@ -39,7 +40,7 @@ export async function callGateway(
       const cause = 'cause' in answer ? answer.cause : answer.body;
       throw new GatewayUnavailable(`The API Gateway request ${method} ${path} failed`, { cause });
     }
-    await new Promise((resolve) => setTimeout(resolve, firstBackoffMs * 2 ** attempt * (0.5 + Math.random() / 2)));
+    await sleep(firstBackoffMs * 2 ** attempt * (0.5 + Math.random() / 2));
   }
 }
 

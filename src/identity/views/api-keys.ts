@@ -19,6 +19,33 @@ export const NewApiKey = z.object({
     .meta({ description: 'The value for the `X-API-Key` header. It is not stored and cannot be read again.' }),
 });
 
+/** What a route declares beside its name to issue a key. */
+export const issuesApiKey = {
+  grants: [
+    'api-keys:write',
+    'api-keys:update',
+    'revocations:put',
+    'audit:put',
+    'secret:api-key-pepper',
+    'gateway-keys',
+  ],
+  timeoutSeconds: 29,
+} as const;
+
+/** What a route declares beside its name to change a key. */
+export const changesApiKey = {
+  grants: [
+    'api-keys:read',
+    'api-keys:update',
+    'api-key-list:delete',
+    'usage:read',
+    'revocations:put',
+    'audit:put',
+    'gateway-keys',
+  ],
+  timeoutSeconds: 29,
+} as const;
+
 /** The key with this hash. Throws Problem `not_found` if there is none or it is deleted. */
 export async function getApiKeyOr404(hash: string): Promise<StoredApiKey> {
   const key = await getApiKey(hash);

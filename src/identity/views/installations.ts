@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { invalidField, Problem } from '../../errors.ts';
+import { changeContext } from '../callers/actor.ts';
+import type { MemberCaller } from '../callers/caller.ts';
 import {
   CredentialRecord,
   credentialId,
@@ -9,7 +11,7 @@ import {
   verificationUrls,
 } from '../domain/installation.ts';
 import type { Refusal } from '../domain/installation-changes.ts';
-import type { InstallationResult } from '../storage/installations.ts';
+import { changeInstallation, type InstallationResult } from '../storage/installations.ts';
 
 const opaqueId = (what: string) =>
   z
@@ -75,6 +77,25 @@ export function withId<T extends { id?: string | undefined }>(all: readonly T[],
   const found = all.find((one) => one.id === id);
   if (!found) throw new Error(`${id} is missing right after it was written`);
   return found;
+}
+
+interface InstallationRequest {
+  params: z.output<typeof InstallationParams>;
+  caller: MemberCaller;
+  now: Date;
+  requestId: string;
+}
+
+/** Changes the installation of a request and records `action`. Throws Problem `not_found` or `invalid_body`. */
+export async function changeRequested(
+  request: InstallationRequest,
+  change: Parameters<typeof changeInstallation>[2],
+  action: Parameters<typeof changeInstallation>[3],
+): Promise<Installation> {
+  const { params, caller } = request;
+  return installationOr404(
+    await changeInstallation(caller.workspace, params.id, change, action, changeContext(request)),
+  );
 }
 
 /** The installation after a change. Throws Problem `not_found` or `invalid_body` if the change was not made. */

@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { Problem } from '../../errors.ts';
 import { changeContext } from '../callers/actor.ts';
 import type { MemberCaller } from '../callers/caller.ts';
+import { EmailAddress } from '../domain/email-address.ts';
 import { Invitation, Membership } from '../domain/user.ts';
 
 /** A member of a workspace, as shown to its administrators. */
@@ -8,6 +10,20 @@ export const DashboardMember = Membership.omit({ workspace: true }).meta({ id: '
 
 /** An invitation to a workspace, as shown to its administrators. */
 export const DashboardInvitation = Invitation.omit({ workspace: true }).meta({ id: 'Invitation' });
+
+/** What a route declares beside its name to change or end a membership. */
+export const changesMember = {
+  params: z.object({ email: EmailAddress }),
+  problems: ['not_found', 'conflict'],
+  grants: [
+    'memberships:list',
+    'memberships:write',
+    'memberships:check',
+    'memberships:delete',
+    'revocations:put',
+    'activity:put',
+  ],
+} as const;
 
 /**
  * The context of a change of members. Superadmins may remove the last administrator, since they can appoint another.

@@ -3,9 +3,9 @@ import type { EventType } from '../../domain/activity.ts';
 import { IngestionJob, type JobStatus } from '../../domain/job.ts';
 import { defaultWorkspace } from '../../identity/domain/workspace.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
-import { endOfMonthBefore, type MonthQuery, newestFirst } from '../../storage/activity-log.ts';
 import { keys } from '../../storage/keys.ts';
 import { outdatedRows } from '../../storage/list-rows.ts';
+import { endOfMonthBefore, type MonthQuery, newestFirst } from '../../storage/monthly-log.ts';
 import { getItem, getItems, type Page, query, type RewriteResult, transact, type Write } from '../../storage/table.ts';
 
 /** No version is older, and so no job. */

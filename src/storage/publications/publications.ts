@@ -76,6 +76,23 @@ export async function findPublication(written: string): Promise<PublicationRecor
   return undefined;
 }
 
+/** A publication that was found. It is decoded when needed, because many large ones do not fit in memory together. */
+export interface FoundPublication {
+  doi: string;
+  /** Undefined if it was deleted for good meanwhile. */
+  decode(): Promise<PublicationRecord | undefined>;
+}
+
+/** Like `findPublications`, without decoding them. */
+export async function locatePublications(written: readonly string[]): Promise<(FoundPublication | undefined)[]> {
+  const wanted = written.map(doisIn);
+  const stored = await resolve(wanted.flat());
+  return wanted.map((dois) => {
+    const item = dois.map((doi) => targetOf(doi, stored)).find(Boolean);
+    return item && { doi: item.doi, decode: () => recordOf(item) };
+  });
+}
+
 /** The publications with these DOIs, each as in `findPublication`; undefined for unknown ones. */
 export async function findPublications(written: readonly string[]): Promise<(PublicationRecord | undefined)[]> {
   const wanted = written.map(doisIn);

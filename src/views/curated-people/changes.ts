@@ -1,19 +1,17 @@
 import * as z from 'zod';
-import { Affiliation, AffiliationStatus, isKnownEntity, maxUnendedPeriods } from '../../domain/affiliation.ts';
-import type { ChangeContext } from '../../domain/audit.ts';
+import { startPeriod } from '../../curation/people.ts';
+import { Affiliation, AffiliationStatus } from '../../domain/affiliation.ts';
 import { nameText } from '../../domain/values/name.ts';
 import { OrcidId } from '../../domain/values/orcid-id.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
-import { invalidField, Problem } from '../../errors.ts';
-import { type AffiliationChange, changeAffiliation } from '../../storage/affiliations.ts';
+import { changeContext } from '../../identity/callers/actor.ts';
+import type { MemberCaller } from '../../identity/callers/caller.ts';
 
 /** Changes of people. Nothing here reads lists, to keep writing functions small. */
 
 export const PersonParams = z.object({
   orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }),
 });
-
-export const unknownPerson = () => new Problem('not_found', 'There is no person with this ORCID iD');
 
 /** Fields that curators may edit although ORCID has them, too. */
 export const EditedValues = z.strictObject({
@@ -71,11 +69,7 @@ export const NewAffiliation = z.strictObject({
   }),
 });
 
-export const affiliationDescription =
-  'Starts an open-ended period and ends the previously open one at the same time, whatever its entity. `starts_at` may be ' +
-  'in the past or in the future. Repeating a request with the same values changes nothing.';
-
-export const AffiliationResult = z
+const AffiliationResult = z
   .object({
     success: z.boolean(),
     affiliation: Affiliation.extend({ person_orcid: z.string(), ends_at: z.null() }).meta({
@@ -87,28 +81,28 @@ export const AffiliationResult = z
   })
   .meta({ id: 'AffiliationResult' });
 
-/** Starts an affiliation period and shows it. Throws Problem `not_found` for an unknown person or entity. */
-export async function startAffiliation(
-  orcid: string,
-  asked: z.output<typeof NewAffiliation>,
-  by: ChangeContext,
-): Promise<z.input<typeof AffiliationResult>> {
-  if (!isKnownEntity(asked.entity_id)) throw new Problem('not_found', 'There is no entity with this id');
-  const { started, current } = await startPeriod(orcid, asked, by);
-  return { success: true, affiliation: { person_orcid: orcid, ...started }, current_affiliation: current };
-}
+/** What a route declares beside its name to start an affiliation period. */
+export const startsAffiliation = {
+  description:
+    'Starts an open-ended period and ends the previously open one at the same time, whatever its entity. `starts_at` may ' +
+    'be in the past or in the future. Repeating a request with the same values changes nothing.',
+  params: PersonParams,
+  body: NewAffiliation,
+  responses: { 200: AffiliationResult },
+  problems: ['not_found'],
+  grants: ['people:write', 'affiliations:query', 'affiliations:update', 'audit:put'],
+  async handle(input: AffiliationRequest) {
+    const { orcid } = input.params;
+    const { started, current } = await startPeriod(orcid, input.body, changeContext(input));
+    const affiliation = { person_orcid: orcid, ...started };
+    return { status: 200 as const, body: { success: true, affiliation, current_affiliation: current } };
+  },
+} as const;
 
-/** Starts an affiliation period, by default now. Throws a Problem if it is not started. */
-export async function startPeriod(
-  orcid: string,
-  { starts_at, ...asked }: z.output<typeof NewAffiliation>,
-  by: ChangeContext,
-): Promise<AffiliationChange> {
-  const changed = await changeAffiliation(orcid, { ...asked, starts_at: starts_at ?? by.now.getTime() }, by);
-  if (!changed) throw unknownPerson();
-  if (changed === 'too_many') {
-    const text = `would give this person more than ${maxUnendedPeriods} periods that have not ended`;
-    throw invalidField('body', 'starts_at', text);
-  }
-  return changed;
+interface AffiliationRequest {
+  params: z.output<typeof PersonParams>;
+  body: z.output<typeof NewAffiliation>;
+  caller: MemberCaller;
+  now: Date;
+  requestId: string;
 }

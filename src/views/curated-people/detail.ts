@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unknownPerson } from '../../curation/people.ts';
 import { Affiliation } from '../../domain/affiliation.ts';
 import { IngestionJob } from '../../domain/job.ts';
 import { originalsOf, type PersonRecord } from '../../domain/person.ts';
@@ -7,7 +8,7 @@ import { latestJobs } from '../../ingestion/storage/job-list.ts';
 import { publicationCounts } from '../../lists/researchers.ts';
 import { affiliationsOf } from '../../storage/affiliations.ts';
 import { getPerson } from '../../storage/people.ts';
-import { unknownPerson } from './changes.ts';
+import { PersonParams } from './changes.ts';
 import { CuratedPerson, curatedPerson } from './list.ts';
 
 const edit = <S extends z.ZodType>(value: S) => z.object({ value, original: value }).nullable();
@@ -23,7 +24,7 @@ const LastIngestion = IngestionJob.pick({
 }).meta({ id: 'PersonIngestion' });
 
 /** Everything the dashboard shows about a person. */
-export const CuratedPersonDetail = CuratedPerson.extend({
+const CuratedPersonDetail = CuratedPerson.extend({
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
   biography: z.string().nullable(),
@@ -37,8 +38,20 @@ export const CuratedPersonDetail = CuratedPerson.extend({
   created_at: z.int(),
 }).meta({ id: 'CuratedPersonDetail' });
 
+/** What a route declares beside its name to show everything about a person. */
+export const showsPerson = {
+  description: 'With edits beside the values of ORCID, all affiliation periods, and the latest ingestion.',
+  params: PersonParams,
+  responses: { 200: CuratedPersonDetail },
+  problems: ['not_found'],
+  grants: ['lists:publications', 'people:read', 'affiliations:query', 'jobs:read'],
+  async handle({ params: { orcid }, now }: { params: z.output<typeof PersonParams>; now: Date }) {
+    return { status: 200 as const, body: await personDetail(orcid, now) };
+  },
+} as const;
+
 /** The details of a person. Throws Problem `not_found` for an unknown iD. */
-export async function personDetail(orcid: string, now: Date): Promise<z.input<typeof CuratedPersonDetail>> {
+async function personDetail(orcid: string, now: Date): Promise<z.input<typeof CuratedPersonDetail>> {
   const [record, periods, countsOf, [job]] = await Promise.all([
     getPerson(orcid),
     affiliationsOf(orcid),

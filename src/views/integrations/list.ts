@@ -36,6 +36,23 @@ export const listEnvelope = {
   }),
 };
 
+/** The parameters of a list that can be searched and sorted. */
+export const sortableParameters = <const Sorts extends readonly [string, ...string[]]>(
+  sorts: Sorts,
+  searched: string,
+) => ({
+  ...listParameters,
+  q: optional(query.searchText(searched)),
+  sort: optional(query.sortBy(sorts)),
+  dir: optional(query.direction),
+});
+
+export const sortableEnvelope = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
+  ...listEnvelope,
+  sort: z.enum(sorts),
+  dir: z.enum(['asc', 'desc']),
+});
+
 export interface Listing<Row> {
   name: ListName;
   source: Pick<ListSource<Row, string, string, string, string>, 'find' | 'findAfter'>;

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { dashboard } from '../dashboard.ts';
 
+const sessionCookie = '__Host-registry_session';
+
 async function enterPassword(page: Page) {
   await page.getByLabel('E-mail address').fill('superadmin@example.org');
   await page.getByLabel('Password').fill(dashboard.cloud.stack.sign_in_password);
@@ -15,7 +17,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Publications', level: 1 }).waitFor();
     expect(new URL(page.url()).search).toBe('?q=science');
     const cookies = await page.context().cookies();
-    const session = cookies.find(({ name }) => name === '__Host-registry_session');
+    const session = cookies.find(({ name }) => name === sessionCookie);
     expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax' });
     const readable = await page.evaluate<string>(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.documentElement.outerHTML])',
@@ -61,17 +63,26 @@ test('a form of another site changes nothing', async () => {
   const answer = await fetch(`${dashboardUrl}/api/auth/logout`, {
     method: 'POST',
     headers: {
-      Cookie: `__Host-registry_session=${stack.dashboard_tokens.superadmin}`,
+      Cookie: `${sessionCookie}=${stack.dashboard_tokens.superadmin}`,
       Origin: 'http://127.0.0.1:9',
     },
   });
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'origin_rejected' }]);
 });
 
-test('who signs out is asked to sign in again', async () => {
-  const page = await dashboard.open('/', 'workspace_member');
-  await page.getByRole('button', { name: 'workspace-member@example.org' }).click();
+test('who signs out is asked to sign in again, and a copy of the session is of no use', async () => {
+  // With a session of its own: the one that the other tests share must go on.
+  const page = await dashboard.open('/');
+  await enterPassword(page);
+  await page.getByRole('button', { name: 'superadmin@example.org' }).click();
+  const [copy] = (await page.context().cookies()).filter(({ name }) => name === sessionCookie);
+  const statusOfCopy = async () => {
+    const headers = { Cookie: `${sessionCookie}=${copy?.value}` };
+    return (await fetch(`${dashboard.cloud.dashboardUrl}/api/session`, { headers })).status;
+  };
+  expect(await statusOfCopy()).toBe(200);
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/\/(sign-in|logout|login)/);
-  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('__Host-registry_session');
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
+  expect(await statusOfCopy()).toBe(401);
 });

@@ -161,6 +161,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bulk-edits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what became of an edit of many publications
+         * @description Of an edit that outlasts its request, as `bulk_edit_id` of `POST /api/publications/bulk-edit` says. `queued` ids are edited within minutes; what cannot be edited within an hour is `failed`. It is kept for 90 days, and only its workspace sees it.
+         */
+        get: operations["bulk-edits.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cli/users": {
         parameters: {
             query?: never;
@@ -1006,7 +1026,7 @@ export interface paths {
         put?: never;
         /**
          * Edit up to 500 publications with one JSON Patch
-         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. Publications for which it is not valid are left as they are, and so are deleted ones, and those that others are changing at the same moment or that the time of a request does not suffice for (`busy`): send the ids of these again. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
+         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. It may change at most 1,000 fields of a publication. Publications for which it is not valid are left as they are, and so are deleted ones, and those that others are changing at the same moment (`busy`): send the ids of these again. Those that the time of the request does not suffice for are `queued` and edited within minutes: do not send these again, but ask `GET /api/bulk-edits/{id}` with `bulk_edit_id`. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
          */
         post: operations["publications.bulk-edit"];
         delete?: never;
@@ -1720,6 +1740,20 @@ export interface components {
                 score: number | null;
             }[];
         };
+        BulkEditReport: {
+            /** @description The ids of which it is known what became */
+            done: number;
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            finished_at: number | null;
+            id: string;
+            /** @description Milliseconds since the epoch */
+            requested_at: number;
+            /** @description In the order of the request, with what it did itself */
+            results: components["schemas"]["BulkEditResult"][];
+            /** @enum {string} */
+            status: "processing" | "completed";
+            total: number;
+        };
         BulkEditResult: {
             /** @description The edit that was made, to revert exactly that. Absent if none was, such as if it was hidden only */
             edit_id?: string;
@@ -1727,8 +1761,11 @@ export interface components {
             id: string;
             /** @description Why the patch is not valid for this publication, or not made */
             message?: string;
-            /** @enum {string} */
-            outcome: "edited" | "unchanged" | "not_found" | "deleted" | "invalid" | "busy";
+            /**
+             * @description `queued`: it is edited later, and `GET /api/bulk-edits/{id}` says what became of it
+             * @enum {string}
+             */
+            outcome: "edited" | "unchanged" | "not_found" | "deleted" | "invalid" | "busy" | "queued" | "failed";
         };
         ChangedPublication: {
             /** @description The number of edits of content, without changes of visibility */
@@ -3848,6 +3885,48 @@ export interface operations {
             500: components["responses"]["InternalError"];
             502: components["responses"]["UpstreamUnavailable"];
             503: components["responses"]["BusyOrNotConfigured"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "bulk-edits.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkEditReport"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -6673,6 +6752,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Only if some are `queued`: the id of the report at `GET /api/bulk-edits/{id}` */
+                        bulk_edit_id?: string;
                         results: components["schemas"]["BulkEditResult"][];
                     };
                 };

@@ -2,6 +2,7 @@ import { ApiError } from '../api/api-error.ts';
 import { answerOf, api, type Schema } from '../api/client.ts';
 import { chunksOf, forEachConcurrently } from './chunks.ts';
 import { revertEdit } from './publication.ts';
+import { whenDone } from './when-done.ts';
 
 /** The outcome of a bulk change for one publication. `message` says why it failed. */
 export interface BulkOutcome {
@@ -39,9 +40,11 @@ export async function requestDeletion(ids: readonly string[], action: 'delete' |
 
 /** Applies one JSON Patch to publications. */
 export function editPublications(ids: readonly string[], patch: Schema<'JsonPatch'>, onProgress?: OnProgress) {
-  return inChunks(ids, onProgress, async (chunk) => {
-    const { results } = await answerOf(api.POST('/api/publications/bulk-edit', { body: { ids: chunk, patch } }));
-    return results.map(({ id, outcome, message, edit_id }) => ({
+  return inChunks(ids, onProgress, async (chunk, onChunkProgress) => {
+    const body = { ids: chunk, patch };
+    const { results, bulk_edit_id: id } = await answerOf(api.POST('/api/publications/bulk-edit', { body }));
+    const all = id === undefined ? results : await whenDone(results, () => reportOf(id), onChunkProgress);
+    return all.map(({ id, outcome, message, edit_id }) => ({
       id,
       outcome: outcome === 'edited' ? 'changed' : outcome === 'unchanged' ? 'unchanged' : 'failed',
       canUndo: outcome === 'edited',
@@ -50,6 +53,8 @@ export function editPublications(ids: readonly string[], patch: Schema<'JsonPatc
     }));
   });
 }
+
+const reportOf = (id: string) => answerOf(api.GET('/api/bulk-edits/{id}', { params: { path: { id } } }));
 
 /** Reverts one edit of each publication by its id. An edit whose field was edited again is left as it is. */
 export async function revertEdits(edits: ReadonlyMap<string, string>, onProgress?: OnProgress): Promise<BulkOutcome[]> {
@@ -83,12 +88,13 @@ function reasonOf(error: Error): string {
 async function inChunks(
   ids: readonly string[],
   onProgress: OnProgress | undefined,
-  act: (chunk: string[]) => Promise<BulkOutcome[]>,
+  act: (chunk: string[], onChunkProgress: OnProgress) => Promise<BulkOutcome[]>,
 ): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
   for (const chunk of chunksOf(ids, idsPerRequest)) {
     try {
-      outcomes.push(...(await act(chunk)));
+      const before = outcomes.length;
+      outcomes.push(...(await act(chunk, (done) => onProgress?.(before + done))));
     } catch (error) {
       const { message } = error as Error;
       outcomes.push(...chunk.map((id) => ({ id, outcome: 'failed' as const, message, canUndo: false })));

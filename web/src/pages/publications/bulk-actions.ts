@@ -15,7 +15,7 @@ export interface Progress {
 type Done = 'hidden' | 'shown' | 'deleted' | 'restored' | 'edited';
 type Act = (ids: string[], onProgress: OnProgress) => Promise<BulkOutcome[]>;
 
-const knownReasons = ['not_found', 'deleted', 'edited_again'] as const;
+const knownReasons = ['not_found', 'deleted', 'edited_again', 'queued'] as const;
 const isKnown = (reason: string): reason is (typeof knownReasons)[number] =>
   (knownReasons as readonly string[]).includes(reason);
 

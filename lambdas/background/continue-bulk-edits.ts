@@ -1,0 +1,32 @@
+import { continueBulkEdits } from '../../src/bulk-edits/continue.ts';
+import { defineScheduledJob } from '../../src/queues/job.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
+
+const timeoutSeconds = 240;
+/** Leaves 40 s to what has begun, so that no two runs work on the same edit. */
+const editForMs = (timeoutSeconds - 40) * 1000;
+
+export const job = defineScheduledJob({
+  id: 'continue-bulk-edits',
+  summary: 'Edits the publications that a request for many had no time for',
+  trigger: { kind: 'schedule', everyMinutes: 5 },
+  impact: 'Edits of many publications stay unfinished.',
+  grants: [
+    'open-bulk-edits:query',
+    'open-bulk-edits:delete',
+    'open-bulk-edits:batch',
+    'bulk-edits:query',
+    'bulk-edits:read',
+    'bulk-edits:put',
+    'bulk-edits:update',
+    'bulk-edits:delete',
+    'publications:store',
+    'people:read',
+    'activity:put',
+  ],
+  memoryMb: 1024,
+  timeoutSeconds,
+  handle: ({ now }) => continueBulkEdits(now, Date.now() + editForMs),
+});
+
+export const handler = scheduledHandler(job);

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { getBulkEdit } from '../../../src/bulk-edits/storage/bulk-edits.ts';
+import { Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { BulkEditResult } from '../../../src/views/curation/bulk-edit-result.ts';
+
+const BulkEditReport = z
+  .object({
+    id: z.string(),
+    status: z.enum(['processing', 'completed']),
+    requested_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
+    finished_at: z.int().nullable(),
+    total: z.int(),
+    done: z.int().meta({ description: 'The ids of which it is known what became' }),
+    results: z.array(BulkEditResult).meta({ description: 'In the order of the request, with what it did itself' }),
+  })
+  .meta({ id: 'BulkEditReport' });
+
+export const route = defineRoute({
+  id: 'bulk-edits.get',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/bulk-edits/{id}',
+  summary: 'Get what became of an edit of many publications',
+  description:
+    'Of an edit that outlasts its request, as `bulk_edit_id` of `POST /api/publications/bulk-edit` says. `queued` ids are ' +
+    'edited within minutes; what cannot be edited within an hour is `failed`. It is kept for 90 days, and only its workspace ' +
+    'sees it.',
+  auth: member('workspace_member'),
+  params: z.object({ id: z.string() }),
+  responses: { 200: BulkEditReport },
+  problems: ['not_found'],
+  grants: ['bulk-edits:query'],
+  async handle({ params, caller }) {
+    const edit = await getBulkEdit(params.id);
+    if (!edit || edit.workspace !== caller.workspace) {
+      throw new Problem('not_found', 'There is no such edit of many publications');
+    }
+    const { id, requested_at, finished_at, ids, outcomes } = edit;
+    const results = ids.map(({ id: asSent, doi, done = outcomes.get(doi ?? '') }) => {
+      const { outcome = 'queued' as const, edit: number, message } = done ?? {};
+      return {
+        id: asSent,
+        outcome,
+        ...(number !== undefined && { edit_id: String(number) }),
+        ...(message !== undefined && { message }),
+      };
+    });
+    const status = finished_at === null ? ('processing' as const) : ('completed' as const);
+    const done = results.filter(({ outcome }) => outcome !== 'queued').length;
+    return { status: 200, body: { id, status, requested_at, finished_at, total: results.length, done, results } };
+  },
+});
+
+export const handler = lambda(route);

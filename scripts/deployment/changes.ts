@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { keptResources, losses } from '../release/resources.ts';
+
+interface Template {
+  Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
+  Outputs?: Record<string, { Export?: { Name: unknown } }>;
+}
+/** Templates by the name of their file, such as `Data` and `DashboardFunctionsA1DB359A`. */
+type Templates = Record<string, Template>;
+
+export interface Changes {
+  /** A line for each template that changes. */
+  lines: string[];
+  /** Tables, buckets, APIs and so on that are removed or replaced. */
+  losses: string[];
+  /** What a template reads of other stacks that these do not offer now. */
+  missing: string[];
+}
+
+/** What changes if the stacks of one assembly get the templates of another. Nothing is asked of AWS. */
+export function changesBetween(now: string, next: string): Changes {
+  const [before, after] = [templatesIn(now), templatesIn(next)];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const lines = names.flatMap((name) => {
+    const [old, replaced] = [before[name]?.Resources ?? {}, after[name]?.Resources ?? {}];
+    const ids = Object.keys(old);
+    const counts = {
+      changed: ids.filter((id) => id in replaced && !isDeepStrictEqual(old[id], replaced[id])).length,
+      created: Object.keys(replaced).filter((id) => !(id in old)).length,
+      removed: ids.filter((id) => !(id in replaced)).length,
+    };
+    const parts = Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
+    return parts.length > 0 ? [`${name}: ${parts.join(', ')}`] : [];
+  });
+  const kept = (templates: Templates) =>
+    Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, keptResources(template)]));
+  const lost = losses(kept(before), kept(after)).filter((text) => !text.includes('(export)'));
+  return { lines, losses: lost, missing: missing(before, after) };
+}
+
+function templatesIn(assembly: string): Templates {
+  const files = readdirSync(assembly).filter((name) => name.endsWith('.template.json'));
+  return Object.fromEntries(
+    files.map((name) => [name.split('.')[0] ?? '', JSON.parse(readFileSync(join(assembly, name), 'utf8')) as Template]),
+  );
+}
+
+/** The exports and outputs that the next templates read and the present stacks lack. */
+function missing(before: Templates, after: Templates): string[] {
+  const outputs = Object.values(before).flatMap(({ Outputs = {} }) => Object.entries(Outputs));
+  const offered = new Set(outputs.flatMap(([name, { Export }]) => [name, String(Export?.Name)]));
+  const read = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'Fn::ImportValue') read.add(String(inner));
+      else if (key === 'Fn::GetStackOutput') read.add(String((inner as { OutputName: unknown }).OutputName));
+      else visit(inner);
+    }
+  };
+  visit(Object.values(after));
+  return [...read].filter((name) => !offered.has(name)).sort();
+}
+
+const order = ['Data', 'Edge', 'SignIn', 'Background', 'Consumer', 'Integrations', 'Dashboard'];
+
+/**
+ * The stacks of an assembly in the order of a way back, those of a row at the same time: first those that read what
+ * others export, since all that they read is there, and then those whose exports nothing reads any more.
+ */
+export function stacksBackwards(assembly: string): string[][] {
+  const { artifacts } = JSON.parse(readFileSync(join(assembly, 'manifest.json'), 'utf8')) as {
+    artifacts: Record<string, { type: string }>;
+  };
+  const stacks = Object.entries(artifacts).flatMap(([id, { type }]) =>
+    type === 'aws:cloudformation:stack' ? [id] : [],
+  );
+  const unknown = stacks.filter((id) => !order.includes(id));
+  if (unknown.length > 0) throw new Error(`The order of these stacks is not known: ${unknown}`);
+  const apis = ['Consumer', 'Integrations', 'Dashboard'].filter((id) => stacks.includes(id));
+  const others = order.filter((id) => stacks.includes(id) && !apis.includes(id)).reverse();
+  return [apis, ...others.map((id) => [id])];
+}

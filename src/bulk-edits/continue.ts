@@ -1,0 +1,91 @@
+import { type Curator, changePublication } from '../curation/change-publication.ts';
+import { type Outcome, outcomeOf, patchInBulk } from '../curation/change-publications.ts';
+import type { JsonPatch } from '../domain/json/json-patch.ts';
+import { noPauses, PassRun } from '../registry-pass/run.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import {
+  type EditOutcome,
+  endBulkEdit,
+  forgetBulkEdit,
+  getBulkEdit,
+  hasOutcome,
+  openBulkEdits,
+  outcomeWrite,
+  type StoredBulkEdit,
+  saveOutcome,
+} from './storage/bulk-edits.ts';
+
+const publicationsAtOnce = 10;
+/** After this time the rest is reported as failed, so that every edit of many publications ends. */
+const giveUpAfterMs = 3_600_000;
+const gaveUp = 'It could not be edited within an hour';
+
+/** What a change made by an edit of many publications is called there. */
+export function editOutcome(outcome: Outcome): EditOutcome {
+  if (outcome.outcome !== 'changed') return outcome;
+  return { outcome: 'edited', ...(outcome.edit !== undefined && { edit: outcome.edit }) };
+}
+
+/** What is left of edits of many publications whose requests have ended, until the deadline. */
+export async function continueBulkEdits(now: Date, deadlineMs: number): Promise<void> {
+  const run = PassRun.withoutProgress({ name: 'bulk-edits', now, deadlineMs, pauses: noPauses });
+  for (const { id, key } of await openBulkEdits()) {
+    if (run.isOver()) break;
+    await run.attempt({ kind: 'bulk-edit', id }, async () => {
+      const edit = await getBulkEdit(id);
+      await (edit ? continueOne(run, edit) : forgetBulkEdit(key));
+    });
+  }
+  run.throwIfFailed();
+}
+
+/** The publications of which it is not known what became. */
+function waitingDois({ ids, outcomes }: Pick<StoredBulkEdit, 'ids' | 'outcomes'>): string[] {
+  const dois = ids.flatMap(({ doi, done }) => (done || doi === undefined || outcomes.has(doi) ? [] : [doi]));
+  return [...new Set(dois)];
+}
+
+async function continueOne(run: PassRun, edit: StoredBulkEdit): Promise<void> {
+  const { patch, requested_at } = edit;
+  const left = waitingDois(edit);
+  const isOverdue = patch === undefined || run.now.getTime() - requested_at >= giveUpAfterMs;
+  const areDone = await inParallel(left, publicationsAtOnce, async (doi) => {
+    if (isOverdue) return saveOutcome(edit, doi, { outcome: 'failed', message: gaveUp }).then(() => true);
+    if (run.isOver()) return false;
+    let isDone = false;
+    await run.attempt({ kind: 'publication', id: doi }, async () => {
+      isDone = await editOne(edit, patch, doi, run.now);
+    });
+    return isDone;
+  });
+  if (areDone.every(Boolean)) await endBulkEdit(edit, run.now);
+}
+
+/** Another run has dealt with the publication. */
+class DoneBefore extends Error {}
+
+/** Edits one publication, and says whether it is known now what became of it: the next run tries a busy one again. */
+async function editOne(edit: StoredBulkEdit, patch: JsonPatch, doi: string, now: Date): Promise<boolean> {
+  const by: Curator = { workspace: edit.workspace, actor: edit.actor, now };
+  try {
+    const outcome = await outcomeOf(() =>
+      changePublication(
+        doi,
+        async (record) => {
+          if (await hasOutcome(edit, doi)) throw new DoneBefore();
+          const alsoWrite = (number: number | undefined) => {
+            const changed = { outcome: 'changed' as const, ...(number !== undefined && { edit: number }) };
+            return outcomeWrite(edit, doi, editOutcome(changed));
+          };
+          return { ...patchInBulk(record, patch), alsoWrite };
+        },
+        by,
+      ),
+    );
+    if (outcome.outcome === 'busy') return false;
+    if (outcome.outcome !== 'changed') await saveOutcome(edit, doi, editOutcome(outcome));
+  } catch (error) {
+    if (!(error instanceof DoneBefore)) throw error;
+  }
+  return true;
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { JsonPatch } from '../../domain/json/json-patch.ts';
+import { expiry } from '../../runtime/retention.ts';
+import { keys, partitions } from '../../storage/keys.ts';
+import { compress, decompress } from '../../storage/publications/compressed.ts';
+import {
+  deleteItems,
+  getItem,
+  type Item,
+  type Key,
+  putIfAbsent,
+  queryAll,
+  transact,
+  type Write,
+} from '../../storage/table.ts';
+
+/** What became of one publication. */
+export const EditOutcome = z.object({
+  outcome: z.enum(['edited', 'unchanged', 'not_found', 'deleted', 'invalid', 'busy', 'failed']),
+  /** The number of the edit that was made. A change of visibility alone is none. */
+  edit: z.int().optional(),
+  message: z.string().optional(),
+});
+export type EditOutcome = z.output<typeof EditOutcome>;
+
+/** An id of the request. One without an outcome was left to the job, and then has the DOI of its publication. */
+export const EditedId = z.object({ id: z.string(), doi: z.string().optional(), done: EditOutcome.optional() });
+export type EditedId = z.output<typeof EditedId>;
+
+/** An edit of many publications that outlasts its request. Times in milliseconds since the epoch. */
+export const BulkEdit = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  actor: z.string().nullable(),
+  requested_at: z.int(),
+  finished_at: z.int().nullable(),
+});
+export type BulkEdit = z.output<typeof BulkEdit>;
+
+/** All that is stored of one. */
+export interface StoredBulkEdit extends BulkEdit {
+  ids: EditedId[];
+  /** Undefined when it has ended: a patch may name people. */
+  patch: JsonPatch | undefined;
+  /** Of the publications that were left to the job and are done, by DOI. */
+  outcomes: Map<string, EditOutcome>;
+}
+
+/** Stores what a request has done, and the patch for what it has left. */
+export async function addBulkEdit(edit: BulkEdit, ids: readonly EditedId[], patch: JsonPatch): Promise<void> {
+  const { id, requested_at } = edit;
+  const kept = expiry('JOB_REPORT', requested_at);
+  await transact([
+    { Put: { Item: { ...keys.bulkEdit(id), ...edit, body: compress(ids), ...kept } } },
+    { Put: { Item: { ...keys.bulkEditPatch(id), body: compress(patch), ...kept } } },
+    { Put: { Item: { ...keys.openBulkEdit(requested_at, id), id } } },
+  ]);
+}
+
+/** An edit of many publications, or undefined. */
+export async function getBulkEdit(id: string): Promise<StoredBulkEdit | undefined> {
+  const items = await queryAll(partitionQuery(keys.bulkEdit(id).pk));
+  const bySortKey = new Map(items.map((item) => [String(item.sk), item]));
+  const record = bySortKey.get(keys.bulkEdit(id).sk);
+  if (!record) return undefined;
+  const patch = bySortKey.get(keys.bulkEditPatch(id).sk);
+  const outcomes = items.filter(({ sk }) => String(sk).startsWith(keys.bulkEditOutcome(id, '').sk));
+  return {
+    ...BulkEdit.parse(record),
+    ids: z.array(EditedId).parse(decompress(record.body)),
+    patch: patch && JsonPatch.parse(decompress(patch.body)),
+    outcomes: new Map(outcomes.map((item) => [String(item.doi), EditOutcome.parse(item)])),
+  };
+}
+
+/** The ids of those that have not ended, the oldest first. */
+export async function openBulkEdits(): Promise<{ id: string; key: Key }[]> {
+  const items = await queryAll(partitionQuery(partitions['open-bulk-edits']));
+  return items.map(({ pk, sk, id }) => ({ id: String(id), key: { pk: String(pk), sk: String(sk) } }));
+}
+
+const partitionQuery = (pk: string) => ({
+  ConsistentRead: true,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': pk },
+});
+
+const outcomeItem = ({ id, requested_at }: BulkEdit, doi: string, outcome: EditOutcome): Key & Item => ({
+  ...keys.bulkEditOutcome(id, doi),
+  doi,
+  ...outcome,
+  ...expiry('JOB_REPORT', requested_at),
+});
+
+/** The write of an outcome, for the transaction of the change. It fails if there is one. */
+export const outcomeWrite = (edit: BulkEdit, doi: string, outcome: EditOutcome): Write => ({
+  Put: { Item: outcomeItem(edit, doi, outcome), ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+/** Stores an outcome without a change, unless there is one. */
+export const saveOutcome = (edit: BulkEdit, doi: string, outcome: EditOutcome): Promise<boolean> =>
+  putIfAbsent(outcomeItem(edit, doi, outcome));
+
+/** Whether it is known what became of a publication. */
+export const hasOutcome = async ({ id }: BulkEdit, doi: string): Promise<boolean> =>
+  (await getItem(keys.bulkEditOutcome(id, doi))) !== undefined;
+
+/** Ends one whose publications all have an outcome, unless another run has ended it. */
+export async function endBulkEdit({ id, requested_at }: BulkEdit, now: Date): Promise<void> {
+  await transact([
+    {
+      Update: {
+        Key: keys.bulkEdit(id),
+        UpdateExpression: 'SET finished_at = :now',
+        ConditionExpression: 'finished_at = :none',
+        ExpressionAttributeValues: { ':now': now.getTime(), ':none': null },
+      },
+    },
+    { Delete: { Key: keys.bulkEditPatch(id) } },
+    { Delete: { Key: keys.openBulkEdit(requested_at, id) } },
+  ]);
+}
+
+/** Forgets one that is open and not stored any more. */
+export const forgetBulkEdit = (key: Key): Promise<void> => deleteItems([key]);

@@ -1,0 +1,29 @@
+import { type AffiliationStatus, isKnownEntity, maxUnendedPeriods } from '../domain/affiliation.ts';
+import type { ChangeContext } from '../domain/audit.ts';
+import { invalidField, Problem } from '../errors.ts';
+import { type AffiliationChange, changeAffiliation } from '../storage/affiliations.ts';
+
+interface NewPeriod {
+  entity_id: string;
+  status: AffiliationStatus;
+  /** Default: now. */
+  starts_at?: number | undefined;
+}
+
+export const unknownPerson = () => new Problem('not_found', 'There is no person with this ORCID iD');
+
+/** Starts an affiliation period. Throws a Problem if it is not started. */
+export async function startPeriod(
+  orcid: string,
+  { starts_at, ...period }: NewPeriod,
+  by: ChangeContext,
+): Promise<AffiliationChange> {
+  if (!isKnownEntity(period.entity_id)) throw new Problem('not_found', 'There is no entity with this id');
+  const changed = await changeAffiliation(orcid, { ...period, starts_at: starts_at ?? by.now.getTime() }, by);
+  if (!changed) throw unknownPerson();
+  if (changed === 'too_many') {
+    const text = `would give this person more than ${maxUnendedPeriods} periods that have not ended`;
+    throw invalidField('body', 'starts_at', text);
+  }
+  return changed;
+}

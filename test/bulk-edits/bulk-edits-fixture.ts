@@ -1,0 +1,48 @@
+import { job } from '../../lambdas/background/continue-bulk-edits.ts';
+import { continueBulkEdits } from '../../src/bulk-edits/continue.ts';
+import { applyIncoming } from '../../src/domain/publications/publication.ts';
+import { keys, partitions } from '../../src/storage/keys.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+import { anIncoming } from '../support/builders.ts';
+import { editMany, getBulkEdit } from '../support/curation.ts';
+import { underRole } from '../support/roles.ts';
+import { allItems, events } from '../support/table.ts';
+
+/** So little that a request begins with no publication. */
+export const noTimeMs = 4_000;
+
+/** Done twice, it would be seen. */
+export const appending = [{ op: 'add', path: '/data/authors/-', value: { name: 'Another Author' } }];
+
+const continues = underRole(job, continueBulkEdits);
+export const continueEdits = (now = new Date(), deadlineMs = Number.POSITIVE_INFINITY) => continues(now, deadlineMs);
+
+export const store = (doi: string, aliases: string[] = []) =>
+  savePublication(applyIncoming(undefined, anIncoming({ doi, aliases }), [], new Date()), undefined, []);
+
+/** Requests an edit without time for it, and returns the id of the report. */
+export async function request(ids: readonly string[], patch: unknown = appending): Promise<string> {
+  const { status, body } = await editMany(ids, patch, { timeLeftMs: noTimeMs });
+  if (status !== 200 || typeof body.bulk_edit_id !== 'string') throw new Error(`answered ${status}`);
+  return body.bulk_edit_id;
+}
+
+export const reportOf = async (id: string) => (await getBulkEdit(id)).body;
+
+/** How often a publication was edited: in its record, its events and its authors. */
+export async function timesEdited(doi: string) {
+  const record = await getPublication(doi);
+  const authors = (record?.edits.data as { authors?: { name: string }[] } | undefined)?.authors ?? [];
+  return {
+    edits: record?.edit_count,
+    events: (await events()).filter(({ resource_id }) => resource_id === doi).length,
+    authors: authors.filter(({ name }) => name === 'Another Author').length,
+  };
+}
+
+/** What is stored for the jobs, besides their reports. */
+export async function leftovers() {
+  const isLeft = ({ pk, sk }: Record<string, unknown>) =>
+    pk === partitions['open-bulk-edits'] || sk === keys.bulkEditPatch('').sk;
+  return (await allItems()).filter(isLeft);
+}

@@ -1,0 +1,159 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { getPublication } from '../../src/storage/publications/publications.ts';
+import { db } from '../../src/storage/table.ts';
+import { send } from '../support/crash.ts';
+import { deletePublication, editMany, getBulkEdit, revertEdit, set } from '../support/curation.ts';
+import { freshTable } from '../support/engine.ts';
+import { busyWrites, failWrites } from '../support/fail-writes.ts';
+import { captureLog } from '../support/log.ts';
+import { ingestPublication } from '../support/publicity.ts';
+import {
+  appending,
+  continueEdits,
+  leftovers,
+  noTimeMs,
+  reportOf,
+  request,
+  store,
+  timesEdited,
+} from './bulk-edits-fixture.ts';
+
+captureLog();
+const [one, two] = ['10.5555/one', '10.5555/two'];
+const once = { edits: 1, events: 1, authors: 1 };
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+beforeEach(async () => {
+  await freshTable();
+  await store(one, ['10.5555/uno']);
+  await store(two);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test('what a request has no time for is queued, and the report says what became of every id', async () => {
+  for (const name of ['gone', 'other']) await store(`10.5555/${name}`);
+  await deletePublication('10.5555/gone');
+  const ids = [one, '10.5555/UNO', '10.5555/none', '10.5555/gone', '10.5555/other'];
+  const authors = (await getPublication(one))?.edits;
+  await set('10.5555/other', '/title', 'Other');
+  const patch = [{ op: 'test', path: '/title', value: 'On Cracked Pots' }, ...appending];
+  const { status, body } = await editMany(ids, patch, { timeLeftMs: noTimeMs });
+  expect(status).toBe(200);
+  const expected = (outcomes: object[]) => ids.map((id, index) => ({ id, ...outcomes[index] }));
+  const [queued, missing] = [{ outcome: 'queued' }, { outcome: 'not_found' }];
+  expect(body.results).toEqual(expected([queued, queued, missing, queued, queued]));
+  expect((await getPublication(one))?.edits).toEqual(authors);
+  const id = body.bulk_edit_id;
+  expect(await reportOf(id)).toMatchObject({
+    status: 'processing',
+    finished_at: null,
+    total: 5,
+    done: 1,
+    results: body.results,
+  });
+  await continueEdits();
+  const report = await reportOf(id);
+  expect(report).toMatchObject({ status: 'completed', finished_at: expect.any(Number), total: 5, done: 5 });
+  const edited = { outcome: 'edited', edit_id: '1' };
+  const invalid = { outcome: 'invalid', message: expect.stringContaining('"/title"') };
+  expect(report.results).toEqual(expected([edited, edited, missing, { outcome: 'deleted' }, invalid]));
+  expect(await timesEdited(one)).toEqual(once);
+  expect(await leftovers()).toEqual([]);
+  expect((await revertEdit(one, report.results[0].edit_id)).status).toBe(200);
+});
+
+test('a request that runs out of time says what it has done, and the job does only the rest', async () => {
+  const ids = Array.from({ length: 30 }, (_, n) => `10.5555/many-${n}`);
+  await Promise.all(ids.map((id) => store(id)));
+  let nowMs = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
+    const answer = await send(command);
+    if (command instanceof TransactWriteCommand) nowMs += 30;
+    return answer;
+  }) as never);
+  const { body } = await editMany(ids, appending, { timeLeftMs: noTimeMs + 4_020 });
+  jest.restoreAllMocks();
+  const outcomes = body.results.map(({ outcome }: { outcome: string }) => outcome);
+  expect(new Set(outcomes)).toEqual(new Set(['edited', 'queued']));
+  await continueEdits();
+  const { results } = await reportOf(body.bulk_edit_id);
+  expect(results).toEqual(ids.map((id) => ({ id, outcome: 'edited', edit_id: '1' })));
+  for (const id of ids) expect(await timesEdited(id)).toEqual(once);
+});
+
+test('two runs at once, and a run again, edit every publication once', async () => {
+  const id = await request([one, two]);
+  await Promise.all([continueEdits(), continueEdits()]);
+  await continueEdits();
+  expect(await reportOf(id)).toMatchObject({ status: 'completed', done: 2 });
+  for (const doi of [one, two]) expect(await timesEdited(doi)).toEqual(once);
+});
+
+test('a publication that is ingested or edited at the same time is edited once, and nothing is lost', async () => {
+  const id = await request([one]);
+  await Promise.all([
+    continueEdits(),
+    set(one, '/data/publisher', 'Brown'),
+    ingestPublication(one, '0000-0002-1825-0097', 'A New Title'),
+  ]);
+  expect(await reportOf(id)).toMatchObject({ status: 'completed', results: [{ outcome: 'edited' }] });
+  expect(await timesEdited(one)).toEqual({ edits: 2, events: 2, authors: 1 });
+  expect((await getPublication(one))?.edits.data).toMatchObject({ publisher: 'Brown' });
+});
+
+test('at its deadline a run stops, and the next one goes on', async () => {
+  const id = await request([one, two]);
+  await continueEdits(new Date(), 0);
+  expect(await reportOf(id)).toMatchObject({ status: 'processing', done: 0 });
+  await continueEdits();
+  expect(await reportOf(id)).toMatchObject({ status: 'completed', done: 2 });
+});
+
+test('one that others keep writing is tried again, while all others are edited; after an hour it has failed', async () => {
+  const id = await request([one, two]);
+  busyWrites(one);
+  const nowMs = Date.now();
+  let calls = 0;
+  jest.spyOn(Date, 'now').mockImplementation(() => nowMs + 100 * ++calls);
+  await continueEdits();
+  jest.restoreAllMocks();
+  expect(await reportOf(id)).toMatchObject({
+    status: 'processing',
+    results: [{ outcome: 'queued' }, { outcome: 'edited' }],
+  });
+  await continueEdits(inAnHour());
+  const failed = { id: one, outcome: 'failed', message: 'It could not be edited within an hour' };
+  expect(await reportOf(id)).toMatchObject({ status: 'completed', results: [failed, { outcome: 'edited' }] });
+  expect((await getPublication(one))?.edit_count).toBe(0);
+  expect(await leftovers()).toEqual([]);
+});
+
+test('one that fails keeps no other from being edited, raises the alarm, and is tried again', async () => {
+  const id = await request([one]);
+  const other = await request([two]);
+  failWrites((input) => input.includes(`"PUB#${one}"`));
+  await expect(continueEdits()).rejects.toThrow(`publication ${one}`);
+  jest.restoreAllMocks();
+  expect(await reportOf(other)).toMatchObject({ status: 'completed' });
+  await continueEdits();
+  expect(await reportOf(id)).toMatchObject({ status: 'completed', results: [{ outcome: 'edited' }] });
+});
+
+test('an open edit of which nothing is stored any more is forgotten', async () => {
+  const id = await request([one]);
+  await freshTable();
+  expect((await getBulkEdit(id)).status).toBe(404);
+  await continueEdits();
+  expect(await leftovers()).toEqual([]);
+});
+
+test('404: for another workspace, and an unknown id', async () => {
+  const id = await request([one]);
+  expect((await getBulkEdit(id)).status).toBe(200);
+  expect((await getBulkEdit(id, 'another')).status).toBe(404);
+  expect((await getBulkEdit('unknown')).status).toBe(404);
+});
