@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { namesPerson, type PublicationRecord } from '../../domain/publications/publication.ts';
+import type { PublicationRecord } from '../../domain/publications/publication.ts';
+import { namesPerson } from '../../domain/publications/removals.ts';
 import { getMerged } from '../../duplicates/storage/merged.ts';
 import { invalidField } from '../../errors.ts';
 import { listJobs } from '../../ingestion/storage/job-list.ts';
