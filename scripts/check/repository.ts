@@ -4,7 +4,7 @@ import { loadRoutes } from '../../lib/load-declarations.ts';
 import { mayCall } from '../../test/e2e/access-table.ts';
 import { generateFiles, staleFiles } from '../generate.ts';
 import { accessTableFile, checkAccessTable } from './access.ts';
-import { checkCircles, checkFolderSizes, checkSource } from './rules.ts';
+import { checkCircles, checkFolderSizes, checkLength, checkSource } from './rules.ts';
 import { parseSource, type Source, type Violation } from './source.ts';
 import { checkPage, checkText, checkVariables, type Repository } from './text.ts';
 
@@ -34,6 +34,7 @@ export async function checkRepository(): Promise<Violation[]> {
     ...sources.flatMap(checkSource),
     ...checkCircles(sources),
     ...checkFolderSizes(code),
+    ...code.flatMap((path) => checkLength(path, repository.read(path))),
     ...pages.flatMap((path) => checkPage(path, repository.read(path), repository)),
     ...checkDecisions(pages),
     ...checkVariables(pages.map((file) => ({ file, text: repository.read(file) }))),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { IngestionJob } from '../../domain/job.ts';
-import { namesPerson, type PublicationRecord } from '../../domain/publications/publication.ts';
+import type { PublicationRecord } from '../../domain/publications/publication.ts';
+import { namesPerson } from '../../domain/publications/removals.ts';
 import { getMerged } from '../../duplicates/storage/merged.ts';
 import { invalidField } from '../../errors.ts';
 import { maxBodyBytes, textBytes } from '../../http/fitted-body.ts';

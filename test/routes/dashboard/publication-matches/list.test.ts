@@ -1,6 +1,7 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
-import { publicationRow, savePublication } from '../../../../src/storage/publications/publications.ts';
+import { publicationRow } from '../../../../src/storage/publications/items.ts';
+import { savePublication } from '../../../../src/storage/publications/publications.ts';
 import { db, transact } from '../../../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { decide, deletePublication, listMatches } from '../../../support/curation.ts';
