@@ -1,7 +1,8 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { keys } from '../../src/storage/keys.ts';
 import { getPublication } from '../../src/storage/publications/publications.ts';
-import { db } from '../../src/storage/table.ts';
+import { db, deleteItems } from '../../src/storage/table.ts';
 import { send } from '../support/crash.ts';
 import { deletePublication, editMany, getBulkEdit, revertEdit, set } from '../support/curation.ts';
 import { freshTable } from '../support/engine.ts';
@@ -153,8 +154,9 @@ test('one that fails keeps no other from being edited, raises the alarm, and is 
 
 test('an open edit of which nothing is stored any more is forgotten', async () => {
   const id = await request([one]);
-  await freshTable();
+  await deleteItems([keys.bulkEdit(id), keys.bulkEditPatch(id)]);
   expect((await getBulkEdit(id)).status).toBe(404);
+  expect(await leftovers()).toHaveLength(1);
   await continueEdits();
   expect(await leftovers()).toEqual([]);
 });
