@@ -59,6 +59,7 @@ test('200: the open questions, the last fetched first, with the evidence of thos
   expect(idsOf({ body })).toEqual(['unclear', 'hidden', 'nobody', 'older']);
   expect(body.matches[0]).toEqual({
     id: '10.5555/unclear',
+    open_count: 1,
     doi_url: 'https://doi.org/10.5555/unclear',
     title: 'unclear',
     author_match_state: 'needs_attention',
