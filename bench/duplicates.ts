@@ -3,12 +3,8 @@ import { writeItems } from '../local/data/write-items.ts';
 import type { PublicationRecord } from '../src/domain/publications/publication.ts';
 import { updatePublicationPairs } from '../src/duplicates/find.ts';
 import { findAllDuplicates, type PassResult } from '../src/duplicates/find-all.ts';
-import {
-  getPublication,
-  publicationItem,
-  publicationRow,
-  savePublication,
-} from '../src/storage/publications/publications.ts';
+import { publicationItem, publicationRow } from '../src/storage/publications/items.ts';
+import { getPublication, savePublication } from '../src/storage/publications/publications.ts';
 import type { Item } from '../src/storage/table.ts';
 import { unitsOf } from './shared/capacity.ts';
 import { progress, runCommand } from './shared/command.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { syntheticPublication } from '../local/data/synthetic.ts';
 import { writeItems } from '../local/data/write-items.ts';
-import { publicationItem, publicationRow } from '../src/storage/publications/publications.ts';
+import { publicationItem, publicationRow } from '../src/storage/publications/items.ts';
 import type { Item } from '../src/storage/table.ts';
 import { freshTable } from '../test/support/engine.ts';
 import { runPeer } from './peers/process.ts';

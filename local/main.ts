@@ -1,13 +1,13 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { startCloud } from './cloud.ts';
+import { type StackFile, startCloud } from './cloud.ts';
 import { readJson, writePrivateJson } from './files/json-files.ts';
 import { parseOptions, UsageError, usage } from './options.ts';
 
 const startedAtMs = Date.now();
 const seconds = () => ((Date.now() - startedAtMs) / 1000).toFixed(1);
-/** Describes the most recently started stack. Each stack also has a copy in its data folder. */
+/** Describes the stack that was ready last and still runs. Each stack also has a copy in its data folder. */
 const stackFile = '.local/stack.json';
 
 try {
@@ -27,13 +27,17 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
     if (process.env.npm_lifecycle_event) whenOrphaned(resolve);
   });
   const { dataDir } = options;
+  const other = await stackThatRuns();
   const starting = startCloud({
     ...options,
     curated: true,
     print: (line) => console.log(line),
     report: (step) => {
-      // The ports and data now belong to this stack. Scripts that wait for the file must not find an old one.
-      for (const file of [stackFile, dataDir && join(dataDir, 'stack.json')]) if (file) rmSync(file, { force: true });
+      // The ports and data now belong to this stack. Scripts that wait for the file must not find that of a stack that
+      // has ended; one that runs keeps its file until this one is ready.
+      for (const file of [!other && stackFile, dataDir && join(dataDir, 'stack.json')]) {
+        if (file) rmSync(file, { force: true });
+      }
       console.log(`${seconds().padStart(6)} s  ${step}`);
     },
   });
@@ -41,17 +45,29 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
   const first = await Promise.race([starting, stopping.then(() => undefined)]);
   const cloud = first ?? (await starting.catch(() => process.exit()));
   if (first) {
-    const files = [stackFile, join(dirname(cloud.logFile), 'stack.json')];
-    for (const file of files) writePrivateJson(file, cloud.stack);
+    const copy = join(dirname(cloud.logFile), 'stack.json');
+    for (const file of [stackFile, copy]) writePrivateJson(file, cloud.stack);
     console.log(summary(cloud, dataDir));
     const broken = await Promise.race([stopping.then(() => undefined), cloud.broken]);
     if (broken !== undefined) console.error(broken);
     process.exitCode = broken === undefined ? 0 : 1;
     // Another stack may have replaced the file since.
-    for (const file of files) if (isDeepStrictEqual(readJson(file), cloud.stack)) rmSync(file);
+    for (const file of [stackFile, copy]) if (isDeepStrictEqual(readJson(file), cloud.stack)) rmSync(file);
+    if (other && !existsSync(stackFile) && (await isRunning(other))) writePrivateJson(stackFile, other);
   }
   await cloud.stop();
   process.exit();
+}
+
+/** The stack that the file describes, if it runs. */
+async function stackThatRuns(): Promise<StackFile | undefined> {
+  const stack = readJson<StackFile>(stackFile);
+  return stack && (await isRunning(stack)) ? stack : undefined;
+}
+
+async function isRunning({ base_url }: StackFile): Promise<boolean> {
+  const answer = await fetch(`${base_url}/health`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+  return answer?.ok ?? false;
 }
 
 /** npm signals the shell that started this process, and the shell ends without forwarding the signal. */
@@ -70,7 +86,7 @@ function summary(cloud: Awaited<ReturnType<typeof startCloud>>, dataDir: string 
   return `
 Ready in ${seconds()} s.
 
-  Consumer and Integrations API   ${cloud.baseUrl}
+  Consumer and Integrations API   ${cloud.baseUrl}  (in a browser: ${cloud.baseUrl}/docs)
   Web dashboard and its API       ${cloud.dashboardUrl}  (also ${cloud.dashboardAltUrl})
   Sign in there as                superadmin@example.org
                    with           ${cloud.stack.sign_in_password}

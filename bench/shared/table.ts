@@ -1,7 +1,7 @@
 import { syntheticPublication } from '../../local/data/synthetic.ts';
 import { writeItems } from '../../local/data/write-items.ts';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
-import { publicationRow } from '../../src/storage/publications/publications.ts';
+import { publicationRow } from '../../src/storage/publications/items.ts';
 import { db, type Item } from '../../src/storage/table.ts';
 import { freshTable } from '../../test/support/engine.ts';
 import { serveErasureKey } from '../../test/support/erasure-key.ts';

@@ -14,7 +14,7 @@ import { activeJobsSentBefore } from '../../src/ingestion/storage/jobs.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { saveProject } from '../../src/storage/projects.ts';
-import { publicationItem, publicationRow } from '../../src/storage/publications/publications.ts';
+import { publicationItem, publicationRow } from '../../src/storage/publications/items.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { sampleProjects } from './sample-projects.ts';
 import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from './synthetic.ts';

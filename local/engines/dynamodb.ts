@@ -24,7 +24,7 @@ import type { GuardedCommand } from './guardian.ts';
 const emulator = join(import.meta.dirname, '../../node_modules/amplify-dynamodb-simulator/emulator');
 
 const javaInstructions =
-  'DynamoDB Local needs Java 11 or newer. Install it (macOS: brew install openjdk; Debian and Ubuntu: ' +
+  'DynamoDB Local needs Java 8 or newer. Install it (macOS: brew install openjdk; Debian and Ubuntu: ' +
   'apt install default-jre-headless; Windows: winget install Microsoft.OpenJDK.21), ' +
   'or set JAVA_HOME to its folder. Then start again.';
 

@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import { mayCall } from '../../test/e2e/access-table.ts';
 import { generateFiles, staleFiles } from '../generate.ts';
 import { accessTableFile, checkAccessTable } from './access.ts';
-import { checkCircles, checkFolderSizes, checkSource } from './rules.ts';
+import { checkCircles, checkFolderSizes, checkLength, checkSource } from './rules.ts';
 import { parseSource, type Source, type Violation } from './source.ts';
 import { checkPage, checkText, checkVariables, type Repository } from './text.ts';
 
@@ -34,11 +34,22 @@ export async function checkRepository(): Promise<Violation[]> {
     ...sources.flatMap(checkSource),
     ...checkCircles(sources),
     ...checkFolderSizes(code),
+    ...code.flatMap((path) => checkLength(path, repository.read(path))),
     ...pages.flatMap((path) => checkPage(path, repository.read(path), repository)),
+    ...checkDecisions(pages),
     ...checkVariables(pages.map((file) => ({ file, text: repository.read(file) }))),
     ...[...code, ...pages].flatMap((path) => checkText(path, repository.read(path))),
     ...(await checkDeclarations()),
   ];
+}
+
+/** The index of decisions has each of them. */
+function checkDecisions(pages: readonly string[]): Violation[] {
+  const index = 'docs/decisions/README.md';
+  const listed = repository.read(index);
+  return pages
+    .filter((path) => /^docs\/decisions\/\d/.test(path) && !listed.includes(`(${basename(path)})`))
+    .map((file) => ({ file, line: 1, message: `is not listed in ${index}` }));
 }
 
 /** Checks that need the routes. A route that fails to load must not hide other findings. */

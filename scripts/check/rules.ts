@@ -236,6 +236,18 @@ export function checkFolderSizes(paths: readonly string[]): Violation[] {
     }));
 }
 
+/** The maximum lines per file of code; a longer one has more than one subject. */
+const mostLinesOfFile = 400;
+/** Tables, whose lines are all alike. */
+const tables = ['src/storage/keys.ts'];
+
+/** A file that is too long to read at once. */
+export function checkLength(path: string, text: string): Violation[] {
+  const lines = text.split('\n').length - 1;
+  if (!/^(src|lib|local|lambdas|scripts)\//.test(path) || tables.includes(path) || lines <= mostLinesOfFile) return [];
+  return [{ file: path, line: 1, message: `has ${lines} lines, more than ${mostLinesOfFile}: split it by matter` }];
+}
+
 const toolModules = /^src\/openapi\/(components|document|headers|json-schema|security)\.ts$/;
 
 const isShipped = (path: string) => /^(src|lambdas)\//.test(path);

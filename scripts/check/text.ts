@@ -8,6 +8,7 @@ export function checkText(file: string, text: string): Violation[] {
       pattern: /\b(?:TO_?DO|FIX_?ME)\b/,
       message: 'finish it, or leave it out: notes to oneself are not kept in files',
     },
+    { pattern: /^(?:<{7}|>{7}) /, message: 'a conflict of a merge is left: choose one side' },
     { pattern: /\bissues? #\d/i, message: 'say what is so, not where it was discussed' },
   ];
   return eachLine(text).flatMap(({ line, content }) =>

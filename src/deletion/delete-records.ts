@@ -9,7 +9,8 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { type Collection, keys, listRowKey } from '../storage/keys.ts';
 import { raiseEpoch, transactWithRow } from '../storage/list-rows.ts';
 import { blockWrites } from '../storage/publications/duplicate-blocks.ts';
-import { getPublications, publicationItem, publicationRow } from '../storage/publications/publications.ts';
+import { publicationItem, publicationRow } from '../storage/publications/items.ts';
+import { getPublications } from '../storage/publications/publications.ts';
 import { relatedMarks } from '../storage/publications/relations.ts';
 import { getItem, getItems, type Item, ifUnchanged, type Key, query, transact, type Write } from '../storage/table.ts';
 

@@ -1,5 +1,6 @@
 import { namesOf } from '../domain/person.ts';
-import { matchResearchers, namesPerson, withoutPerson } from '../domain/publications/publication.ts';
+import { matchResearchers } from '../domain/publications/publication.ts';
+import { namesPerson, withoutPerson } from '../domain/publications/removals.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { unlinkMerged } from '../duplicates/storage/merged.ts';
 import { relateSaved } from '../relations/relate.ts';

@@ -17,6 +17,7 @@ import { retriesEndOf, runInvocation, withRetriesUntil } from '../runtime/invoca
 import { issuesOf, plainMessage } from '../runtime/issues.ts';
 import { logRequest } from '../runtime/log.ts';
 import { completeResponse } from './complete-response.ts';
+import { fittedBody } from './fitted-body.ts';
 import { isPaged, knownParameters, PageNumbers, pageLinks, pathOf } from './links.ts';
 import { problems } from './problems.ts';
 import type { AnyRoute, Api, RouteInput } from './route.ts';
@@ -47,10 +48,11 @@ export function lambda(route: AnyRoute): Entry {
     const handle = async () => route.handle(inputOf(route, event, state));
     const result = await runInvocation(signal, handle, retriesEndOf(context));
     await injectFault?.();
-    const { mediaType, body } = contentOf(route, result);
+    const { mediaType, body, isAbridged } = contentOf(route, result);
     const headers = {
       'content-type': `${mediaType}; charset=utf-8`,
       ...linkOf(route, event, result),
+      ...(isAbridged && { 'x-abridged': 'true' }),
       ...result.headers,
     };
     const cookies = 'cookies' in result ? result.cookies : undefined;
@@ -64,7 +66,7 @@ export function lambda(route: AnyRoute): Entry {
 }
 
 /** The body and media type of a result. Never includes fields, statuses or types that the route does not declare. */
-function contentOf(route: AnyRoute, result: Result) {
+function contentOf(route: AnyRoute, result: Result): Content {
   if ('text' in result) {
     const { mediaType, text } = result;
     if (!route.mediaTypes?.includes(mediaType)) throw new Error(`${route.id} answered an undeclared type ${mediaType}`);
@@ -76,10 +78,18 @@ function contentOf(route: AnyRoute, result: Result) {
   return route.answerType ? { mediaType: route.answerType, body: String(body) } : content(route, body);
 }
 
-const content = ({ plainText }: AnyRoute, body: unknown) =>
-  plainText
-    ? { mediaType: 'text/plain', body: String(body) }
-    : { mediaType: 'application/json', body: JSON.stringify(body) };
+interface Content {
+  mediaType: string;
+  body: string;
+  /** Whether it was cut, because it was larger than a response may be. */
+  isAbridged?: boolean;
+}
+
+function content({ plainText }: AnyRoute, body: unknown): Content {
+  if (plainText) return { mediaType: 'text/plain', body: String(body) };
+  const { text, isAbridged } = fittedBody(body);
+  return { mediaType: 'application/json', body: text, isAbridged };
+}
 
 /** Converts errors to the API's error body, completes the response, and logs one line per request. */
 function answerAndLog(route: AnyRoute): Middleware {

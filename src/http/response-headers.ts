@@ -26,6 +26,7 @@ export const corsSettings = {
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',
+    'X-Abridged',
     'X-API-Version',
     'X-Export-Limit',
     'X-Export-Truncated',

@@ -15,8 +15,8 @@ import {
   hasPublicationChanged,
   type IncomingPublication,
   type PublicationRecord,
-  withoutAlias,
 } from '../domain/publications/publication.ts';
+import { withoutAlias } from '../domain/publications/removals.ts';
 import type { Author } from '../domain/values/bibliography.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { saveSeparated } from '../duplicates/storage/separated.ts';

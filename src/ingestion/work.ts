@@ -6,6 +6,7 @@ import { PersonErased } from '../erasure/storage/unless-erased.ts';
 import { withdrawSuggestion } from '../proposals/storage/proposals.ts';
 import type { Delivery } from '../queues/job.ts';
 import { send } from '../queues/queue.ts';
+import { inTurn } from '../runtime/in-turn.ts';
 import { log } from '../runtime/log.ts';
 import { asksAlways } from '../sources/enrichments.ts';
 import { readPerson } from '../sources/orcid/record.ts';
@@ -93,15 +94,16 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   if (component) return reportComponent(job, work, { ...component, doi }, now);
   const warnings = warningsOf(identified, work);
   const contributors = identified.agency ? undefined : await contributorsOf(job, work, signal);
-  const result = await storePublication(
-    {
-      ...identified,
-      listing: { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors },
-      orcids: [orcid],
-    },
-    (outcome) => finishWork(job, work, { outcome, publication: doi, ...(warnings.length > 0 && { warnings }) }, now),
-    now,
-    { workspace: job.workspace, actor: job.requested_by },
+  const listing = { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors };
+  const report = { publication: doi, ...(warnings.length > 0 && { warnings }) };
+  // The DOIs of a group are mostly those of one publication.
+  const result = await inTurn(signal, work.grouped[0] ?? work.doi, () =>
+    storePublication(
+      { ...identified, listing, orcids: [orcid] },
+      (outcome) => finishWork(job, work, { outcome, ...report }, now),
+      now,
+      { workspace: job.workspace, actor: job.requested_by },
+    ),
   );
   // A reset has deleted the researcher, whom the job stored before.
   if (result === 'nobody') await saveOrcidPerson(await readPerson(orcid, signal), now);

@@ -158,6 +158,7 @@ function headersOf(route: AnyRoute, status: string): Json {
       ...(isTranslated(route) && { 'Content-Language': 'ContentLanguage' }),
       ...(hasLinks(route) && { Link: 'Link' }),
       ...(route.mediaTypes && { 'Content-Disposition': 'ContentDisposition' }),
+      ...(!route.plainText && !route.answerType && { 'X-Abridged': 'Abridged' }),
       ...(isPaged(route) &&
         route.mediaTypes && { 'X-Export-Limit': 'ExportLimit', 'X-Export-Truncated': 'ExportTruncated' }),
     }),

@@ -35,6 +35,12 @@ export const requestHeaders = {
 } as const;
 
 export const responseHeaders = {
+  Abridged: {
+    description:
+      '`true` if long texts and lists were cut, because the response would be larger than 5 MB. Ask for fewer items per ' +
+      'page.',
+    schema: { type: 'boolean' },
+  },
   ApiVersion: {
     description: 'The version of the API',
     required: true,

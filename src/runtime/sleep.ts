@@ -1,6 +1,6 @@
 /**
  * Resolves after `ms` milliseconds, or rejects with the signal's reason if it aborts first. Not of node:timers/promises,
- * which the fake clocks of tests do not reach (docs/decisions/0167-own-import-rules-and-sleep.md).
+ * which the fake clocks of tests do not reach (docs/decisions/0168-own-import-rules-and-sleep.md).
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

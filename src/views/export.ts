@@ -1,16 +1,17 @@
 import { mergePublication, type PublicationRecord } from '../domain/publications/publication.ts';
 import type { PublicationRow } from '../domain/publications/row.ts';
 import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
-import { citationOf } from '../formats/csl.ts';
+import { type Citation, citationOf } from '../formats/csl.ts';
 import { type FormatName, formats } from '../formats/format.ts';
+import { maxBodyBytes, textBytes } from '../http/fitted-body.ts';
 import type { TextResult } from '../http/route.ts';
 import { isInLists } from '../lists/model/public-change.ts';
 import { env } from '../runtime/env.ts';
 import { getPublications } from '../storage/publications/publications.ts';
 
 export const maxExportItems = 1000;
-/** The maximum body size as a JSON string. Lambda limits the whole JSON response to 6 MB; the rest is for headers. */
-export const maxExportBytes = 5.5 * 1024 * 1024;
+/** The maximum body size as a JSON string, as of all responses. */
+export const maxExportBytes = maxBodyBytes;
 export const exportDescription =
   `Formats other than JSON return all items, or the requested page: at most ${maxExportItems} items and about 5 MB. ` +
   'If there are more, `X-Export-Truncated` is true and `Link` has the URL of the next part.';
@@ -73,12 +74,25 @@ export function exportOne(
   locale: string | undefined,
   acceptLanguage: string | undefined,
 ): TextResult {
-  const { head, tail, mediaType, writer } = formats[format];
+  const { head, tail, mediaType } = formats[format];
   const titles = [mergePublication(record).title];
   const language = negotiateLocale(locale, acceptLanguage, titles);
-  const text = head + writer()(citationOf(record, language)) + tail;
-  const headers = { 'content-language': contentLanguage(titles, language), vary: 'Accept' };
-  return { status: 200, text, mediaType, headers };
+  const { text, isAbridged } = writeWithin(format, citationOf(record, language));
+  const abridged = isAbridged && { 'x-abridged': 'true' };
+  const headers = { 'content-language': contentLanguage(titles, language), vary: 'Accept', ...abridged };
+  return { status: 200, text: head + text + tail, mediaType, headers };
+}
+
+/** The first citation of a response, without its last authors where it is larger than that by itself. */
+function writeWithin(format: FormatName, { item, ...others }: Citation): { text: string; isAbridged: boolean } {
+  const { head, tail, writer } = formats[format];
+  let author = item.author ?? [];
+  for (;;) {
+    const text = writer()({ item: { ...item, ...(item.author && { author }) }, ...others });
+    const isWithin = textBytes(head + text + tail) <= maxExportBytes;
+    if (isWithin || author.length === 0) return { text, isAbridged: author.length < (item.author?.length ?? 0) };
+    author = author.slice(0, author.length >> 1);
+  }
 }
 
 /** Writes as many rows as fit into one response, at least one. `taken` is their number. */
@@ -91,7 +105,7 @@ async function writeRecords(
   const { head, between, tail, writer } = formats[format];
   const write = writer();
   const parts: string[] = [];
-  let bytes = bytesOf(head) + bytesOf(tail);
+  let bytes = textBytes(head) + textBytes(tail);
   for (let first = 0; first < rows.length; first += batchSize) {
     const batch = rows.slice(first, first + batchSize);
     const records = await getPublications(batch.map(({ doi }) => doi));
@@ -99,8 +113,10 @@ async function writeRecords(
       const record = records.get(doi);
       // It may have been hidden after its row was read.
       if (!record || !includes(record)) continue;
-      const part = (parts.length > 0 ? between : '') + write(citationOf(record, language));
-      bytes += bytesOf(part);
+      const citation = citationOf(record, language);
+      let part = (parts.length > 0 ? between : '') + write(citation);
+      if (parts.length === 0 && bytes + textBytes(part) > maxExportBytes) part = writeWithin(format, citation).text;
+      bytes += textBytes(part);
       if (bytes > maxExportBytes && parts.length > 0) return { text: whole(), taken: first + index };
       parts.push(part);
     }
@@ -111,5 +127,3 @@ async function writeRecords(
     return head + parts.join('') + tail;
   }
 }
-
-const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - '""'.length;

@@ -14,12 +14,8 @@ import { readPass } from '../../src/registry-pass/stored-pass.ts';
 import { keys, partitions } from '../../src/storage/keys.ts';
 import { restampRow, touchRow } from '../../src/storage/list-rows.ts';
 import { decompress } from '../../src/storage/publications/compressed.ts';
-import {
-  getPublication,
-  publicationItem,
-  publicationRow,
-  touchPublication,
-} from '../../src/storage/publications/publications.ts';
+import { publicationItem, publicationRow } from '../../src/storage/publications/items.ts';
+import { getPublication, touchPublication } from '../../src/storage/publications/publications.ts';
 import { db, getItem, type Item, type Key, transact, updateExpression } from '../../src/storage/table.ts';
 import { aQuestion, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';

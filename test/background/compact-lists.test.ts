@@ -2,13 +2,15 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as compactLists from '../../lambdas/background/compact-lists.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
-import { loadSnapshot } from '../../src/lists/load/snapshot.ts';
+import { duplicateSpec } from '../../src/lists/duplicates.ts';
+import { loadSnapshot, snapshotKey } from '../../src/lists/load/snapshot.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { workSpec } from '../../src/lists/works.ts';
+import { proposalSpec } from '../../src/proposals/list.ts';
 import { propose } from '../../src/proposals/storage/proposals.ts';
-import { collections, keys, partitions } from '../../src/storage/keys.ts';
+import { collections, keys, partitions, snapshotNames } from '../../src/storage/keys.ts';
 import { putRow } from '../../src/storage/list-rows.ts';
 import { transact } from '../../src/storage/table.ts';
 import { aProject, aQuestion, aRow, carberry } from '../support/builders.ts';
@@ -33,6 +35,15 @@ beforeAll(async () => {
   server.createBucket('registry-test');
 });
 afterAll(() => server.stop());
+
+test('a deployment runs it when the schema of any list has changed, before functions ask for the new snapshots', () => {
+  const specs = [publicationSpec, curatorSpec, workSpec, peopleSpec, projectSpec, duplicateSpec, proposalSpec];
+  const keysOfSnapshots = specs.map((spec) => snapshotKey(spec as Parameters<typeof snapshotKey>[0]));
+  expect(compactLists.job.runWhenChanged?.split(' ').sort()).toEqual(keysOfSnapshots.sort());
+  expect(new Set(keysOfSnapshots.map((key) => key.split('/')[1]))).toEqual(new Set(snapshotNames));
+  const reshaped = { ...publicationSpec, shape: publicationSpec.shape + 1 };
+  expect(keysOfSnapshots).not.toContain(snapshotKey(reshaped as Parameters<typeof snapshotKey>[0]));
+});
 
 test('every collection with rows gets a snapshot, and a second run writes none', async () => {
   await transact((at) => [putRow({ ...aRow(), ...keys.publicationRow('10.5555/pots') }, at)]);

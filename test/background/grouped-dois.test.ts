@@ -32,6 +32,8 @@ import { events } from '../support/table.ts';
 
 const [pots, pills, kilns] = ['10.5555/pots', '10.5555/evil.1', '10.5555/kilns'];
 const delivery = { now: new Date(), receiveCount: 1, isLast: false, signal: new AbortController().signal };
+/** That of another process. */
+const anew = () => ({ ...delivery, signal: new AbortController().signal });
 captureLog();
 let source: SourceServer;
 let queues: TestQueues;
@@ -307,7 +309,7 @@ describe('an alias that an older version has stored', () => {
   test('is whole before and after a worker dies at any call', async () => {
     await storeAliased({ doi: pills, aliases: [pots] });
     const job = await plan(carberry, listed('On Cracked Pots of the North', doi(pots)));
-    for (let n = 1; await dyingAt(n, () => ingestWork(job, pots, delivery)); n++) {
+    for (let n = 1; await dyingAt(n, () => ingestWork(job, pots, anew())); n++) {
       const [one, other] = [await getPublication(pots), await getPublication(pills)];
       expect([one?.doi === pots, other?.aliases]).toEqual(one?.doi === pots ? [true, []] : [false, [pots]]);
     }

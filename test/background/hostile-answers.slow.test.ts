@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { isActive } from '../../src/domain/job.ts';
 import { worksOfJob } from '../../src/ingestion/storage/job-works.ts';
 import { getPerson } from '../../src/storage/people.ts';
 import { getPublication } from '../../src/storage/publications/publications.ts';
+import { db } from '../../src/storage/table.ts';
 import { jobWorkView } from '../../src/views/ingestion/jobs.ts';
 import { faults, ingest, isolde } from './ingestion-fixture.ts';
 
@@ -22,11 +24,11 @@ const megabytes = (unit: string, size: number) => unit.repeat((size * 1_000_000)
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const headers = { 'content-type': 'application/json' };
 
-async function ingestAnswers(answers: Record<string, string>) {
+async function ingestAnswers(answers: Record<string, string>, of = doi) {
   for (const [path, body] of Object.entries(answers)) faults.set(path, { status: 200, headers, body });
   const job = await ingest(isolde);
   const works = (await worksOfJob(job.job_id)).map((each) => jobWorkView(each, job));
-  return { job, work: works.find(({ id }) => id === doi) };
+  return { job, work: works.find(({ id }) => id === of) };
 }
 
 describe('whatever Crossref answers, the work ends within one delivery', () => {
@@ -115,6 +117,153 @@ test.each<[string, string, () => string]>([
   expect(work).toMatchObject({ outcome: 'created' });
 });
 
+describe('whatever DataCite answers, the work ends within one delivery', () => {
+  const dataset = '10.5072/sherds.v2';
+  const path = `datacite /dois/${dataset}`;
+  const known = sample('datacite/dois/10.5072%2Fsherds.v2.json') as { data: { attributes: Json } };
+  const answer = (fields: Json) =>
+    JSON.stringify({ ...known, data: { ...known.data, attributes: { ...known.data.attributes, ...fields } } });
+  const splice = (field: string, json: string) => answer({ [field]: '@@' }).replace('"@@"', () => json);
+  const cutTo = (limit: string) => expect.arrayContaining([`DataCite: ${limit}`]);
+
+  test.each<[string, () => string, unknown]>([
+    [
+      'a title of 10 MB',
+      () => answer({ titles: [{ title: megabytes('pots ', 10) }] }),
+      cutTo('title was cut to 2,000 characters'),
+    ],
+    ['a title of TeX', () => answer({ titles: [{ title: megabytes('\\(\\a', 1) }] }), expect.anything()],
+    [
+      'titles in 20,000 languages',
+      () => answer({ titles: many(20_000, (n) => ({ title: `Kiln ${n}`, lang: `de-x-a${n}` })) }),
+      expect.anything(),
+    ],
+    [
+      '300,000 creators',
+      () => answer({ creators: many(300_000, (n) => ({ name: `Kiln${n}, A.`, nameType: 'Personal' })) }),
+      cutTo('data.attributes.creators was cut to the first 25,000 of 300,000'),
+    ],
+    [
+      'one name that lists 50,000 people',
+      () => answer({ creators: [{ name: many(50_000, (n) => `Kiln${n}, A.`).join('; ') }] }),
+      expect.anything(),
+    ],
+    ['a name of blanks', () => answer({ creators: [{ name: `K${megabytes(' ', 10)}, A.` }] }), expect.anything()],
+    [
+      'a creator with 100,000 affiliations',
+      () => answer({ creators: [{ name: 'Kiln', affiliation: many(100_000, (n) => ({ name: `Pottery ${n}` })) }] }),
+      cutTo('authors.affiliations was cut to the first 50 of 25,000'),
+    ],
+    [
+      'as many editors as contributors',
+      () =>
+        answer({
+          contributors: many(24_000, (n) => ({
+            name: `Kiln${n}, A.`,
+            contributorType: n % 2 ? 'Editor' : `Role${n}`,
+          })),
+        }),
+      expect.anything(),
+    ],
+    [
+      'descriptions of markup',
+      () => answer({ descriptions: many(20, () => ({ description: megabytes('<i>a<sub>&amp;amp;lt;', 1) })) }),
+      expect.anything(),
+    ],
+    [
+      '25,000 related identifiers, subjects, dates and rights',
+      () =>
+        answer({
+          relatedIdentifiers: many(25_000, (n) => ({
+            relatedIdentifier: `10.5555/${n}`,
+            relatedIdentifierType: 'DOI',
+            relationType: 'IsVersionOf',
+          })),
+          subjects: many(25_000, (n) => ({ subject: `Kilns ${n}` })),
+          dates: many(25_000, () => ({ date: megabytes('2020-', 0.0001), dateType: 'Issued' })),
+          rightsList: many(25_000, (n) => ({ rightsUri: `https://example.org/${n}` })),
+        }),
+      expect.anything(),
+    ],
+    [
+      'funding references with long names',
+      () => answer({ fundingReferences: many(1_000, (n) => ({ funderName: megabytes(`${n}a`, 0.02) })) }),
+      cutTo('funders.name was cut to 500 characters'),
+    ],
+    [
+      'fields of other types',
+      () =>
+        answer({ titles: 'Pots', creators: 7, container: [], types: null, dates: {}, publisher: [[]], version: {} }),
+      [],
+    ],
+    ['a field that is called __proto__', () => splice('container', '{"__proto__":{"title":"a"}}'), []],
+  ])('stored, with %s', async (_, body, warnings) => {
+    const { job, work } = await ingestAnswers({ [path]: body() }, dataset);
+    expect(work).toMatchObject({ outcome: 'created', warnings });
+    expect(job.status).toBe('completed');
+    expect(await getPublication(dataset)).toMatchObject({ source: 'datacite' });
+  });
+
+  test.each<[string, () => string, string]>([
+    ['JSON 100,000 deep', () => splice('container', nested(100_000)), 'nested more than 64 deep'],
+    ['ten million values', () => splice('subjects', `[${'0,'.repeat(1e7)}0]`), 'more than 3 million values'],
+    ['34 MB', () => answer({ titles: [{ title: megabytes('a', 34) }] }), 'more than 32 MB'],
+  ])('failed, with the reason: %s', async (_, body, reason) => {
+    const { job, work } = await ingestAnswers({ [path]: body() }, dataset);
+    expect(work).toMatchObject({ outcome: 'failed', reason: expect.stringContaining(reason) });
+    expect(job.status).toBe('partial_failure');
+    faults.clear();
+    expect(await ingest(isolde)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('Europe PMC cannot hold up a work', () => {
+  beforeEach(() => {
+    process.env.OPTIONAL_SOURCES = 'europepmc';
+  });
+  afterEach(() => {
+    delete process.env.OPTIONAL_SOURCES;
+  });
+  const article = (abstractText: unknown) => ({ doi, abstractText });
+  const found = (result: unknown[]) => JSON.stringify({ resultList: { result } });
+  const pending = { pending: true, length: 0 };
+
+  test.each<[string, () => string, { pending: boolean; length: number }]>([
+    ['an abstract of 10 MB', () => found([article(megabytes('pots ', 10))]), { pending: false, length: 50_000 }],
+    ['an abstract of markup', () => found([article(megabytes('<h4>a<sub>', 10))]), { pending: false, length: 50_000 }],
+    [
+      'an abstract of entities',
+      () => found([article(megabytes('&amp;amp;lt;', 10))]),
+      { pending: false, length: 50_000 },
+    ],
+    ['an abstract that is none', () => found([article({ a: [1] })]), { pending: false, length: 0 }],
+    [
+      'a million articles',
+      () => found(many(1_000_000, (n) => ({ doi: `10.5555/${n}` }))),
+      { pending: false, length: 0 },
+    ],
+    [
+      'the article after 24,000 others of the same DOI',
+      () => found([...many(24_000, () => article('')), article('Pots crack.')]),
+      { pending: false, length: 11 },
+    ],
+    ['JSON 100,000 deep', () => nested(100_000), pending],
+    ['34 MB', () => found([article(megabytes('a', 34))]), pending],
+    ['no list', () => JSON.stringify({ resultList: 7 }), pending],
+  ])('%s', async (_, body, expected) => {
+    const { job, work } = await ingestAnswers({
+      [`crossref /works/${doi}`]: crossref({ abstract: null }),
+      'europepmc /search': body(),
+    });
+    expect([job.status, work?.outcome]).toEqual(['completed', 'created']);
+    const record = await getPublication(doi);
+    expect(record?.enrichment_pending_sources.includes('europepmc')).toBe(expected.pending);
+    const { abstract } = record?.supplements.europepmc ?? { abstract: null };
+    expect(abstract?.length ?? 0).toBeLessThanOrEqual(expected.length);
+    expect((abstract?.length ?? 0) > 0).toBe(expected.length > 0);
+  });
+});
+
 describe('whatever ORCID answers, the job ends within one delivery', () => {
   const person = sample(`orcid/v3.0/${isolde}/person.json`);
   const works = sample(`orcid/v3.0/${isolde}/works.json`) as { group: Json[] };
@@ -159,4 +308,28 @@ describe('whatever ORCID answers, the job ends within one delivery', () => {
     faults.clear();
     expect(await ingest(isolde)).toMatchObject({ status: 'completed' });
   });
+});
+
+test('the DOIs of one group are stored one after the other: no write of one repeats another', async () => {
+  const { group } = sample(`orcid/v3.0/${isolde}/works.json`) as { group: { 'work-summary': Json[] }[] };
+  const ids = many(20, (n) => ({
+    'external-id-type': 'doi',
+    'external-id-value': `10.5555/grouped.${n}`,
+    'external-id-relationship': 'self',
+  }));
+  const works = { group: [{ 'external-ids': { 'external-id': ids }, 'work-summary': group[0]?.['work-summary'] }] };
+  const refused: unknown[] = [];
+  const send = db.send.bind(db) as (command: object) => Promise<unknown>;
+  const watched = async (command: object) => {
+    try {
+      return await send(command);
+    } catch (error) {
+      if (error instanceof TransactionCanceledException) refused.push(...(error.CancellationReasons ?? []));
+      throw error;
+    }
+  };
+  jest.spyOn(db, 'send').mockImplementation(watched as never);
+  const { job } = await ingestAnswers({ [`orcid /v3.0/${isolde}/works`]: JSON.stringify(works) });
+  expect(job).toMatchObject({ status: 'completed', counts: { found: 21 } });
+  expect(refused.length).toBeLessThan(10);
 });

@@ -1,9 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import * as consumerGet from '../../lambdas/consumer/publications/get.ts';
+import * as consumerList from '../../lambdas/consumer/publications/list.ts';
+import * as curatedList from '../../lambdas/dashboard/publications/list.ts';
+import { exportTable } from '../../scripts/transfer/export.ts';
+import { importTable, verify } from '../../scripts/transfer/import.ts';
 import { changePublication } from '../../src/curation/change-publication.ts';
 import { deleteRecords } from '../../src/deletion/delete-records.ts';
+import type { Author } from '../../src/domain/values/bibliography.ts';
+import { type ComparedRecord, newPair } from '../../src/duplicates/domain/pair.ts';
+import { getMerged } from '../../src/duplicates/storage/merged.ts';
+import { pairId, savePair } from '../../src/duplicates/storage/pairs.ts';
+import { OrcidListings, rederivePublication } from '../../src/ingestion/rederive.ts';
 import { relateRemaining } from '../../src/relations/relate.ts';
+import { repairLinks } from '../../src/site-tools/repair-links.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getEdit } from '../../src/storage/publications/edits.ts';
 import {
@@ -13,7 +26,12 @@ import {
   savePublication,
 } from '../../src/storage/publications/publications.ts';
 import { db, getItem, type Item } from '../../src/storage/table.ts';
-import { allItems } from '../support/table.ts';
+import { erase, settled } from '../erasure/erasure-fixture.ts';
+import { decide, getDetail, getMatches, listEdits, patch, revertEdit } from '../support/curation.ts';
+import { decide as decidePair } from '../support/duplicates.ts';
+import { freshTable } from '../support/engine.ts';
+import { call, sessionOf } from '../support/event.ts';
+import { allItems, preparedOnce } from '../support/table.ts';
 import { faults, ingest, isolde } from './ingestion-fixture.ts';
 
 const doi = '10.5555/acp.2019.0042';
@@ -42,12 +60,22 @@ const stored = async () => {
 const partItems = (items: Item[]) => items.filter(({ sk, body }) => String(sk).startsWith('PART#') && body);
 const generationsOf = (items: Item[]) => new Set(partItems(items).map(({ sk }) => String(sk).split('#')[1]));
 
+/** The table after an ingestion of the publication, which takes seconds. */
+const crowd = preparedOnce(async () => {
+  expect(await ingest(isolde)).toMatchObject({ status: 'completed', counts: { failed: 0 } });
+});
+const isStored = (parts: unknown): parts is { generation: string } =>
+  typeof parts === 'object' && parts !== null && 'generation' in parts;
+/** Isolde's position: she is behind all the others. */
+const last = count + message.author.findIndex(({ ORCID }: { ORCID?: string }) => ORCID?.endsWith(isolde));
+const maxBytes = 5_000_000;
+const bytesOf = ({ body }: { body: unknown }) => Buffer.byteLength(JSON.stringify(JSON.stringify(body)));
+
 beforeEach(() => answer(authors));
 
 describe(`a publication of ${count} authors with affiliations`, () => {
   test('is ingested, and found unchanged by the next ingestion', async () => {
-    const job = await ingest(isolde);
-    expect(job).toMatchObject({ status: 'completed', counts: { failed: 0 } });
+    await crowd();
     const record = await stored();
     expect(record.original.authors).toHaveLength(count + message.author.length);
     expect(record.original.authors[12_345]?.affiliations).toEqual([authors[12_345]?.affiliation[0]?.name]);
@@ -60,7 +88,7 @@ describe(`a publication of ${count} authors with affiliations`, () => {
   });
 
   test('changes at the source, and the old parts go', async () => {
-    await ingest(isolde);
+    await crowd();
     answer(authors.slice(1));
     expect((await ingest(isolde)).counts).toMatchObject({ updated: 1 });
     expect((await stored()).original.authors).toHaveLength(count - 1 + message.author.length);
@@ -73,7 +101,7 @@ describe(`a publication of ${count} authors with affiliations`, () => {
   });
 
   test('is edited, with its history, and read in batches', async () => {
-    await ingest(isolde);
+    await crowd();
     const shown = [...(await stored()).original.authors].reverse();
     const { edit } = await changePublication(doi, () => ({ values: new Map([['/data/authors', shown]]) }), curator);
     expect((await stored()).edits.data?.authors).toHaveLength(shown.length);
@@ -87,7 +115,7 @@ describe(`a publication of ${count} authors with affiliations`, () => {
   });
 
   test('is deleted with its parts', async () => {
-    await ingest(isolde);
+    await crowd();
     let deleted = 0;
     await deleteRecords('PUB', [doi], (some) => {
       deleted += some;
@@ -97,7 +125,7 @@ describe(`a publication of ${count} authors with affiliations`, () => {
   });
 
   test('a writer that is killed at any call leaves the old one whole, and its parts are collected', async () => {
-    await ingest(isolde);
+    await crowd();
     const before = await stored();
     const changed = {
       ...before,
@@ -127,7 +155,7 @@ describe(`a publication of ${count} authors with affiliations`, () => {
   });
 
   test('a reader never gets parts of two versions', async () => {
-    await ingest(isolde);
+    await crowd();
     let record = await stored();
     const lengths = new Set<number>();
     let isDone = false;
@@ -146,5 +174,144 @@ describe(`a publication of ${count} authors with affiliations`, () => {
     isDone = true;
     await reading;
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(record.original.authors.length);
+  });
+});
+
+describe(`curators' work on a publication of ${count} authors`, () => {
+  beforeEach(() => crowd());
+
+  test('its details, matches, edits and lists are below 5 MB, and have all of its authors, part by part', async () => {
+    const at = `/v1/doi/${doi}`;
+    const authorizer = sessionOf('workspace_member');
+    const [detail, curated, matches] = [
+      await call(consumerGet, { url: at }),
+      await getDetail(doi),
+      await getMatches(doi),
+    ];
+    for (const response of [detail, curated, matches]) expect(bytesOf(response)).toBeLessThan(maxBytes / 2);
+    const shown = [detail.body.data.authors, curated.body.merged.data.authors, matches.body.authors];
+    for (const each of shown) {
+      expect(each).toHaveLength(1_001);
+      expect(each[1_000]).toMatchObject({ position: last });
+    }
+    expect(matches.body).toMatchObject({ author_count: count + message.author.length });
+    const names = new Set<string>();
+    for (let offset = 0; offset <= count; offset += 1_000) {
+      const { body } = await getMatches(`${doi}?authors_offset=${offset}`);
+      for (const { name } of body.authors) names.add(name);
+    }
+    expect(names.size).toBe(new Set((await stored()).original.authors.map(({ name }) => name)).size);
+    for (const list of [
+      await call(consumerList, { url: '/v1/publications?per_page=100' }),
+      await call(curatedList, { url: '/api/publications?per_page=100', authorizer }),
+    ]) {
+      expect(bytesOf(list)).toBeLessThan(maxBytes);
+      expect(JSON.stringify(list.body)).toContain(doi);
+    }
+  });
+
+  test('a match is decided about an author in a later part', async () => {
+    expect((await stored()).researchers[0]).toMatchObject({ orcid: isolde, author_position: last });
+    const reject = await decide(doi, { orcid: isolde, author_position: last, decision: 'reject' });
+    expect(reject.body.researchers[0]).toMatchObject({ author_position: null });
+    await decide(doi, { orcid: isolde, author_position: 15_000, decision: 'accept' });
+    expect((await stored()).researchers[0]).toMatchObject({ author_position: 15_000, reasons: ['curator'] });
+    await decide(doi, { orcid: isolde, decision: 'undo' });
+    expect((await stored()).researchers[0]).toMatchObject({ author_position: last, decision: null });
+  });
+
+  test('an author in a later part is edited by index, and the history shows it and takes it back', async () => {
+    const operations = [
+      { op: 'test', path: '/data/authors/15000/family', value: authors[15_000]?.family },
+      { op: 'replace', path: '/data/authors/15000/family', value: 'Potter' },
+    ];
+    expect((await patch(doi, operations)).status).toBe(200);
+    const shown = (await stored()).edits.data?.authors as Author[];
+    expect([shown.length, shown[15_000]?.family]).toEqual([count + message.author.length, 'Potter']);
+    const part = await listEdits(doi, '?authors_offset=15000');
+    const [change] = part.body.edits[0].changes;
+    expect(change).toMatchObject({
+      before_count: shown.length,
+      after_count: shown.length,
+    });
+    expect(change.after[0]).toMatchObject({ family: 'Potter' });
+    expect(change.before[0]).toMatchObject({ family: authors[15_000]?.family });
+    for (const response of [part, await listEdits(doi), await getDetail(doi)]) {
+      expect(bytesOf(response)).toBeLessThan(maxBytes);
+      expect(response.headers['x-abridged']).toBeUndefined();
+    }
+    expect((await revertEdit(doi, '1')).status).toBe(200);
+    expect((await stored()).edits).toEqual({});
+    expect(generationsOf(await allItems()).size).toBe(3); // The record's, and those of two edits.
+  });
+
+  test('its links are repaired, and it is derived again from the stored answers', async () => {
+    const record = await stored();
+    const by = { actor: 'somebody', now: new Date(), requestId: 'request-1' };
+    const options = { dryRun: false, by, listings: new OrcidListings() };
+    expect(await rederivePublication(doi, options)).toEqual({ fields: [], missing: [] });
+    const lost = { ...record.original, authors: record.original.authors.slice(0, 10) };
+    const researchers = record.researchers.map((link) => ({ ...link, author_position: 3 }));
+    const broken = { ...record, original: lost, researchers, version: record.version + 1 };
+    expect(await savePublication(broken, record, [])).toBe('saved');
+    expect((await rederivePublication(doi, options))?.fields).toContain('authors');
+    const derived = await stored();
+    expect(derived.original.authors).toEqual(record.original.authors);
+    expect(derived.researchers).toEqual(record.researchers);
+    const unlinked = derived.researchers.map((link) => ({ ...link, author_position: null, evidence: null }));
+    await savePublication({ ...derived, researchers: unlinked, version: derived.version + 1 }, derived, []);
+    expect(await repairLinks(doi, { dryRun: false, cesamOnly: false, by })).toMatchObject({ changed: true });
+    expect((await stored()).researchers).toEqual(record.researchers);
+    expect(generationsOf(await allItems()).size).toBe(1);
+  });
+
+  test('two such publications are merged, and the merge is undone', async () => {
+    const record = await stored();
+    const kept = '10.5555/preprint';
+    const copy = { ...record, doi: kept, parts: undefined, blocks: null, version: 1 };
+    expect(await savePublication(copy, undefined, [])).toBe('saved');
+    const before = await getPublication(kept);
+    const [one, other] = [doi, kept].map((id) => ({ kind: 'publication', id })) as [ComparedRecord, ComparedRecord];
+    const likeness = { score: 90, reasons: ['same_authors' as const] };
+    const pair = newPair(pairId(one, other), [one, other], likeness, new Date());
+    await savePair(pair, undefined);
+    expect((await decidePair(pair.id, { decision: 'merge', keep: kept })).status).toBe(200);
+    expect((await getPublication(doi))?.doi).toBe(kept);
+    expect((await getMerged(doi))?.record.original.authors).toHaveLength(record.original.authors.length);
+    expect((await decidePair(pair.id, { decision: 'undo' })).status).toBe(200);
+    for (const was of [record, before]) {
+      const undone = await getPublication(String(was?.doi));
+      expect([undone?.doi, undone?.original, undone?.researchers]).toEqual([was?.doi, was?.original, was?.researchers]);
+    }
+    const named = (await allItems()).flatMap(({ parts }) => (isStored(parts) ? [parts.generation] : []));
+    expect([...generationsOf(await allItems())].sort()).toEqual(named.sort());
+  });
+
+  test('a person in a later part is erased, and nothing else of it', async () => {
+    const record = await stored();
+    expect(record.researchers.map(({ orcid }) => orcid)).toContain(isolde);
+    const options = { orcid: isolde };
+    await erase(options);
+    expect(await erase({ ...options, at: settled })).toMatchObject({ done: true });
+    const left = await stored();
+    expect(left.researchers).toEqual([]);
+    expect(left.orcid_bibliographies ?? {}).not.toHaveProperty(isolde);
+    expect(left.original.authors).toEqual(record.original.authors);
+    expect(generationsOf(await allItems()).size).toBe(1);
+  });
+
+  test('it is whole after an export and an import into an empty table', async () => {
+    const record = await stored();
+    const folder = mkdtempSync(join(tmpdir(), 'large-'));
+    const file = join(folder, 'registry.jsonl');
+    const client = new DynamoDBClient({});
+    const TableName = String(process.env.TABLE_NAME);
+    await exportTable({ client, TableName }, file, { withAccounts: true, report: () => {} });
+    const empty = await freshTable();
+    await importTable({ client, TableName: empty }, file, (await verify(file)).head, () => {});
+    rmSync(folder, { recursive: true });
+    expect(await stored()).toEqual(record);
+    expect((await changePublication(doi, () => ({ visible: false }), curator)).record.visible).toBe(false);
+    expect((await stored()).original).toEqual(record.original);
   });
 });

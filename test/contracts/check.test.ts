@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkAccessTable } from '../../scripts/check/access.ts';
-import { checkCircles, checkFolderSizes, checkSource } from '../../scripts/check/rules.ts';
+import { checkCircles, checkFolderSizes, checkLength, checkSource } from '../../scripts/check/rules.ts';
 import { parseSource } from '../../scripts/check/source.ts';
 import { checkPage, checkText, checkVariables, headings, shellBlocks } from '../../scripts/check/text.ts';
 import { runChecks } from '../../scripts/check.ts';
@@ -156,6 +156,13 @@ test('a folder with too many files is reported', () => {
   const files = (folder: string, count: number) => Array.from({ length: count }, (_, file) => `${folder}/${file}.ts`);
   const named = checkFolderSizes([...files('src/http', 17), ...files('src/runtime', 16), ...files('test/http', 40)]);
   expect(named.map(({ file }) => file)).toEqual(['src/http']);
+});
+
+test('a file that is too long is reported, but not a test', () => {
+  const text = (lines: number) => 'x;\n'.repeat(lines);
+  expect(checkLength('src/http/a.ts', text(400))).toEqual([]);
+  expect(checkLength('src/http/a.ts', text(401))).toMatchObject([{ file: 'src/http/a.ts' }]);
+  expect(checkLength('test/http/a.test.ts', text(401))).toEqual([]);
 });
 
 describe('names and calls', () => {

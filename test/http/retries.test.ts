@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import * as bulkEdit from '../../lambdas/dashboard/publications/bulk-edit.ts';
 import * as update from '../../lambdas/dashboard/publications/update.ts';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
-import { publicationItem } from '../../src/storage/publications/publications.ts';
+import { publicationItem } from '../../src/storage/publications/items.ts';
 import { db } from '../../src/storage/table.ts';
 import { anIncoming } from '../support/builders.ts';
 import { gatewayEvent, requestId, sessionOf } from '../support/event.ts';

@@ -1,8 +1,13 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import { readJson, writePrivateJson } from '../../local/files/json-files.ts';
 import { parseOptions, sampleDir } from '../../local/options.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -54,14 +59,15 @@ describe('options', () => {
 });
 
 describe('the command', () => {
-  const run = async (...args: string[]) => {
-    const started = promisify(execFile)(process.execPath, [join(root, 'local/main.ts'), ...args]);
+  const runIn = async (place: { cwd: string; env?: NodeJS.ProcessEnv }, ...args: string[]) => {
+    const started = promisify(execFile)(process.execPath, [join(root, 'local/main.ts'), ...args], place);
     const { stdout, stderr, code } = await started.then(
       (done) => ({ ...done, code: 0 }),
       (failed: { stdout: string; stderr: string; code: number }) => failed,
     );
     return { stdout, stderr, code };
   };
+  const run = (...args: string[]) => runIn({ cwd: root }, ...args);
   it('prints its usage for --help', async () => {
     const { stdout, code } = await run('--help');
     expect([stdout.split('\n')[0], code]).toEqual(['Usage: npm start -- [options]', 0]);
@@ -80,5 +86,20 @@ describe('the command', () => {
     taken.close();
     expect(stderr).toContain(`Port ${port} is in use`);
     expect(code).toBe(1);
+  });
+  it('leaves the file of a stack that runs when it cannot start beside it', async () => {
+    const running = createHttpServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
+    await once(running, 'listening');
+    const { port } = running.address() as AddressInfo;
+    const folder = mkdtempSync(join(tmpdir(), 'second-stack-'));
+    const file = join(folder, '.local/stack.json');
+    writePrivateJson(file, { base_url: `http://127.0.0.1:${port}` });
+    // Java is not found, when the ports are known to be free. They are below those that systems hand out.
+    const free = String(20_000 + (process.pid % 10_000));
+    const { stderr, code } = await runIn({ cwd: folder, env: { PATH: '' } }, '--ephemeral', '--port', free);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('needs Java')]);
+    expect(readJson(file)).toEqual({ base_url: `http://127.0.0.1:${port}` });
+    running.close();
+    rmSync(folder, { recursive: true });
   });
 });

@@ -10,7 +10,7 @@ import { activeJobsSentBefore } from '../../src/ingestion/storage/jobs.ts';
 import { pagesOfTable } from '../../src/recovery/whole-table.ts';
 import { partitions } from '../../src/storage/keys.ts';
 import { decompress } from '../../src/storage/publications/compressed.ts';
-import { PublicationItem } from '../../src/storage/publications/publications.ts';
+import { PublicationItem } from '../../src/storage/publications/items.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { waitFor } from './cloud.ts';
 import { isSyntheticDoi, type KnownPublication, type SyntheticSources } from './synthetic-sources.ts';

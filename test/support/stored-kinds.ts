@@ -42,7 +42,7 @@ import { RolloutChange, RolloutRecord } from '../../src/rollout/domain/configura
 import { MinuteCounters } from '../../src/rollout/storage/minutes.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import { decompress } from '../../src/storage/publications/compressed.ts';
-import { PublicationItem } from '../../src/storage/publications/publications.ts';
+import { PublicationItem } from '../../src/storage/publications/items.ts';
 import { Relating } from '../../src/storage/publications/relations.ts';
 import { hasOlderShape, type Item } from '../../src/storage/table.ts';
 

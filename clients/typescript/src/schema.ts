@@ -768,6 +768,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description `true` if long texts and lists were cut, because the response would be larger than 5 MB. Ask for fewer items per page. */
+        Abridged: boolean;
         /** @description The version of the API */
         ApiVersion: string;
         /** @description Who may cache the response, and for how long */
@@ -841,6 +843,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -881,6 +884,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -921,6 +925,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -982,6 +987,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -1047,6 +1053,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -1118,6 +1125,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -1170,6 +1178,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -1309,6 +1318,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];

@@ -9,6 +9,7 @@ import { getEdits } from '../../../src/storage/publications/edits.ts';
 import { findPublication } from '../../../src/storage/publications/publications.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
 import { editItems, PublicationEditItem } from '../../../src/views/curation/publication-edit-items.ts';
+import { authorsOffset } from '../../../src/views/publications.ts';
 import { optional } from '../../../src/views/query.ts';
 
 export const route = defineRoute({
@@ -19,22 +20,24 @@ export const route = defineRoute({
   summary: 'List the edits of a publication',
   description:
     'Newest first, with each field before and after. Changes of visibility, deletions and restorations are in the ' +
-    'activity log.',
+    'activity log. Of a list, such as the authors, the first 1,000 entries or those from `authors_offset` on.',
   auth: member('workspace_member'),
   params: PublicationParams,
-  query: query.withPerPageAlias(z.object({ page: optional(query.page), perPage: optional(query.perPage) })),
+  query: query.withPerPageAlias(
+    z.object({ page: optional(query.page), perPage: optional(query.perPage), authors_offset: authorsOffset }),
+  ),
   responses: { 200: z.object({ id: z.string(), edits: z.array(PublicationEditItem), ...pageEnvelope }) },
   problems: ['not_found'],
   grants: ['publications:read'],
   memoryMb: 512,
-  async handle({ params, query: { page, perPage } }) {
+  async handle({ params, query: { page, perPage, authors_offset } }) {
     const record = await findPublication(params.id);
     if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
     const { doi: id, edit_count: total } = record;
     const pages = Math.ceil(total / perPage);
     const newest = page > pages ? 0 : total - (page - 1) * perPage;
     const numbers = Array.from({ length: Math.min(perPage, newest) }, (_, index) => newest - index);
-    const edits = editItems(await getEdits(id, numbers));
+    const edits = editItems(await getEdits(id, numbers), authors_offset);
     return { status: 200, body: { id, edits, page, per_page: perPage, total, pages } };
   },
 });

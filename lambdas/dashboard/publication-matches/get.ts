@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { Problem } from '../../../src/errors.ts';
 import { versionTag } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
@@ -7,6 +8,7 @@ import { getPeople } from '../../../src/storage/people.ts';
 import { findPublication } from '../../../src/storage/publications/publications.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
 import { PublicationMatches, publicationMatches } from '../../../src/views/curation/publication-matches.ts';
+import { authorsOffset } from '../../../src/views/publications.ts';
 
 export const route = defineRoute({
   id: 'publication-matches.get',
@@ -19,13 +21,15 @@ export const route = defineRoute({
     'to decide about this version.',
   auth: member('workspace_member'),
   params: PublicationParams,
+  query: z.object({ authors_offset: authorsOffset }),
   responses: { 200: PublicationMatches },
   problems: ['not_found'],
   grants: ['publications:read', 'people:read'],
-  async handle({ params: { id } }) {
+  async handle({ params: { id }, query: { authors_offset } }) {
     const record = await findPublication(id);
     if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
-    const matches = publicationMatches(record, await getPeople(record.researchers.map(({ orcid }) => orcid)));
+    const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
+    const matches = publicationMatches(record, people, authors_offset);
     return { status: 200, body: matches, headers: { etag: versionTag(record, matches) } };
   },
 });

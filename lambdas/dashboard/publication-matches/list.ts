@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { OtherPublication } from '../../../src/domain/matching/coauthors.ts';
-import { openQuestions } from '../../../src/domain/matching/link.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
@@ -9,7 +8,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatedPublications } from '../../../src/lists/curated-publications.ts';
 import { getPublicationsAndPeople } from '../../../src/storage/publications/publications.ts';
-import { OpenMatch, openMatch } from '../../../src/views/curation/publication-matches.ts';
+import { OpenMatch, openMatch, openResearchers } from '../../../src/views/curation/publication-matches.ts';
 import { echoValues, valuesFilter } from '../../../src/views/curation/values-filter.ts';
 
 export const route = defineRoute({
@@ -52,9 +51,7 @@ export const route = defineRoute({
       rows.flatMap(({ orcids }) => orcids),
     );
     const known = [...people.values()];
-    const open = [...publications.values()].flatMap(({ researchers }) =>
-      researchers.flatMap(({ orcid }, index) => (openQuestions(researchers)[index] ? orcid : [])),
-    );
+    const open = [...publications.values()].flatMap(openResearchers);
     const others = new Map<string, OtherPublication[]>();
     for (const orcid of new Set(open)) others.set(orcid, await publicationsOf(orcid));
     const matches = rows.flatMap(({ doi }) => {

@@ -10,7 +10,7 @@ import { BulkEditResult } from '../../../src/views/curation/bulk-edit-result.ts'
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
 
-/** Nothing is begun in the last seconds before retries end: what has begun ends, and the rest is handed over in them. */
+/** What is left before retries end, if editing takes longer than foreseen, and to hand over the rest. */
 const handOverMs = 5_000;
 
 export const route = defineRoute({

@@ -25,10 +25,19 @@ export function authorNamesOf(authors: readonly Author[], always: readonly (numb
   return names.filter((_, position) => chosen.has(position)).join('\n');
 }
 
-/** The most authors of one response. */
-const maxShownAuthors = 1_000;
-/** Of their JSON, in UTF-16 units: a response has them up to five times, and at most 6 MB. */
-const maxShownCharacters = 500_000;
+/** The most entries of a list in one response. */
+const maxShown = 1_000;
+/** Of their JSON in UTF-8: a response has the authors up to five times, and at most 5 MB. */
+const maxShownBytes = 500_000;
+
+/** The entries of a list from an offset that one response has, at most 1,000. */
+export function shownEntries<T>(list: readonly T[], offset = 0, maxBytes = maxShownBytes): T[] {
+  let bytes = 0;
+  return list.slice(offset, offset + maxShown).filter((entry) => {
+    bytes += new TextEncoder().encode(JSON.stringify(entry)).length;
+    return bytes <= maxBytes;
+  });
+}
 
 /**
  * The authors from an offset that one response has, at most 1,000, and those at the positions `always`, with the position
@@ -39,11 +48,7 @@ export function shownAuthors(
   always: readonly (number | null)[] = [],
   offset = 0,
 ): (Author & { position?: number })[] {
-  let characters = 0;
-  const first = authors.slice(offset, offset + maxShownAuthors).filter((author) => {
-    characters += JSON.stringify(author).length;
-    return characters <= maxShownCharacters;
-  });
+  const first = shownEntries(authors, offset);
   const end = offset + first.length;
   const others = [...new Set(always)]
     .filter((at) => at !== null && (at < offset || at >= end))

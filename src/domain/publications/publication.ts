@@ -193,48 +193,6 @@ export function namedPeople(record: PublicationRecord): NamedPeople {
   return { authors, editors: editorsOf(record), openAlex: openAlex === authors ? [] : openAlex };
 }
 
-/** Whether a record has anything that `withoutPerson` would remove. */
-export const namesPerson = (record: PublicationRecord, orcid: string): boolean =>
-  record.researchers.some((link) => link.orcid === orcid) ||
-  record.versions_orcids.includes(orcid) ||
-  (record.left_orcids ?? []).includes(orcid) ||
-  Object.hasOwn(record.orcid_bibliographies ?? {}, orcid);
-
-/** The record without the link to a person, its evidence, and their ORCID record's data. Authors stay as published. */
-export function withoutPerson(record: PublicationRecord, orcid: string): PublicationRecord {
-  const { [orcid]: _, ...others } = record.orcid_bibliographies ?? {};
-  return {
-    ...record,
-    researchers: record.researchers.filter((link) => link.orcid !== orcid),
-    versions_orcids: record.versions_orcids.filter((each) => each !== orcid),
-    left_orcids: record.left_orcids?.filter((each) => each !== orcid) ?? null,
-    orcid_bibliographies: record.orcid_bibliographies && others,
-  };
-}
-
-/**
- * The record without one of its DOIs, and without what ORCID records list under it. Whoever is linked only by that is
- * linked no more, unless a curator has decided about them.
- */
-export function withoutAlias(record: PublicationRecord, alias: string, people: PersonNames[]): PublicationRecord {
-  const stored = record.orcid_bibliographies;
-  const isOther = ({ listed_as }: OrcidBibliography) => listed_as !== alias;
-  const left = Object.entries(stored ?? {}).map(([orcid, listed]) => [orcid, listed.filter(isOther)] as const);
-  const orcidBibliographies = Object.fromEntries(left.filter(([, listed]) => listed.length > 0));
-  const isLinked = ({ orcid, decision }: ResearcherLink) =>
-    decision !== null || orcid in orcidBibliographies || stored?.[orcid] === undefined;
-  const [listed] = record.source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
-  const without: PublicationRecord = {
-    ...record,
-    aliases: record.aliases.filter((each) => each !== alias),
-    original: listed ? wholeBibliography(listed) : record.original,
-    orcid_bibliographies: stored && orcidBibliographies,
-    researchers: record.researchers.filter(isLinked),
-    version: record.version + 1,
-  };
-  return { ...without, researchers: matchResearchers(without, people) };
-}
-
 /** Whether the content of two records differs, ignoring fetch times, answer hashes and version. */
 export function hasPublicationChanged(before: PublicationRecord | undefined, after: PublicationRecord): boolean {
   const content = (record: PublicationRecord) => ({

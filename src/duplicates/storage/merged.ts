@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { namesPerson, PublicationRecord, withoutPerson } from '../../domain/publications/publication.ts';
+import { PublicationRecord } from '../../domain/publications/publication.ts';
+import { namesPerson, withoutPerson } from '../../domain/publications/removals.ts';
 import { publicationShape } from '../../domain/publications/row.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { keys } from '../../storage/keys.ts';
@@ -13,12 +14,8 @@ import {
   stage,
 } from '../../storage/publications/compressed.ts';
 import { blockWrites } from '../../storage/publications/duplicate-blocks.ts';
-import {
-  aliasItem,
-  publicationRow,
-  publicationWrites,
-  stagePublication,
-} from '../../storage/publications/publications.ts';
+import { aliasItem, publicationRow } from '../../storage/publications/items.ts';
+import { publicationWrites, stagePublication } from '../../storage/publications/publications.ts';
 import { getItem, type Item, ifUnchanged, type Key, transact, type Writes } from '../../storage/table.ts';
 import { recordName } from '../domain/pair.ts';
 /** A publication as it was when it was merged into another one, and what that one took over. */

@@ -3,13 +3,8 @@ import { keys } from '../../storage/keys.ts';
 import { transactWithRows } from '../../storage/list-rows.ts';
 import { ifPersonExists } from '../../storage/people.ts';
 import { dropParts } from '../../storage/publications/compressed.ts';
-import {
-  aliasItem,
-  PublicationItem,
-  publicationRow,
-  publicationWrites,
-  stagePublication,
-} from '../../storage/publications/publications.ts';
+import { aliasItem, PublicationItem, publicationRow } from '../../storage/publications/items.ts';
+import { publicationWrites, stagePublication } from '../../storage/publications/publications.ts';
 import { relatingNote, relatingWrite } from '../../storage/publications/relations.ts';
 import { getItem, type Write, type Writes, writesAt } from '../../storage/table.ts';
 

@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { namesPerson, type PublicationRecord } from '../../domain/publications/publication.ts';
+import type { IngestionJob } from '../../domain/job.ts';
+import type { PublicationRecord } from '../../domain/publications/publication.ts';
+import { namesPerson } from '../../domain/publications/removals.ts';
 import { getMerged } from '../../duplicates/storage/merged.ts';
 import { invalidField } from '../../errors.ts';
+import { maxBodyBytes, textBytes } from '../../http/fitted-body.ts';
 import { listJobs } from '../../ingestion/storage/job-list.ts';
-import { worksOfJob } from '../../ingestion/storage/job-works.ts';
+import { type JobWork, worksOfJob } from '../../ingestion/storage/job-works.ts';
 import { getOrcidSection } from '../../ingestion/storage/source-answers.ts';
 import { curatedPublications } from '../../lists/curated-publications.ts';
 import { projects } from '../../lists/projects.ts';
@@ -57,10 +60,12 @@ interface Subject {
 
 type Reader = (subject: Subject, after: string | undefined) => Promise<Page<object>>;
 
-/** A response exceeds this by at most two parts, which stays below Lambda's 6 MB. */
-const enoughCharacters = 2_000_000;
+/** A part ends when it is as large as that, and before the record that would make it larger than a response may be. */
+const enoughBytes = 2_000_000;
+const maxPartBytes = maxBodyBytes - 100_000;
 const publicationsAtOnce = 20;
 const groupsAtOnce = 50;
+const worksAtOnce = 20;
 const everything = { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', dir: 'asc', where: [] } as const;
 
 /** Reads one page of each kind of record. */
@@ -97,8 +102,8 @@ const readers: Record<RecordKind, Reader> = {
   job: async ({ orcid, now }, after) => {
     const offset = Number(after ?? 0);
     const { jobs, total } = await listJobs({ statuses: [], orcid }, { offset, limit: 1 }, now);
-    const items = await Promise.all(jobs.map(async (job) => ({ ...job, works: await worksOfJob(job.job_id) })));
-    return { items, next: offset + 1 < total ? String(offset + 1) : undefined };
+    const parts = await Promise.all(jobs.map(async (job) => jobParts(job, await worksOfJob(job.job_id))));
+    return { items: parts.flat(), next: offset + 1 < total ? String(offset + 1) : undefined };
   },
   activity: (subject, after) => traces(subject, (ms) => keys.activityMonth(subject.workspace, ms), after),
   audit: (subject, after) => traces(subject, keys.auditMonth, after),
@@ -106,6 +111,14 @@ const readers: Record<RecordKind, Reader> = {
 
 /** The works of an ORCID record that are split into parts. https://info.orcid.org/documentation/api-tutorials/ */
 const OrcidWorks = z.object({ group: z.array(z.record(z.string(), z.unknown())).optional() });
+
+/** A job with its works, once for each part of them that is not too large. */
+function jobParts(job: IngestionJob, works: readonly JobWork[]): object[] {
+  const count = Math.max(1, Math.ceil(works.length / worksAtOnce));
+  return Array.from({ length: count }, (_, part) => {
+    return { ...job, works: works.slice(part * worksAtOnce, (part + 1) * worksAtOnce) };
+  });
+}
 
 const all = (items: object[]): Page<object> => ({ items, next: undefined });
 
@@ -141,7 +154,8 @@ const partitionOf = (month: MonthQuery | undefined): string | undefined => month
 
 const withoutKeys = ({ pk: _, sk: __, ...item }: Item): Item => item;
 
-const Cursor = z.tuple([z.enum(recordKinds), z.string().nullable()]);
+/** The kind, the page within it, and how many records of the page are in earlier parts. */
+const Cursor = z.tuple([z.enum(recordKinds), z.string().nullable(), z.int().min(0).default(0)]);
 
 /**
  * A part of everything held about a person, from a cursor on, with events of one workspace. Ends when it is large or at
@@ -153,20 +167,26 @@ export async function exportPerson(
   deadlineMs: number,
 ): Promise<z.input<typeof PersonExport>> {
   const records: z.input<typeof PersonExport>['records'] = [];
-  let characters = 0;
-  let [kind, after]: [RecordKind, string | null] = cursor === undefined ? [recordKinds[0], null] : parseCursor(cursor);
+  const part = (from: z.output<typeof Cursor> | null) => ({
+    orcid: subject.orcid,
+    records,
+    next: from && Buffer.from(JSON.stringify(from)).toString('base64url'),
+  });
+  let bytes = 0;
+  let [kind, after, skipped] = cursor === undefined ? Cursor.parse([recordKinds[0], null]) : parseCursor(cursor);
   for (;;) {
     const { items, next } = await readers[kind](subject, after ?? undefined);
-    for (const item of items) {
+    for (const [index, item] of items.entries()) {
+      if (index < skipped) continue;
       const record = { ...item };
-      characters += JSON.stringify(record).length;
+      bytes += textBytes(JSON.stringify({ kind, record }));
+      if (bytes > maxPartBytes && records.length > 0) return part([kind, after, index]);
       records.push({ kind, record });
     }
     const following = next === undefined ? recordKinds[recordKinds.indexOf(kind) + 1] : kind;
-    if (following === undefined) return { orcid: subject.orcid, records, next: null };
-    [kind, after] = [following, next ?? null];
-    if (characters >= enoughCharacters || Date.now() >= deadlineMs)
-      return { orcid: subject.orcid, records, next: Buffer.from(JSON.stringify([kind, after])).toString('base64url') };
+    if (following === undefined) return part(null);
+    [kind, after, skipped] = [following, next ?? null, 0];
+    if (bytes >= enoughBytes || Date.now() >= deadlineMs) return part([kind, after, skipped]);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { OrcidBibliographies } from '../../domain/orcid/bibliography.ts';
 import type { PersonRecord } from '../../domain/person.ts';
-import { shownAuthors } from '../../domain/publications/author-names.ts';
+import { shownAuthors, shownEntries } from '../../domain/publications/author-names.ts';
 import { editedFields } from '../../domain/publications/edits.ts';
 import {
   authorMatchState,
@@ -123,7 +123,7 @@ export function publicationDetail(
     aliases: record.aliases,
     source: record.source,
     original: withFirst(record.original),
-    orcid_bibliographies: record.orcid_bibliographies,
+    orcid_bibliographies: record.orcid_bibliographies && withFirstOfEach(record.orcid_bibliographies, authorsOffset),
     translated_titles: record.translated_titles,
     enriched: record.enriched && withFirst(record.enriched),
     enrichment: record.enrichment,
@@ -143,6 +143,19 @@ export function publicationDetail(
     created_at: record.created_at,
   };
 }
+
+/** What the ORCID records say, with the authors of all of them together as many as a response has of one list. */
+function withFirstOfEach(said: OrcidBibliographies, authorsOffset: number): OrcidBibliographies {
+  const maxBytes = maxOrcidAuthorBytes / Object.values(said).flat().length;
+  const entries = Object.entries(said).map(([orcid, bibliographies]) => [
+    orcid,
+    bibliographies.map((each) => ({ ...each, authors: shownEntries(each.authors, authorsOffset, maxBytes) })),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Of the JSON of their authors. */
+const maxOrcidAuthorBytes = 500_000;
 
 /** The edited fields, with only the first edited and source authors. */
 function withFirstEdited(edited: Record<string, unknown>): Record<string, unknown> {

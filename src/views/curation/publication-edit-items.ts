@@ -1,5 +1,12 @@
 import * as z from 'zod';
+import { shownEntries } from '../../domain/publications/author-names.ts';
 import { abridge, FieldChange, type PublicationEdit } from '../../domain/publications/edits.ts';
+
+const count = (which: string) =>
+  z
+    .int()
+    .optional()
+    .meta({ description: `How many entries the list ${which} has, if the response has only some` });
 
 export const PublicationEditItem = z
   .object({
@@ -12,6 +19,8 @@ export const PublicationEditItem = z
         field: FieldChange.shape.field.meta({ description: 'A JSON pointer, such as `/title` or `/data/authors`' }),
         before: z.unknown().meta({ description: 'The value that was shown before, from an editor or the sources' }),
         after: z.unknown().meta({ description: 'The value that was shown after' }),
+        before_count: count('before'),
+        after_count: count('after'),
         edited_before: z.boolean().meta({ description: 'Whether an editor had set the value before' }),
         edited_after: z.boolean().meta({ description: "Whether it is an editor's value now; false: the source's" }),
       }),
@@ -22,25 +31,36 @@ export const PublicationEditItem = z
   })
   .meta({ id: 'PublicationEdit' });
 
-/** Lambda limits a response to 6 MB, measured as a JSON string in JSON. */
-const maxPageCharacters = 2_000_000;
+/** A response has at most 5 MB, and the first edit of a page as a whole. */
+const maxPageBytes = 2_000_000;
 
-/** The edits of a page. Values are cut once the page is full. */
-export function editItems(edits: readonly PublicationEdit[]): z.input<typeof PublicationEditItem>[] {
-  let characters = 0;
-  return edits.map(({ number, edited_at, actor, reverts, changes }) => {
+/** The edits of a page, with the entries of their lists from an offset. Values are cut once the page is full. */
+export function editItems(edits: readonly PublicationEdit[], offset = 0): z.input<typeof PublicationEditItem>[] {
+  let bytes = 0;
+  return edits.map(({ number, edited_at, actor, reverts, changes: whole }) => {
     const common = {
       id: String(number),
       edited_at,
       actor_id: actor,
       reverts: reverts === null ? null : String(reverts),
     };
-    const size = JSON.stringify(changes).length;
-    if (characters + size <= maxPageCharacters || characters === 0) {
-      characters += size;
+    const changes = whole.map((change) => ({
+      ...change,
+      ...shown('before', change, offset),
+      ...shown('after', change, offset),
+    }));
+    const size = Buffer.byteLength(JSON.stringify(changes));
+    if (bytes + size <= maxPageBytes || bytes === 0) {
+      bytes += size;
       return { ...common, changes };
     }
     const short = abridge(changes).changes;
     return { ...common, changes: short.map((change, index) => ({ ...changes[index], ...change })), abridged: true };
   }) as z.input<typeof PublicationEditItem>[];
+}
+
+/** A value of a change, and how many entries it has if it is a list of which the response has only some. */
+function shown(which: 'before' | 'after', { [which]: value }: FieldChange, offset: number): object {
+  if (!Array.isArray(value) || shownEntries(value).length === value.length) return {};
+  return { [which]: shownEntries(value, offset), [`${which}_count`]: value.length };
 }

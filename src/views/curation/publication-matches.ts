@@ -11,6 +11,7 @@ import {
 } from '../../domain/matching/link.ts';
 import { isSameAuthor, MatchCandidate } from '../../domain/matching/match.ts';
 import { namesOf, type PersonRecord } from '../../domain/person.ts';
+import { shownAuthors } from '../../domain/publications/author-names.ts';
 import {
   authorMatchState,
   mergePublication,
@@ -104,18 +105,29 @@ const OpenResearcherMatch = ResearcherMatch.extend({
 export const OpenMatch = z
   .object({
     ...publicationFields,
-    researchers: z.array(OpenResearcherMatch).meta({ description: 'Those with an open question' }),
+    researchers: z.array(OpenResearcherMatch).meta({
+      description: 'Those with an open question, at most 10; the details of the publication have all of them',
+    }),
+    open_count: z.int().meta({ description: 'How many have an open question' }),
   })
   .meta({ id: 'OpenMatch' });
 
 const Named = z.object({ name: z.string(), orcid: z.string().nullable() });
+const PlacedName = Named.extend({
+  position: z.int().optional().meta({ description: 'Where it is not the index in the response' }),
+});
 
 /** All researchers of a publication, and their possible authors. */
 export const PublicationMatches = z
   .object({
     ...publicationFields,
     researchers: z.array(ResearcherMatch),
-    authors: z.array(Named).meta({ description: 'The index is the position' }),
+    authors: z.array(PlacedName).meta({
+      description:
+        'The first 1,000, and all that a researcher is matched to or may be. The index is the position, unless the author ' +
+        'has one',
+    }),
+    author_count: z.int().meta({ description: 'How many authors there are in all' }),
     editors: z.array(Named),
   })
   .meta({ id: 'PublicationMatches' });
@@ -176,6 +188,15 @@ function decisionOf(link: ResearcherLink): z.input<typeof Decision> | null {
   };
 }
 
+/** Of a publication in the queue. */
+const maxOpen = 10;
+
+/** The first researchers of a publication with an open question: those that the queue shows. */
+export function openResearchers({ researchers }: PublicationRecord): string[] {
+  const open = openQuestions(researchers);
+  return researchers.flatMap(({ orcid }, index) => (open[index] ? orcid : [])).slice(0, maxOpen);
+}
+
 /** An item of the queue. `othersOf` gives a researcher's publications, perhaps including this one. */
 export function openMatch(
   record: PublicationRecord,
@@ -184,7 +205,7 @@ export function openMatch(
 ): z.input<typeof OpenMatch> {
   const authors = namedPeople(record).authors.map(({ name }) => name);
   const open = researcherMatches(record, people).filter(({ is_open }) => is_open);
-  const researchers = open.map((match) => {
+  const researchers = open.slice(0, maxOpen).map((match) => {
     const person = people.find(({ orcid }) => orcid === match.orcid);
     const others = (othersOf.get(match.orcid) ?? []).filter(({ doi }) => doi !== record.doi);
     const positions = match.candidates.map(({ author_position }) => author_position ?? -1);
@@ -194,18 +215,29 @@ export function openMatch(
     const candidates = match.candidates.map((each, index) => ({ ...each, coauthor_on: besides[index] ?? [] }));
     return { ...match, candidates, shared_coauthors: shared };
   });
-  return { ...fieldsOf(record), researchers };
+  return { ...fieldsOf(record), researchers, open_count: open.length };
 }
 
-/** A publication with all its researchers, to decide about them. */
+/** A publication with all its researchers, to decide about them, and its authors from an offset. */
 export function publicationMatches(
   record: PublicationRecord,
   people: readonly PersonRecord[],
+  authorsOffset = 0,
 ): z.input<typeof PublicationMatches> {
   const { authors, editors } = namedPeople(record);
-  const named = ({ name, orcid }: z.input<typeof Named>) => ({ name, orcid });
+  const placed = ({ name, orcid, position }: z.input<typeof PlacedName>) => ({ name, orcid, position });
   const researchers = researcherMatches(record, people);
-  return { ...fieldsOf(record), researchers, authors: authors.map(named), editors: editors.map(named) };
+  const asked = researchers.flatMap(({ author_position, candidates, decision }) => [
+    author_position,
+    ...[...candidates, decision?.accepted, ...(decision?.rejected ?? [])].map((one) => one?.author_position ?? null),
+  ]);
+  return {
+    ...fieldsOf(record),
+    researchers,
+    authors: shownAuthors(authors, asked, authorsOffset).map(placed),
+    author_count: authors.length,
+    editors: editors.map(({ name, orcid }) => ({ name, orcid })),
+  };
 }
 
 const fieldsOf = (record: PublicationRecord) => ({

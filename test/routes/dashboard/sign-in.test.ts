@@ -16,11 +16,12 @@ import { UserPool } from '../../../local/identity/user-pool.ts';
 import { issuerSubject } from '../../../src/identity/domain/user.ts';
 import { endSessionsOf } from '../../../src/identity/storage/ended-sessions.ts';
 import { takeAttempt } from '../../../src/identity/storage/sign-in-attempts.ts';
+import { keys } from '../../../src/storage/keys.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, sessionOf, type TestResponse } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
 import { underRole } from '../../support/roles.ts';
-import { allItems } from '../../support/table.ts';
+import { allItems, putItems } from '../../support/table.ts';
 
 const origin = 'https://dashboard.example';
 const email = 'ada@example.org';
@@ -279,6 +280,19 @@ describe('GET /api/auth/callback', () => {
     const planted = { state, nonce: 'n', verifier: 'v', returnTo: 'https://evil.example/\r\nX: y', origin };
     const value = Buffer.from(JSON.stringify(planted)).toString('base64url');
     await refused(url, { Cookie: `registry_sign_in=${value}; __Host-registry_sign_in=${value}` }, 'expired');
+  });
+
+  it.each([
+    ['https://evil.example/', 400, undefined],
+    ['/.//evil.example', 400, undefined],
+    ['/publications\r\nSet-Cookie: a=b', 303, '/publicationsSet-Cookie:%20a=b'],
+  ])('%j, stored with an attempt, leads to no other site and breaks no header', async (returnTo, status, location) => {
+    const begun = await begin();
+    const attempts = (await allItems()).filter(({ sk }) => sk === keys.signInAttempt('').sk);
+    await putItems(attempts.map((attempt) => ({ ...attempt, returnTo })));
+    const url = await signInAtIssuer(String(begun.headers.location));
+    const answer = await call(callback, { url, headers: { Cookie: pairs(begun.cookies) } });
+    expect({ status: answer.status, location: answer.headers.location }).toEqual({ status, location });
   });
 
   it('an attempt can be used once, within ten minutes', async () => {

@@ -886,7 +886,7 @@ export interface paths {
         };
         /**
          * List the edits of a publication
-         * @description Newest first, with each field before and after. Changes of visibility, deletions and restorations are in the activity log.
+         * @description Newest first, with each field before and after. Changes of visibility, deletions and restorations are in the activity log. Of a list, such as the authors, the first 1,000 entries or those from `authors_offset` on.
          */
         get: operations["publication-edits.list"];
         put?: never;
@@ -2658,7 +2658,9 @@ export interface components {
             id: string;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
-            /** @description Those with an open question */
+            /** @description How many have an open question */
+            open_count: number;
+            /** @description Those with an open question, at most 10; the details of the publication have all of them */
             researchers: components["schemas"]["OpenResearcherMatch"][];
             title: (string | {
                 [key: string]: string;
@@ -2951,8 +2953,12 @@ export interface components {
             changes: {
                 /** @description The value that was shown after */
                 after: unknown;
+                /** @description How many entries the list after has, if the response has only some */
+                after_count?: number;
                 /** @description The value that was shown before, from an editor or the sources */
                 before: unknown;
+                /** @description How many entries the list before has, if the response has only some */
+                before_count?: number;
                 /** @description Whether it is an editor's value now; false: the source's */
                 edited_after: boolean;
                 /** @description Whether an editor had set the value before */
@@ -2967,12 +2973,16 @@ export interface components {
             reverts: string | null;
         };
         PublicationMatches: {
+            /** @description How many authors there are in all */
+            author_count: number;
             /** @enum {string} */
             author_match_state: "needs_attention" | "complete";
-            /** @description The index is the position */
+            /** @description The first 1,000, and all that a researcher is matched to or may be. The index is the position, unless the author has one */
             authors: {
                 name: string;
                 orcid: string | null;
+                /** @description Where it is not the index in the response */
+                position?: number;
             }[];
             /** Format: uri */
             doi_url: string;
@@ -3509,6 +3519,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description `true` if long texts and lists were cut, because the response would be larger than 5 MB. Ask for fewer items per page. */
+        Abridged: boolean;
         /** @description The version of the API */
         ApiVersion: string;
         /** @description Who may cache the response, and for how long */
@@ -3589,6 +3601,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -3898,6 +3911,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -3935,6 +3949,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4104,6 +4119,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4145,6 +4161,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4401,6 +4418,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4449,6 +4467,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4528,6 +4547,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4576,6 +4596,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4672,6 +4693,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4759,6 +4781,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4853,6 +4876,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5151,6 +5175,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5254,6 +5279,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5295,6 +5321,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5474,6 +5501,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5549,6 +5577,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5615,6 +5644,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -5758,6 +5788,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6016,6 +6047,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6085,6 +6117,8 @@ export interface operations {
     "publication-edits.list": {
         parameters: {
             query?: {
+                /** @description The position of the first author to return. A response has 1,000 of them, and `author_count` says how many there are. */
+                authors_offset?: number;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
                 /** @description The number of items per page. */
@@ -6112,6 +6146,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6214,6 +6249,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6240,7 +6276,10 @@ export interface operations {
     };
     "publication-matches.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The position of the first author to return. A response has 1,000 of them, and `author_count` says how many there are. */
+                authors_offset?: number;
+            };
             header?: {
                 /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6262,6 +6301,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6411,6 +6451,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Export-Limit": components["headers"]["ExportLimit"];
                     "X-Export-Truncated": components["headers"]["ExportTruncated"];
@@ -6528,6 +6569,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6746,6 +6788,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6784,6 +6827,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6845,6 +6889,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -6886,6 +6931,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7035,6 +7081,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7071,6 +7118,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7120,6 +7168,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7364,6 +7413,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7545,6 +7595,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7760,6 +7811,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7902,6 +7954,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7977,6 +8030,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8097,6 +8151,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8218,6 +8273,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8343,6 +8399,7 @@ export interface operations {
                     "Cache-Control"?: "no-store";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8382,6 +8439,7 @@ export interface operations {
                     "Cache-Control"?: "private, no-cache";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -8420,6 +8478,7 @@ export interface operations {
                     "Cache-Control"?: "public, max-age=3600, stale-while-revalidate=86400";
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;

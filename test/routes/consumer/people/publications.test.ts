@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as publications from '../../../../lambdas/consumer/people/publications.ts';
 import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
-import { publicationItem } from '../../../../src/storage/publications/publications.ts';
+import { publicationItem } from '../../../../src/storage/publications/items.ts';
 import { transact } from '../../../../src/storage/table.ts';
 import { anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';

@@ -5,7 +5,7 @@ import * as list from '../../../../lambdas/consumer/publications/list.ts';
 import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
 import { publications } from '../../../../src/lists/publications.ts';
 import { putRow } from '../../../../src/storage/list-rows.ts';
-import { publicationItem, publicationRow } from '../../../../src/storage/publications/publications.ts';
+import { publicationItem, publicationRow } from '../../../../src/storage/publications/items.ts';
 import { db, transact } from '../../../../src/storage/table.ts';
 import { maxExportBytes, maxExportItems } from '../../../../src/views/export.ts';
 import { aBibliography, anIncoming } from '../../../support/builders.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
-import { publicationRow, savePublication } from '../../../../src/storage/publications/publications.ts';
+import { publicationRow } from '../../../../src/storage/publications/items.ts';
+import { savePublication } from '../../../../src/storage/publications/publications.ts';
 import { db, transact } from '../../../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { decide, deletePublication, listMatches } from '../../../support/curation.ts';
@@ -58,6 +59,7 @@ test('200: the open questions, the last fetched first, with the evidence of thos
   expect(idsOf({ body })).toEqual(['unclear', 'hidden', 'nobody', 'older']);
   expect(body.matches[0]).toEqual({
     id: '10.5555/unclear',
+    open_count: 1,
     doi_url: 'https://doi.org/10.5555/unclear',
     title: 'unclear',
     author_match_state: 'needs_attention',

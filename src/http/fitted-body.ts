@@ -1,0 +1,114 @@
+/**
+ * Lambda refuses a response of more than 6 MB, measured as JSON in which the body is a text. The rest is for headers.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+export const maxBodyBytes = 5_000_000;
+
+/** More than any UTF-16 unit of JSON takes in a text of JSON, in UTF-8. */
+const maxBytesPerUnit = 3;
+/** A list is cut at its end if its entries would have less than this each. */
+const minEntryBytes = 2_000;
+/** Objects with more fields are open ones, which may lose some. */
+const maxFields = 100;
+
+/**
+ * The JSON of a body. One that is larger than a response may be is cut where it is largest: long texts, ended with "…", and
+ * the ends of long lists. Fields and the entries of a page stay.
+ */
+export function fittedBody(body: unknown): { text: string; isAbridged: boolean } {
+  const text = JSON.stringify(body);
+  if (text.length * maxBytesPerUnit <= maxBodyBytes || textBytes(text) <= maxBodyBytes) {
+    return { text, isAbridged: false };
+  }
+  return { text: JSON.stringify(cutTo(body, maxBodyBytes, new Map())), isAbridged: true };
+}
+
+/** The size of a text in the JSON of a response. */
+export const textBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - '""'.length;
+
+/** The sizes of lists, objects and long texts, each measured once. */
+type Sizes = Map<unknown, number>;
+
+function sizeOf(value: unknown, sizes: Sizes): number {
+  const isLong = typeof value === 'string' && value.length > longText;
+  const isHolder = typeof value === 'object' && value !== null;
+  if (!isLong && !isHolder) return textBytes(JSON.stringify(value) ?? 'null');
+  let size = sizes.get(value);
+  if (size === undefined) {
+    size = isHolder ? holderSize(value, sizes) : textBytes(JSON.stringify(value));
+    sizes.set(value, size);
+  }
+  return size;
+}
+
+const longText = 1_000;
+/** The brackets, less the comma that the last entry does not have. */
+const brackets = '[]'.length - ','.length;
+
+function holderSize(value: object, sizes: Sizes): number {
+  const entries = entriesOf(value);
+  if (entries.length === 0) return '[]'.length;
+  return entries.reduce((sum, entry) => sum + entry.overhead + sizeOf(entry.value, sizes), brackets);
+}
+
+interface Entry {
+  key: string;
+  value: unknown;
+  /** The bytes of its name, and of the comma after it. */
+  overhead: number;
+}
+
+function entriesOf(value: object): Entry[] {
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([key, each]) => {
+    if (each === undefined && !isList) return [];
+    return [{ key, value: each, overhead: 1 + (isList ? 0 : 1 + textBytes(JSON.stringify(key))) }];
+  });
+}
+
+function cutTo(value: unknown, bytes: number, sizes: Sizes): unknown {
+  if (sizeOf(value, sizes) <= bytes) return value;
+  if (typeof value === 'string') return cutText(value, bytes);
+  if (typeof value !== 'object' || value === null) return value;
+  const isList = Array.isArray(value);
+  const entries = entriesOf(value);
+  const isCutAtEnd = isList ? bytes < entries.length * minEntryBytes : entries.length > maxFields;
+  const kept = isCutAtEnd ? first(entries, bytes, sizes) : shared(entries, bytes, sizes);
+  return isList ? kept.map(([, each]) => each) : Object.fromEntries(kept);
+}
+
+/** As many entries from the first one as there is room for. */
+function first(entries: readonly Entry[], bytes: number, sizes: Sizes): [string, unknown][] {
+  let left = bytes - brackets;
+  const end = entries.findIndex(({ overhead, value }) => {
+    left -= overhead + sizeOf(value, sizes);
+    return left < 0;
+  });
+  return entries.slice(0, end).map(({ key, value }) => [key, value]);
+}
+
+/** All entries, the largest ones cut to the same size. */
+function shared(entries: readonly Entry[], bytes: number, sizes: Sizes): [string, unknown][] {
+  let room = entries.reduce((left, { overhead }) => left - overhead, bytes - brackets);
+  const ascending = entries.map(({ value }) => sizeOf(value, sizes)).sort((one, other) => one - other);
+  let share = 0;
+  for (const [index, size] of ascending.entries()) {
+    share = Math.floor(room / (ascending.length - index));
+    if (size > share) break;
+    room -= size;
+  }
+  return entries.map(({ key, value }) => [key, cutTo(value, share, sizes)]);
+}
+
+function cutText(text: string, bytes: number): string {
+  for (let end = text.length; end > 0; ) {
+    const cut = cutAt(text, end);
+    const size = textBytes(JSON.stringify(cut));
+    if (size <= bytes) return cut;
+    end = Math.floor(end * Math.min(0.99, bytes / size));
+  }
+  return '';
+}
+
+/** The end may be the first half of a character. */
+const cutAt = (text: string, end: number): string => `${text.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { PublicationRecord, rowOf } from '../../domain/publications/publication.ts';
+import { publicationShape } from '../../domain/publications/row.ts';
+import { keys } from '../keys.ts';
+import { excerptForPreviousRelease, storedPublication } from '../previous-release/publications.ts';
+import type { Item, Key } from '../table.ts';
+import { compress, StoredParts } from './compressed.ts';
+
+/** The item under the key of a DOI: the publication, or an alias that refers to it. */
+export const PublicationItem = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('publication'),
+    doi: z.string(),
+    version: z.int(),
+    /** The time of the last fetch, if it changed nothing in the body. */
+    last_fetched_at: z.int().optional(),
+    /** Of one in parts it is what the previous release reads. */
+    body: z.instanceof(Uint8Array).optional(),
+    parts: StoredParts.optional(),
+    /** Only of one in parts, which are put before it is known when it was withdrawn and who has left. */
+    ...PublicationRecord.pick({ withdrawn_at: true, left_orcids: true }).shape,
+  }),
+  z.object({ kind: z.literal('alias'), doi: z.string(), canonical: z.string() }),
+]);
+
+/** The item of a publication. */
+export function publicationItem(record: PublicationRecord): Item {
+  const { doi, version, parts, withdrawn_at, left_orcids } = record;
+  const content = parts
+    ? { parts, withdrawn_at, left_orcids, ...excerptBody(record) }
+    : { body: compress({ ...storedPublication(record), parts }) };
+  return { ...keys.publication(doi), kind: 'publication', doi, version, shape: publicationShape, ...content };
+}
+
+/** More than this is in a body for the previous release only by mistake. */
+const maxExcerptBytes = 200 * 1024;
+
+/** The body of a record in parts, for the previous release: it does not know parts. */
+function excerptBody(record: PublicationRecord): { body?: Uint8Array } {
+  const body = compress(excerptForPreviousRelease({ ...record, parts: undefined }));
+  return body.length <= maxExcerptBytes ? { body } : {};
+}
+
+/** The list row of a publication. */
+export function publicationRow(record: PublicationRecord): Key & ReturnType<typeof rowOf> {
+  return { ...rowOf(record), ...keys.publicationRow(record.doi) };
+}
+
+/** The item of an alias. */
+export function aliasItem(alias: string, canonical: string): Item {
+  return { ...keys.publication(alias), kind: 'alias', doi: alias, canonical };
+}

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import * as exportRoute from '../../lambdas/dashboard/people/export.ts';
+import { loadRoutes } from '../../lib/load-declarations.ts';
+import { grantsOf } from '../../lib/route-grants.ts';
+import { auditedFields } from '../../src/domain/audit.ts';
+import type { IngestionJob } from '../../src/domain/job.ts';
+import { newLink, type ResearcherLink } from '../../src/domain/matching/link.ts';
+import { ProjectInput } from '../../src/domain/projects/input.ts';
+import { abridge } from '../../src/domain/publications/edits.ts';
+import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { applyWork } from '../../src/domain/work.ts';
+import { newPair } from '../../src/duplicates/domain/pair.ts';
+import { pairId, savePair } from '../../src/duplicates/storage/pairs.ts';
+import type { AnyRoute } from '../../src/http/route.ts';
+import { InstallationScope } from '../../src/identity/domain/installation.ts';
+import { saveOrcidPerson } from '../../src/ingestion/storage/add-people.ts';
+import { putJobRow } from '../../src/ingestion/storage/job-list.ts';
+import { proposalId, propose } from '../../src/proposals/storage/proposals.ts';
+import { eventWrite } from '../../src/storage/activity.ts';
+import { transactAudited } from '../../src/storage/audit.ts';
+import { keys } from '../../src/storage/keys.ts';
+import { changePerson } from '../../src/storage/people.ts';
+import { editWrite } from '../../src/storage/publications/edits.ts';
+import { savePublication } from '../../src/storage/publications/publications.ts';
+import { saveWork } from '../../src/storage/publications/works.ts';
+import { type Item, transact } from '../../src/storage/table.ts';
+import { aBibliography, anAuthor, anIncoming, aQuestion, aSummary } from '../support/builders.ts';
+import { assertMatchesDocument } from '../support/document-match.ts';
+import { freshTable } from '../support/engine.ts';
+import { authorizerOf, call, gatewayEvent, sessionOf, type Target } from '../support/event.ts';
+import { captureLog, interceptLog } from '../support/log.ts';
+import { manyOrcids } from '../support/people.ts';
+import { curator, storeProject } from '../support/projects.ts';
+import { withGrants } from '../support/roles.ts';
+import { asOperator, startTestServices, type TestServices } from '../support/services.ts';
+import { storedUrls } from '../support/stored-data.ts';
+import { allItems, putItems } from '../support/table.ts';
+
+/** No response of any route is larger than 5 MB, as Lambda measures it, whatever is stored. */
+
+const maxBytes = 5_000_000 + 10_000; // with its headers
+const pageSize = 100;
+const now = new Date();
+const many = <T>(length: number, of: (index: number) => T): T[] => Array.from({ length }, (_, index) => of(index));
+/** Texts that are largest in the JSON of JSON, and in UTF-8. */
+const quotes = (length: number) => '"'.repeat(length);
+const glyphs = (length: number) => '陶'.repeat(length);
+const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'fi', 'pl', 'cs', 'el', 'tr', 'ja', 'ko'];
+const translated = (length: number) => Object.fromEntries(languages.map((tag) => [tag, `a${quotes(length - 1)}`]));
+
+const [person = '', ...others] = manyOrcids(40);
+const crowd = '10.5555/crowd';
+/** A long DOI, which is more than twice as long in a URL. */
+const doiOf = (n: number) => `10.5555/${glyphs(300)}${n}`;
+
+const openLink = (orcid: string): ResearcherLink => ({
+  ...newLink(orcid),
+  candidates: many(5, (position) => ({
+    author_position: position,
+    editor_position: null,
+    name: glyphs(200),
+    score: 0.5,
+    reasons: ['initials'],
+  })),
+});
+
+const largest = aBibliography({
+  title: translated(2_000),
+  title_html: quotes(8_000),
+  subtitle: quotes(2_000),
+  alternative_titles: many(2, () => quotes(2_000)),
+  authors: many(5, (n) => ({ ...anAuthor(`A${n} ${glyphs(400)}`), affiliations: many(5, () => quotes(500)) })),
+  editors: many(5, () => ({ ...anAuthor(glyphs(400)), affiliations: many(2, () => quotes(300)) })),
+  container_title: quotes(1_000),
+  publisher: glyphs(1_000),
+  publication_date: '2020-01-01',
+  publication_year: 2020,
+  publication_type: 'journal-article',
+  abstract: quotes(50_000),
+  subjects: many(5, () => quotes(500)),
+  funders: many(5, () => ({
+    name: quotes(500),
+    doi: null,
+    ror: null,
+    awards: many(10, () => quotes(200)),
+    award_details: [],
+  })),
+});
+
+/** What ORCID records say of a publication that no agency knows. */
+const listings = Object.fromEntries(
+  others.slice(0, 10).map((orcid) => [
+    orcid,
+    many(20, (put_code) => ({
+      put_code,
+      listed_as: '',
+      title: quotes(2_000),
+      title_html: null,
+      subtitle: glyphs(2_000),
+      authors: many(200, (n) => ({ ...anAuthor(`N${n} Kiln`), affiliations: [quotes(200)] })),
+      publication_date: '2020',
+      publication_type: 'other',
+      publication_subtype: null,
+      container_title: glyphs(1_000),
+      arxiv_id: null,
+      url: null,
+    })),
+  ]),
+);
+
+async function storePublications(): Promise<void> {
+  const researchers = [person, ...others].sort().map(openLink);
+  for (let n = 0; n < pageSize; n++) {
+    const incoming = anIncoming({ doi: doiOf(n), original: largest, enriched: n === 0 ? largest : null });
+    const edits: PublicationRecord['edits'] = { data: { publisher: quotes(20_000) } };
+    const record = { ...applyIncoming(undefined, incoming, [], now), researchers, edits };
+    expect(await savePublication(record, undefined, [])).toBe('saved');
+  }
+  const authors = many(20_000, (n) => ({
+    ...anAuthor(`A${n} Kiln${n}`),
+    affiliations: [`Department ${n}, University of ${n % 777}`, glyphs(20)],
+  }));
+  const incoming = anIncoming({
+    doi: crowd,
+    original: { ...largest, authors },
+    enriched: { ...largest, authors },
+    orcidBibliographies: listings,
+  });
+  const record: PublicationRecord = {
+    ...applyIncoming(undefined, incoming, [], now),
+    researchers: researchers.map((link, n) => ({ ...link, candidates: [], author_position: 19_000 + n })),
+    edits: { data: { authors: authors.toReversed() } },
+    edit_count: pageSize,
+  };
+  expect(await savePublication(record, undefined, [])).toBe('saved');
+  const change = { field: '/data/note', edited_before: true, edited_after: true };
+  for (let number = 1; number <= pageSize; number++) {
+    const values =
+      number % 50 === 0 ? { before: authors, after: authors } : { before: quotes(9_000), after: glyphs(9_000) };
+    const edit = {
+      number,
+      edited_at: 1,
+      actor: null,
+      reverts: null,
+      changes: many(5, () => ({ ...change, ...values })),
+    };
+    await transact([await editWrite(crowd, edit)]);
+  }
+}
+
+async function storePeople(): Promise<void> {
+  for (const orcid of [person, ...others]) {
+    const named = { orcid, givenName: glyphs(500), familyName: glyphs(500), creditName: `a${quotes(499)}` };
+    await saveOrcidPerson({ ...named, otherNames: many(20, () => quotes(200)), biography: quotes(5_000) }, now);
+    const category_ids = many(20, (n) => `${glyphs(90)}${n}`);
+    const photo_url = `https://example.org/${'p'.repeat(1_900)}`;
+    await changePerson(orcid, { people_type: quotes(100), category_ids, photo_url }, curator(now));
+  }
+}
+
+async function storeWorksAndProjects(): Promise<void> {
+  for (let n = 0; n < pageSize; n++) {
+    const url = `https://example.org/${'w'.repeat(2_000)}`;
+    const preferred = aSummary({ title: translated(2_000), journalTitle: quotes(1_000), url });
+    await saveWork(applyWork(undefined, { id: `work-${n}`, orcid: person, preferred, putCodes: [n] }, now), undefined);
+    const fields = { programme: quotes(1_000), title: glyphs(1_000), abstract: glyphs(10_000) };
+    const people = { member_orcids: [person, ...others], coordinator_orcids: others, data: { note: quotes(60_000) } };
+    await storeProject(ProjectInput.parse({ id: `project-${n}`, ...fields, ...people }), now);
+    const question = aQuestion({ kind: 'work', doi: doiOf(n), orcids: [person], title: translated(2_000) });
+    const evidence = { ...question.evidence, seen: { note: quotes(20_000) } };
+    await propose(proposalId('work', doiOf(n)), { ...question, evidence }, now);
+    const [one, other] = [doiOf(n), doiOf((n + 1) % pageSize)].map((id) => ({ kind: 'publication' as const, id })) as [
+      Parameters<typeof pairId>[0],
+      Parameters<typeof pairId>[1],
+    ];
+    await savePair(newPair(pairId(one, other), [one, other], { score: 90, reasons: ['same_authors'] }, now), undefined);
+  }
+}
+
+async function storeJobs(): Promise<void> {
+  for (let n = 0; n < pageSize; n++) {
+    const job: IngestionJob = {
+      job_id: `job-${n}`,
+      orcid_id: person,
+      status: 'processing',
+      created_at: now.getTime() - 7_200_000 - n,
+      started_at: now.getTime() - 7_200_000,
+      finished_at: null,
+      attempts: 1,
+      counts: { found: 0, created: 0, updated: 0, skipped: 0, failed: 0 },
+      error_message: quotes(2_000),
+      requested_by: 'somebody',
+      workspace: 'primary_entity',
+      request_id: 'r',
+      planned: true,
+      scope: 'record',
+      retry_of: null,
+      retried_by: null,
+    };
+    await putItems([{ ...keys.job(job.job_id), ...job }, putJobRow(job).Put?.Item as Item]);
+  }
+  const report = { outcome: 'created', title: translated(2_000), warnings: many(50, () => quotes(200)) };
+  await putItems(many(150, (n) => ({ ...keys.finishedWork('job-0', doiOf(n)), ...report })));
+}
+
+async function storeLogs(): Promise<void> {
+  const changes = many(40, () => ({ field: '/data/note', before: quotes(900), after: quotes(900) }));
+  for (let n = 0; n < pageSize; n++) {
+    const event = {
+      type: 'publication.edited',
+      workspace: 'primary_entity',
+      actor: 'user:a',
+      message: quotes(1_000),
+    } as const;
+    await transact([eventWrite({ ...event, resource: person, metadata: { ...abridge(changes) } }, now)]);
+    const fields = (text: string) => Object.fromEntries(auditedFields.project.map((name) => [name, text]));
+    const change = { action: 'project.updated', workspace: null, resource: person } as const;
+    const by = curator(new Date(now.getTime() + n));
+    await transactAudited([], {
+      by,
+      changes: [{ ...change, before: fields(quotes(900)), after: fields(glyphs(900)) }],
+    });
+  }
+}
+
+const routes = (await loadRoutes())
+  .filter(({ declaration: { method, responses } }) => method === 'GET' && 200 in responses)
+  .map(({ file, declaration: route }) => ({ name: `${route.path} (${file})`, file, route }));
+
+captureLog();
+beforeAll(interceptLog);
+let services: TestServices;
+let s3: FauxqsServer;
+let items: Item[];
+beforeAll(async () => {
+  await freshTable();
+  services = await startTestServices();
+  s3 = await startFauxqs({ port: 0, logger: false });
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3.port}`,
+    BUCKET_NAME: 'registry-test',
+    LIST_STALENESS_MS: '600000',
+    REFRESH_FROM_HOUR: '1',
+    REFRESH_HOURS: '5',
+    REFRESH_PEOPLE_AFTER_DAYS: '1',
+    REFRESH_PUBLICATIONS_AFTER_DAYS: '7',
+    REFRESH_REQUESTS_PER_DAY: 'orcid=10 crossref=10 datacite=10 openalex=10',
+    RESET_ALLOWED_EMAILS: 'curator@example.org',
+  });
+  s3.createBucket('registry-test');
+  await storePeople();
+  await storePublications();
+  await storeWorksAndProjects();
+  await storeJobs();
+  await storeLogs();
+  items = await allItems();
+}, 300_000);
+afterAll(async () => {
+  await s3?.stop();
+  await services?.close();
+});
+
+function authorizer(route: AnyRoute): Record<string, string> | undefined {
+  const context = authorizerOf(route.auth);
+  return route.auth.kind === 'installation' ? { ...context, scopes: InstallationScope.options.join(' ') } : context;
+}
+
+/** The answers of a route: each address that has one, with pages as large as they may be. */
+async function answersOf(file: string, route: AnyRoute): Promise<{ url: string; status: number; bytes: number }[]> {
+  const { handler } = (await import(`../../${file}`)) as Exclude<Target, AnyRoute>;
+  const paging = 'per_page' in queryOf(route) ? 'per_page=100' : 'limit' in queryOf(route) ? 'limit=100' : '';
+  // Other filters and orders have the same entries, and of the addresses of a path the first has the largest.
+  const wanted = new Map<string, string>();
+  const isLarge = (url: string) => [crowd, 'job-0', person].some((id) => url.includes(encodeURIComponent(id)));
+  for (const url of storedUrls(route, items).sort((one, other) => Number(isLarge(other)) - Number(isLarge(one)))) {
+    const [path = '', query = ''] = url.split('?');
+    if (query && !/^(?:format|q|list|orcid_ids)=/.test(query)) continue;
+    if (!wanted.has(query)) wanted.set(query, `${path}?${[query, paging].filter(Boolean).join('&')}`);
+  }
+  const answers = [];
+  for (const url of wanted.values()) {
+    const headers = route.auth.kind === 'operator' ? asOperator : {};
+    const context = authorizer(route);
+    const event = gatewayEvent(route, { url, headers, ...(context && { authorizer: context }) });
+    const response = await withGrants(grantsOf(route), () => handler(event, { awsRequestId: 'test' }));
+    const { statusCode: status, body } = response;
+    answers.push({ url, status, bytes: Buffer.byteLength(JSON.stringify(response)) });
+    const sent = new Headers(Object.entries(response.headers ?? {}).map(([name, value]) => [name, String(value)]));
+    assertMatchesDocument(route.api, { method: 'GET', path: url.split('?')[0] ?? '', status, headers: sent, body });
+  }
+  return answers;
+}
+
+function queryOf({ query }: AnyRoute): object {
+  const declared = query as { out?: { shape: object }; shape?: object } | undefined;
+  const shape = declared?.out?.shape ?? declared?.shape ?? {};
+  return 'perPage' in shape ? { ...shape, per_page: true } : shape;
+}
+
+test.each(routes)(
+  'GET $name',
+  async ({ file, route }) => {
+    const answers = await answersOf(file, route);
+    expect(answers.filter(({ status, bytes }) => ![200, 400, 403, 404].includes(status) || bytes > maxBytes)).toEqual(
+      [],
+    );
+  },
+  120_000,
+);
+
+describe('what is left out is in other responses', () => {
+  test('the export of a person is whole, each record once', async () => {
+    const counts = new Map<string, number>();
+    const works = new Set<string>();
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const url = `/api/people/${person}/export?cursor=${cursor}`;
+      const { status, headers, body } = await call(exportRoute, { url, authorizer: sessionOf('superadmin') });
+      expect([status, headers['x-abridged']]).toEqual([200, undefined]);
+      for (const { kind, record } of body.records) {
+        counts.set(kind, (counts.get(kind) ?? 0) + (kind === 'job' ? 0 : 1));
+        for (const work of record.works ?? []) works.add(work.id);
+      }
+      cursor = body.next;
+    }
+    expect(Object.fromEntries(counts)).toMatchObject({
+      person: 1,
+      work: 100,
+      publication: 101,
+      project: 100,
+      proposal: 100,
+    });
+    expect([counts.get('activity'), counts.get('audit'), works.size]).toEqual([100, 101, 150]);
+  }, 120_000);
+});

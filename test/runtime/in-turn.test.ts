@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { inTurn } from '../../src/runtime/in-turn.ts';
+
+const scope = {};
+
+test('calls of one name run one after the other, others beside them', async () => {
+  const running = new Map<string, number>();
+  const most = new Map<string, number>();
+  const done: string[] = [];
+  const call = (name: string, n: number) => async () => {
+    running.set(name, (running.get(name) ?? 0) + 1);
+    running.set('all', (running.get('all') ?? 0) + 1);
+    for (const each of [name, 'all']) most.set(each, Math.max(most.get(each) ?? 0, running.get(each) ?? 0));
+    await setImmediate();
+    running.set(name, (running.get(name) ?? 0) - 1);
+    running.set('all', (running.get('all') ?? 0) - 1);
+    if (name === 'a') done.push(`${n}`);
+    return n;
+  };
+  const results = [0, 1, 2, 3].flatMap((n) => ['a', 'b'].map((name) => inTurn(scope, name, call(name, n))));
+  expect(await Promise.all(results)).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+  expect(Object.fromEntries(most)).toEqual({ a: 1, b: 1, all: 2 });
+  expect(done).toEqual(['0', '1', '2', '3']);
+});
+
+test('a failure is of its own call only', async () => {
+  const failing = inTurn(scope, 'a', () => Promise.reject(new Error('no')));
+  const next = inTurn(scope, 'a', async () => 'yes');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('yes');
+});
+
+test('a call that never ends holds up no other scope', async () => {
+  void inTurn(scope, 'a', () => new Promise(() => {}));
+  expect(await inTurn({}, 'a', async () => 'yes')).toBe('yes');
+});
