@@ -309,7 +309,7 @@ describe(`both releases on one table, which ${previousVersion} has begun`, () =>
     const thisAsk = (request: TestRequest) => ask('POST', '/api/ingest', request);
     const dead = (kind: 'researchers' | 'works') => previousWorker(`fail-dead-${kind}`);
     /** Requests josiah, whose works fail, and isolde, whose record does. Returns how their newest jobs end. */
-    async function fail(request: typeof thisAsk, read: Worker, failing: Record<QueueName, Worker>) {
+    async function fail(request: typeof previousAsk, read: Worker, failing: Record<QueueName, Worker>) {
       const known = new Set((await jobsOf(josiah, isolde)).map(({ job_id }) => job_id));
       const first = await request({ url: '/api/ingest', body: { orcid_ids: [josiah] } });
       expect(first).toMatchObject({ status: 202, body: { queued: 1 } });
