@@ -62,7 +62,6 @@ function shardsOf(collection: Collection, shape: number, rewrite: Part['rewrite'
   }));
 }
 
-/** All ids in one page. */
 async function installationIds(): Promise<Page<string>> {
   const ids: string[] = [];
   for (const workspace of await knownWorkspaces()) {

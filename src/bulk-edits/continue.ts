@@ -26,7 +26,7 @@ export function editOutcome(outcome: Outcome): EditOutcome {
   return { outcome: 'edited', ...(outcome.edit !== undefined && { edit: outcome.edit }) };
 }
 
-/** What is left of edits of many publications whose requests have ended, until the deadline. */
+/** Continues, until the deadline, edits of many publications whose requests have ended. */
 export async function continueBulkEdits(now: Date, deadlineMs: number): Promise<void> {
   const run = PassRun.withoutProgress({ name: 'bulk-edits', now, deadlineMs, pauses: noPauses });
   for (const { id, key } of await openBulkEdits()) {
@@ -39,7 +39,7 @@ export async function continueBulkEdits(now: Date, deadlineMs: number): Promise<
   run.throwIfFailed();
 }
 
-/** The publications of which it is not known what became. */
+/** The publications without an outcome yet. */
 function waitingDois({ ids, outcomes }: Pick<StoredBulkEdit, 'ids' | 'outcomes'>): string[] {
   const dois = ids.flatMap(({ doi, done }) => (done || doi === undefined || outcomes.has(doi) ? [] : [doi]));
   return [...new Set(dois)];
@@ -64,7 +64,7 @@ async function continueOne(run: PassRun, edit: StoredBulkEdit): Promise<void> {
 /** Another run has dealt with the publication. */
 class DoneBefore extends Error {}
 
-/** Edits one publication, and says whether it is known now what became of it: the next run tries a busy one again. */
+/** Edits one publication. Returns false if it is busy, so that the next run tries it again. */
 async function editOne(edit: StoredBulkEdit, patch: JsonPatch, doi: string, now: Date): Promise<boolean> {
   const by: Curator = { workspace: edit.workspace, actor: edit.actor, now };
   try {

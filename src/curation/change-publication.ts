@@ -33,7 +33,6 @@ export interface PublicationChange {
   values?: FieldValues;
   visible?: boolean;
   deleted?: boolean;
-  /** The number of the edit that this one reverts. */
   reverts?: number;
   /** A decision about one researcher, and all links after it. */
   match?: Pick<MatchVerdict, 'orcid' | 'verdict'> & { links: ResearcherLink[] };
@@ -43,9 +42,9 @@ export interface PublicationChange {
 
 export interface ChangeResult {
   record: PublicationRecord;
-  /** False if it was as wanted already. Then nothing was written. */
+  /** False if the publication already was as requested. Then */
   isChanged: boolean;
-  /** The number of the edit that was made. A change of visibility, of a match or of deletion is none. */
+  /** The number of the edit. Changes of visibility, matches or deletion have none. */
   edit?: number;
 }
 
@@ -115,7 +114,7 @@ async function changeRecord(
   );
 }
 
-/** The changed record, and what is written with it; the record itself if nothing changes. */
+/** The changed record with its writes, or the record itself if nothing changes. */
 async function prepare(
   before: PublicationRecord,
   {
@@ -171,7 +170,6 @@ type Changes = readonly Pick<FieldChange, 'field' | 'before' | 'after'>[];
 
 const next = (before: PublicationRecord, record: PublicationRecord) => ({ ...record, version: before.version + 1 });
 
-/** What an event says about a link. */
 const linkSummary = (link: ResearcherLink | undefined) =>
   link && {
     author_position: link.author_position,
@@ -189,7 +187,7 @@ async function matchedAnew(record: PublicationRecord, changes: FieldChange[]): P
   return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };
 }
 
-/** The write of an edit of this record. Throws if its edits are too large. */
+/** The write of an edit. Throws */
 export async function historyOf(
   record: PublicationRecord,
   changes: FieldChange[],
@@ -202,10 +200,7 @@ export async function historyOf(
   return editWrite(doi, edit);
 }
 
-/**
- * Throws if the edits of a record are too large: responses have them several times, but for most of the authors. What
- * sources say has limits of its own.
- */
+/** Throws if the edits of a record are too large: responses repeat them. Sources have limits of their own. */
 export function requireRoom({ edits }: PublicationRecord): void {
   const { authors = [], ...data } = edits.data ?? {};
   const [size, authorsSize] = [{ ...edits, data }, authors].map((each) => Buffer.byteLength(JSON.stringify(each)));

@@ -7,15 +7,14 @@ import { locatePublications } from '../storage/publications/publications.ts';
 import { type ChangeResult, type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
 import { patchedFields } from './edit-publication.ts';
 
-/** Changes written at once. */
 const changesAtOnce = 25;
 
-/** What became of one id, and the canonical DOI of the publication, if there is one. */
+/** The outcome for one id, and the canonical DOI of the publication, if there is one. */
 export type BulkOutcome = { id: string; doi: string | undefined } & (Outcome | { outcome: 'waiting' });
 
 /**
- * `unchanged` if the publication was as wanted already; `busy` if others kept writing it at the same moment. `edit` is the
- * number of the edit made, if it was one.
+ * `unchanged`: it already was as requested. `busy`: concurrent writes did not stop. `edit`: the number of the edit, if
+ * it was one.
  */
 export type Outcome =
   | { outcome: 'changed'; edit?: number }
@@ -51,7 +50,6 @@ export const patchPublications = (
   endMs: number,
 ): Promise<BulkOutcome[]> => changeAll(ids, (record) => patchInBulk(record, patch), by, endMs);
 
-/** What a patch of many publications changes in one of them. */
 export function patchInBulk(record: PublicationRecord, patch: JsonPatch): PublicationChange {
   if (record.deleted_at !== null) throw new DeletedPublication();
   return patchedFields(record, patch);
@@ -89,7 +87,7 @@ async function changeAll(
   });
 }
 
-/** The outcome of a change of one of many publications. Throws only what is no answer to its client. */
+/** The outcome of one change. Throws only errors that are not an answer to the client. */
 export async function outcomeOf(change: () => Promise<ChangeResult>): Promise<Outcome> {
   try {
     const { isChanged, edit } = await change();

@@ -9,13 +9,13 @@ import { rememberWorkspace } from '../storage/activity.ts';
 import type { Curator } from './change-publication.ts';
 import { mergePublications, mergeWork, undoPublicationMerge, undoWorkMerge } from './merge-publications.ts';
 
-/** What a curator decides about a pair. `keep` is any DOI of the publication to keep. */
+/** A curator's decision about a pair. `keep` is any DOI of the publication to keep. */
 export type DuplicateDecision = { decision: 'merge'; keep: string } | { decision: 'different' } | { decision: 'undo' };
 
 /**
- * Decides a pair, or undoes the decision. A decision that was made before is left as it is. Throws `not_found`, and
- * `conflict` if another decision was made, or if one of the two cannot be merged any more. `precondition` throws for
- * another version of the pair than the one that was read.
+ * Decides a pair, or undoes the decision. Repeating a decision changes nothing. Throws `not_found`, and `conflict` if
+ * another decision was made or one of the two can no longer be merged. `precondition` throws if the pair has another
+ * version than the caller read.
  */
 export async function decideDuplicate(
   id: string,
@@ -31,7 +31,7 @@ export async function decideDuplicate(
       if (!before) throw new Problem('not_found', 'There is no pair with this id');
       const kept = decision.decision === 'merge' ? keptOf(before, decision.keep) : null;
       const after = decided(before, decision.decision, kept, by);
-      // The request was repeated: the first one has changed the version.
+      // A repeated request: the first one has changed the version.
       if (after === before) return { pair: before, isChanged: false };
       precondition(before);
       const outcome = await write(before, after, by);
@@ -44,7 +44,6 @@ export async function decideDuplicate(
   return (await getPair(id)) ?? pair;
 }
 
-/** The DOI of the publication to keep, which must be one of the pair. */
 function keptOf({ doi, other, other_kind }: DuplicatePair, keep: string): string {
   const kept = parseDoi(keep) ?? parseDoi(keep, true);
   if (kept === doi || (kept === other && other_kind === 'publication')) return kept;
@@ -52,7 +51,7 @@ function keptOf({ doi, other, other_kind }: DuplicatePair, keep: string): string
   throw invalidField('body', 'keep', `must be ${dois}`);
 }
 
-/** The pair after a decision; the same if it was decided so before. */
+/** The pair after a decision; the same object if it was decided so before. */
 function decided(
   pair: DuplicatePair,
   decision: DuplicateDecision['decision'],
@@ -85,8 +84,8 @@ async function write(before: DuplicatePair, after: DuplicatePair, by: Curator): 
 }
 
 /**
- * Withdraws and proposes the other pairs of both, because one of them is gone, or back. It runs after the decision, which
- * must not fail because of it. Repeating the decision, or the full pass, completes it.
+ * Updates the other pairs of both, because one of them is gone or back. Runs after the decision and must not fail it.
+ * Repeating the decision, or the full pass, completes it.
  */
 async function updateOthers(pair: DuplicatePair, { now }: Curator): Promise<void> {
   try {

@@ -28,7 +28,7 @@ import { issuesOf, plainMessage } from '../runtime/issues.ts';
 import { getEdit } from '../storage/publications/edits.ts';
 import { type ChangeResult, type Curator, changePublication, type PublicationChange } from './change-publication.ts';
 
-/** Throws if the record is not the one that a request is for, such as another version. */
+/** Throws if the record is not the version that a request is for. */
 export type Precondition = (record: PublicationRecord) => void;
 
 /** Applies a JSON Patch to a publication. Throws for an unknown DOI, a failed precondition and an invalid patch. */
@@ -48,7 +48,7 @@ export function patchPublication(
   );
 }
 
-/** What a JSON Patch changes in a publication. Throws if it is deleted, or if the patch is not valid for it. */
+/** The change that a JSON Patch makes. Throws if the publication is deleted or the patch is not valid for it. */
 export function patchedFields(record: PublicationRecord, patch: JsonPatch): PublicationChange {
   requireNotDeleted(record);
   const operations = protectedOperations(patch);
@@ -79,8 +79,8 @@ function requireFewFields(values: FieldValues): void {
 }
 
 /**
- * Throws if a patch replaces a list of authors that no response shows whole with a shorter one: its client has probably
- * sent back what it was shown, and all other authors would be lost.
+ * Throws if a patch shortens a list of authors that is too long for a response: the client probably sent back what it
+ * was shown, and the other authors would be lost.
  */
 function requireAllAuthors(record: PublicationRecord, values: FieldValues, patch: JsonPatch): void {
   const list = values.get('/data/authors');
@@ -97,8 +97,8 @@ function requireAllAuthors(record: PublicationRecord, values: FieldValues, patch
 const wholeLists: ReadonlySet<string> = new Set(['/data', '/data/authors']);
 
 /**
- * Sets the fields of an edit back to what they were before it, as an edit of its own. Throws `not_found` for an unknown
- * publication or edit, and `conflict` if a later edit has changed one of the fields again.
+ * Reverts the fields of an edit, as an edit of its own. Throws `not_found` for an unknown publication or edit, and
+ * `conflict` if a later edit has changed one of the fields.
  */
 export function revertEdit(id: string, number: number, by: Curator, precondition: Precondition): Promise<ChangeResult> {
   return changePublication(
@@ -119,7 +119,6 @@ export function revertEdit(id: string, number: number, by: Curator, precondition
   );
 }
 
-/** Throws if the publication is deleted. */
 export function requireNotDeleted({ deleted_at }: PublicationRecord): void {
   if (deleted_at !== null) throw new Problem('invalid_body', 'The publication is deleted: restore it first');
 }
@@ -140,7 +139,7 @@ function parseValues(values: FieldValues, before: EditableDocument, issues: Issu
 
 const isPeople = (field: FieldPath) => field === '/data/authors' || field === '/data/editors';
 
-/** Authors that are shown already are kept as a source named them. */
+/** Authors that are already shown stay as a source named them. */
 function parseAuthors(authors: unknown[], known: Author[], place: string, issues: Issue[]): Author[] {
   const texts = new Map(known.map((author) => [JSON.stringify(author), author]));
   const parsed = authors.map((author, index) => {
@@ -159,7 +158,7 @@ function parse(schema: z.ZodType, value: unknown, place: string, issues: Issue[]
   return undefined;
 }
 
-/** Leaves out values that are shown already, unless another value changes them: a new date changes the year. */
+/** Omits values that are already shown, unless another value changes them: a new date changes the year. */
 function effective(record: PublicationRecord, before: EditableDocument, values: FieldValues): FieldValues {
   const different: FieldValues = new Map();
   const same: FieldValues = new Map();

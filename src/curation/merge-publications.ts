@@ -31,9 +31,9 @@ interface PairChange {
 }
 
 /**
- * Merges the publications of a pair. The kept one gets the researchers, the DOIs and those edits of the other whose fields
- * nobody has edited in it; the sources' data of the other is stored for an undo. Everything is one transaction, conditional
- * on both records and the pair. Throws `conflict` if one of the two is deleted, or merged with another one.
+ * Merges the publications of a pair in one transaction. The kept one takes over the other's researchers, DOIs, and
+ * edits of fields that are not edited in it; the other's source data is stored for an undo. Throws `conflict` if one of
+ * the two is deleted or already merged.
  */
 export async function mergePublications(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
   const { kept, other } = await readBoth(pair.after);
@@ -81,9 +81,8 @@ export async function mergePublications(pair: PairChange, by: Curator): Promise<
 }
 
 /**
- * Undoes a merge: the other publication is what it was, and its DOIs lead to it again. The kept one loses its DOIs, the
- * researchers it took over, and the edits it took over, except fields that were edited again since. Throws `conflict` if
- * the kept one was itself merged since.
+ * Undoes a merge: the other publication and its DOIs are restored. The kept one loses its DOIs, researchers and edits,
+ * except fields edited again since. Throws `conflict` if the kept one was itself merged since.
  */
 export async function undoPublicationMerge(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
   const { kept: keptDoi, doi, other } = pair.before;
@@ -124,7 +123,7 @@ export async function undoPublicationMerge(pair: PairChange, by: Curator): Promi
   return saved;
 }
 
-/** What was merged, without those of its aliases that have become publications of their own since. */
+/** The merged publication, without aliases that have become publications of their own since. */
 async function withOwnAliases(merged: MergedPublication): Promise<MergedPublication> {
   const { doi, aliases } = merged.record;
   const canonical = await canonicalDois([doi, ...aliases]);
@@ -132,7 +131,7 @@ async function withOwnAliases(merged: MergedPublication): Promise<MergedPublicat
   return { ...merged, record: { ...merged.record, aliases: own } };
 }
 
-/** Replaces a work by the publication of the pair, as an ingestion does that finds a DOI. */
+/** Replaces a work by the publication of the pair, like an ingestion that finds a DOI. */
 export async function mergeWork(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
   const { doi, other: id } = pair.after;
   const publication = (await getPublications([doi])).get(doi);
@@ -177,7 +176,6 @@ async function saveWorkChange(
   return saved === 'saved' ? 'saved' : 'stale';
 }
 
-/** The publication to keep and the other one. */
 async function readBoth({ kept: keptDoi, doi, other: otherDoi }: DuplicatePair) {
   const records = await getPublications([doi, otherDoi]);
   for (const each of [doi, otherDoi]) {

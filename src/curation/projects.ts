@@ -9,8 +9,8 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { getProject, getProjects, saveProject } from '../storage/projects.ts';
 
 /**
- * Creates a project. Without an id it gets the first free one of those made from its title. Throws Problem `conflict` if
- * there is one with its id, also a deleted one, and `invalid_body` if it names somebody who was erased.
+ * Creates a project. Without an id, it gets the first free one made from its title. Throws Problem `conflict` if its id
+ * is taken, even by a deleted project, and `invalid_body` if it names a person who was erased.
  */
 export async function createProject({ id, ...input }: NewProject, by: ChangeContext): Promise<ProjectRecord> {
   await refuseErased([{ path: '', before: undefined, after: input }]);
@@ -24,9 +24,9 @@ export async function createProject({ id, ...input }: NewProject, by: ChangeCont
 }
 
 /**
- * Changes a project: `change` returns the new record of the stored one, and is called again after a concurrent write. A
- * project that stays the same is not written. Throws Problem `not_found` if there is none, and `invalid_body` if it adds
- * somebody who was erased; `issueOf` says where in the request.
+ * Changes a project: `change` returns the new record, and is called again after a concurrent write. An unchanged
+ * project is not written. Throws Problem `not_found`, and `invalid_body` if it adds a person who was erased; `issueOf`
+ * says where in the request.
  */
 export function changeProject(
   id: string,
@@ -46,29 +46,29 @@ export function changeProject(
 
 export type ProjectOutcome = 'created' | 'updated' | 'unchanged';
 
-/** What became of an imported project. */
+/** The outcome for an imported project. */
 export interface ImportedProject {
   record: ProjectRecord;
   outcome: ProjectOutcome;
 }
 
 /**
- * Creates or replaces projects with different ids, and returns what became of each, in order. Each is written on its own:
- * after an error some are, and the same call completes it. An unchanged project is not written. Throws Problem
- * `invalid_body`, before anything is written, if they add people who were erased.
+ * Creates or replaces projects with different ids, and returns the outcomes in order. Each is written on its own, so
+ * after an error, the same call does the rest. Unchanged projects are not written. Throws Problem `invalid_body`,
+ * before anything is written, if they add people who were erased.
  */
 export async function upsertProjects(inputs: readonly ProjectInput[], by: ChangeContext): Promise<ImportedProject[]> {
   const stored = await storedFor(inputs);
   return inParallel(inputs, 10, (input) => upsert(input, by, stored.get(input.id)));
 }
 
-/** What `upsertProjects` would do now. Nothing is written. */
+/** What `upsertProjects` would do now. */
 export async function planProjects(inputs: readonly ProjectInput[], now: Date): Promise<ImportedProject[]> {
   const stored = await storedFor(inputs);
   return inputs.map((input) => plan(input, stored.get(input.id), now));
 }
 
-/** The stored projects that are replaced. Throws Problem `invalid_body` if people are added who were erased. */
+/** The stored projects to replace. Throws Problem `invalid_body` if people are added who were erased. */
 async function storedFor(inputs: readonly ProjectInput[]): Promise<Map<string, ProjectRecord>> {
   const stored = await getProjects(inputs.map(({ id }) => id));
   await refuseErased(
@@ -106,7 +106,7 @@ function plan(input: ProjectInput, before: ProjectRecord | undefined, now: Date)
   return hasProjectChanged(before, record) ? { record, outcome: 'updated' } : { record: before, outcome: 'unchanged' };
 }
 
-/** `read` is the stored project as far as the caller knows; it is read again after a concurrent write. */
+/** `read` is the project that the caller knows; it is read again after a concurrent write. */
 function upsert(input: ProjectInput, by: ChangeContext, read: ProjectRecord | undefined): Promise<ImportedProject> {
   let before = read;
   return retryIfStale(`The project ${input.id}`, async () => {

@@ -48,7 +48,7 @@ interface Deletion {
   publication: PublicationRecord | undefined;
   /** The record, on the condition that it is as it was read, and its row. */
   record: Write[];
-  /** The rest, in the order in which it may be deleted before the record: an alias after what is stored with it. */
+  /** The rest, in the order of deletion before the record: an alias after what is stored with it. */
   rest: (WeightedWrite & { alias?: string })[];
 }
 
@@ -70,7 +70,7 @@ export async function deleteRecords(
   }
 }
 
-/** Deletes one record, whatever changes it meanwhile; false if it is already gone. */
+/** Deletes one record despite concurrent changes; false if it is already gone. */
 async function deleteRecord(collection: DeletableCollection, id: string): Promise<boolean> {
   for (;;) {
     const outcome = await retryIfStale(`The record ${id}`, async () => {
@@ -85,8 +85,8 @@ async function deleteRecord(collection: DeletableCollection, id: string): Promis
 }
 
 /**
- * Deletes a part of what belongs to a record that has more than one transaction holds. What stays is complete: the record
- * does not name aliases or responses that are gone, and its version fails every write that was made from it.
+ * Deletes a part of what belongs to a record that does not fit into one transaction. The rest stays consistent: the
+ * record names no deleted aliases or responses, and its new version fails all writes prepared before.
  */
 async function deletePart(collection: DeletableCollection, deletion: Deletion): Promise<boolean> {
   const { id, version, publication, rest } = deletion;
@@ -107,7 +107,7 @@ async function deletePart(collection: DeletableCollection, deletion: Deletion): 
       answer_hashes: {},
       version: version + 1,
     };
-    // Not as others save it: a record that goes gets no new copies in blocks, and no note about its relations.
+    // Unlike other writes, without new copies in blocks and without a note about its relations.
     const write = (stored: PublicationRecord) => ({
       writes: [{ Put: { Item: publicationItem(stored), ...ifUnchanged(publication) } }, ...writes],
       row: publicationRow(stored),
@@ -129,7 +129,7 @@ async function deletePart(collection: DeletableCollection, deletion: Deletion): 
   return !failed;
 }
 
-/** What fits into an item of a record in parts, which go first. */
+/** What fits into one item of a record in parts; the parts are deleted first. */
 const withoutBulk = (publication: PublicationRecord): PublicationRecord => ({
   ...publication,
   original: { ...emptyBibliography, title: publication.original.title },
@@ -140,7 +140,7 @@ const withoutBulk = (publication: PublicationRecord): PublicationRecord => ({
   parts: undefined,
 });
 
-/** The deletions of those that exist. A record is read before what belongs to it, so that its version covers that. */
+/** The deletions of existing records. A record is read before what belongs to it, so its version covers that. */
 async function findDeletions(collection: DeletableCollection, ids: readonly string[]): Promise<Deletion[]> {
   const publications = collection === 'PUB' ? await getPublications([...ids]) : undefined;
   if (collection === 'DUPLICATE') return rowDeletions(collection, [...(await getPairs(ids)).values()], linkKeys);
@@ -153,7 +153,7 @@ async function findDeletions(collection: DeletableCollection, ids: readonly stri
     const version = publications ? publication?.version : (read.get(Key.pk)?.version as number | undefined);
     const row = { Delete: { Key: listRowKey(collection, id) } };
     if (version === undefined) {
-      // A row alone is a fault of the data that no write of the registry makes; a later list would show it for ever.
+      // A row without a record is corrupt data, which no write makes, and which lists would show for ever.
       if (!(await getItem(listRowKey(collection, id)))) return [];
       const absent = { ConditionCheck: { Key, ConditionExpression: 'attribute_not_exists(version)' } };
       return [{ id, version: 0, publication, record: [absent, row], rest: [] }];
@@ -203,7 +203,7 @@ async function belongings(record: Key, publication: PublicationRecord | undefine
   return [...own, ...ofAliases.flat()];
 }
 
-/** The other items of a record's partition. The pointer to an active job stays with the job, which needs it to end. */
+/** The other items of a record's partition. The pointer to an active job stays, because the job needs it to end. */
 async function besideRecord({ pk, sk: recordSk }: Key): Promise<WeightedWrite[]> {
   const items = query({
     ConsistentRead: true,

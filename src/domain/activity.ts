@@ -61,7 +61,7 @@ export const ActivityEvent = z
   .meta({ id: 'ActivityEvent' });
 export type ActivityEvent = z.output<typeof ActivityEvent>;
 
-/** A stored event. One of a type that only the next release knows is shown as the type that it is stored as. */
+/** A stored event. A type that only the next release knows is shown as the type it is stored as. */
 export const StoredEvent = z
   .object({ ...ActivityEvent.shape, newer_type: z.enum(eventTypeNames).optional().catch(undefined) })
   .transform(({ newer_type, ...event }): ActivityEvent => ({ ...event, event_type: newer_type ?? event.event_type }));
@@ -69,7 +69,6 @@ export const StoredEvent = z
 /** The types that are stored as another, which the previous release knows. */
 export const newerTypeNames = Object.keys(newerTypes) as EventType[];
 
-/** The attributes that a type is stored in. */
 function storedType(type: EventType): { event_type: EventType; newer_type?: EventType } {
   const known = newerTypes[type];
   return known ? { event_type: known, newer_type: type } : { event_type: type };

@@ -123,7 +123,6 @@ export async function proposePair(
   });
 }
 
-/** Withdraws a pair that is open. */
 export async function withdrawPair(id: string): Promise<void> {
   await retryIfStale(`The pair ${id}`, async () => {
     const before = await getPair(id);

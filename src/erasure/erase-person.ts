@@ -9,8 +9,8 @@ import { sealOrcid } from './storage/sealed-orcid.ts';
 import { markOf } from './storage/unless-erased.ts';
 
 /**
- * What ran when the first pass found the last of a person has ended after this time: no function that writes about people
- * may run longer. What it wrote meanwhile is found by the last pass.
+ * Everything that ran when the first pass ended has finished after this time: no function that writes about people may
+ * run longer. The last pass finds what it wrote meanwhile.
  */
 export const settlingMs = 5 * 60_000;
 
@@ -20,11 +20,11 @@ export interface ErasureOptions {
   key: string;
   by: ChangeContext;
   dryRun: boolean;
-  /** Nothing new is begun after it. Milliseconds since the epoch. */
+  /** No step begins after this time. Milliseconds */
   deadlineMs: number;
-  /** How long to wait between the passes: no time, if no function uses the table. */
+  /** The wait between the passes; 0 if no function uses the table. */
   settlingMs?: number;
-  /** Only goes on with an erasure that has not finished: whoever was asked for again meanwhile is not erased. */
+  /** Only continues an unfinished erasure: a person who was requested again meanwhile is not erased. */
   isBegun?: boolean;
 }
 
@@ -33,18 +33,18 @@ export interface ErasureResult {
   dryRun: boolean;
   /** Whether nothing is left, and nothing can come back. */
   done: boolean;
-  /** When the last pass may begin, in milliseconds since the epoch; null if that is not what is waited for. */
+  /** When the last pass may begin, in milliseconds since the epoch; null if it does not wait for that. */
   againAt: number | null;
-  /** What this call has erased; in a dry run, what there is. */
+  /** The numbers of erased records; in a dry run, what there is. */
   totals: Record<StepName, number>;
-  /** What could not be erased, when a pass has come to its end: another call begins it once more. */
+  /** The records that could not be erased, at the end of a pass. The next call starts a new pass. */
   failed: { step: string; id: string; reason: string; attempts: number }[];
 }
 
 /**
- * Erases a person, with every trace of them; or counts what there is in a dry run. First the mark is stored, which keeps
- * every ingestion from adding them again. Then two passes go through the steps. Works until the deadline: another call
- * continues, also after a crash, and two at once do no harm. A record that fails keeps nothing else from being erased.
+ * Erases a person with every trace, or counts the traces in a dry run. First stores the mark that keeps ingestions from
+ * adding them again; then goes through the steps twice. Works until the deadline; another call continues, also after a
+ * crash, and concurrent calls do no harm. A record that fails does not hold up the others.
  */
 export async function erasePerson(options: ErasureOptions): Promise<ErasureResult> {
   const { orcid, key, by, dryRun } = options;
@@ -73,7 +73,7 @@ export async function erasePerson(options: ErasureOptions): Promise<ErasureResul
       mark = next;
       return true;
     });
-    // Out of time, or another request goes on with it.
+    // Out of time, or another request continues.
     if (stoppedAt !== null) return result;
     const passed = { ...mark, position: null, has_failed: false, version: mark.version + 1 };
     const noted = run.failures().filter(({ kind }) => kind.startsWith(pseudonym));
@@ -81,7 +81,7 @@ export async function erasePerson(options: ErasureOptions): Promise<ErasureResul
       await saveProgress(passed, mark);
       return { ...result, failed: failuresOf(noted) };
     }
-    // Others have dealt with what failed in earlier passes.
+    // Later passes have dealt with earlier failures.
     for (const each of noted) await run.forget(each);
     if (!isLast) {
       if (!(await saveProgress({ ...passed, swept_at: by.now.getTime() }, mark))) return result;
@@ -98,13 +98,13 @@ export async function erasePerson(options: ErasureOptions): Promise<ErasureResul
   }
 }
 
-/** The mark of the person, which is stored if there is none. */
+/** The mark of the person; stored if there is none. */
 async function beginOrContinue(options: ErasureOptions): Promise<ErasureMark> {
   const { orcid, key, by } = options;
   const mark = markOf(orcid, key);
   const sealed_orcid = sealOrcid(orcid, key);
   const stored = await getMark(mark);
-  // A mark of an earlier version has no iD: with it, the schedule goes on from here.
+  // Marks of an earlier version lack the iD, which the schedule needs to continue.
   if (stored) return stored.finished_at === null ? { ...stored, sealed_orcid } : stored;
   const erased_at = by.now.getTime();
   const times = { erased_at, swept_at: null, finished_at: null };
@@ -112,7 +112,6 @@ async function beginOrContinue(options: ErasureOptions): Promise<ErasureMark> {
   return (await beginErasure(begun, by)) ? begun : beginOrContinue(options);
 }
 
-/** The mark of an erasure that has not finished, or undefined. */
 async function openMark(mark: string): Promise<ErasureMark | undefined> {
   const stored = await getMark(mark);
   return stored?.finished_at === null ? stored : undefined;
@@ -121,8 +120,8 @@ async function openMark(mark: string): Promise<ErasureMark | undefined> {
 type Progress = Pick<ErasureMark, 'position' | 'workspaces' | 'has_failed'>;
 
 /**
- * Goes on with the steps. `save` stores how far it is, and says whether to go on. Returns the position where it has
- * stopped, null at the end, and whether something has failed since the beginning.
+ * Continues the steps. `save` stores the progress and returns whether to continue. Returns the position, null at the
+ * end, and whether anything has failed since the beginning.
  */
 async function pass(
   person: Omit<Subject, 'workspaces' | 'remember' | 'attempt'>,
@@ -150,7 +149,7 @@ async function pass(
     const step = async () => {
       part = await steps[name]({ ...person, workspaces, remember, attempt }, after ?? undefined);
     };
-    // A step that cannot find its records does not keep the others from being done.
+    // A step that cannot find its records does not stop the others.
     await (person.dryRun ? step() : attempt([name], step));
     totals[name] += part.count;
     const following = part.next === undefined ? stepNames[stepNames.indexOf(name) + 1] : name;
@@ -161,7 +160,7 @@ async function pass(
   }
 }
 
-/** Errors end up in notes and logs, which must not name whoever is erased. */
+/** Errors end up in notes and logs, which must not name the person. */
 async function withoutName({ orcid, pseudonym }: Pick<Subject, 'orcid' | 'pseudonym'>, task: () => Promise<unknown>) {
   try {
     return await task();

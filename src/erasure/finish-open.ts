@@ -13,9 +13,9 @@ const kind = 'erasure';
 const overdueMs = 24 * 60 * 60_000;
 
 /**
- * Goes on with the erasures that nobody has finished, oldest first, until `untilMs`; the next run continues. One that fails
- * is tried again after growing pauses, so that it keeps no other from being finished. Throws at the end if one has failed, or
- * is open for more than a day.
+ * Continues unfinished erasures, oldest first, until `untilMs`; the next run continues. A failed one is tried again
+ * after growing pauses, without holding up the others. Throws at the end if one has failed, or has been open for more
+ * than a day.
  */
 export async function finishErasures(now: Date, untilMs: number): Promise<void> {
   const run = await PassRun.continue({ pass: 'erasures', now, deadlineMs: untilMs, pauses: hourlyPauses });

@@ -17,33 +17,30 @@ import { deleteLeftovers } from './storage/leftovers.ts';
 import { activityTraces, auditTraces, rewriteTrace } from './storage/traces.ts';
 import { unlinkPublication } from './unlink.ts';
 
-/** Who is erased. */
 export interface Subject {
   orcid: string;
   pseudonym: string;
   now: Date;
-  /** Only counts what is there. */
   dryRun: boolean;
   /** The workspaces of the jobs that were deleted. Their activity logs name the person. */
   workspaces: readonly string[];
-  /** Stores workspaces of jobs before these are deleted; false if another request goes on with the erasure. */
+  /** Stores the workspaces of jobs before these are deleted; false if another request continues the erasure. */
   remember: (workspaces: readonly string[]) => Promise<boolean>;
   /**
-   * Deals with records together, and with each alone if that fails. What fails is noted, and the pass goes on and is
-   * repeated. Returns which records are done.
+   * Processes records together, or each alone if that fails. Failures are noted, and the pass is repeated. Returns the
+   * records that are done.
    */
   attempt: (ids: readonly string[], task: (ids: string[]) => Promise<unknown>) => Promise<boolean[]>;
 }
 
-/** What one call of a step did. */
 interface Part {
-  /** How many records were erased, or are there in a dry run. */
+  /** The number of erased records, or of existing ones in a dry run. */
   count: number;
   /** Where the next call continues; undefined at the end. */
   next: string | undefined;
 }
 
-/** Erases a part of what there is of a person. Done again, it finds the rest. */
+/** Erases a part of a person's data. Repeated calls find the rest. */
 type Step = (subject: Subject, after: string | undefined) => Promise<Part>;
 
 const jobsAtOnce = 20;
@@ -51,7 +48,6 @@ const recordsAtOnce = 25;
 const writesAtOnce = 8;
 const reason = 'It was deleted';
 
-/** The steps in their order. */
 export const stepNames = [
   'jobs',
   'proposals',
@@ -65,8 +61,8 @@ export const stepNames = [
 export type StepName = (typeof stepNames)[number];
 
 /**
- * What each step does. First the jobs, which write all others; then what a new link needs: questions for curators, and
- * the person. The logs are last, because the steps before may leave traces there.
+ * The steps. Jobs come first, because they write everything else; then what a new link needs: questions for curators,
+ * and the person. Logs come last, because other steps may leave traces there.
  */
 export const steps: Record<StepName, Step> = {
   jobs: async (subject, after) => {
@@ -75,7 +71,7 @@ export const steps: Record<StepName, Step> = {
     const offset = Number(after ?? 0);
     const { jobs, total } = await listJobs({ statuses: [], orcid }, { offset, limit: jobsAtOnce }, now);
     const listed = jobs.map(({ job_id }) => job_id);
-    // A job of an older version has no row, but the person leads to the latest one.
+    // Jobs of older versions have no row; the person leads to the latest one.
     const latest = offset > 0 ? [] : [...(await existingJobs(await latestJobIds([orcid]))).keys()];
     const others = latest.filter((id) => !listed.includes(id));
     if (dryRun) return { count: total + others.length, next: undefined };
@@ -99,7 +95,7 @@ export const steps: Record<StepName, Step> = {
         const proposals = await getProposals(some);
         await inParallel(proposals, writesAtOnce, async (proposal) => {
           const { id, kind, doi } = proposal;
-          // A publication that was unlinked still has what the ORCID record said of it, and only the proposal leads there.
+          // An unlinked publication still has the ORCID record's data, and only the proposal leads there.
           if (kind === 'unlink' && doi !== null) await unlinkPublication(doi, orcid, now);
           if (concernsOthers(proposal)) await takeOut(orcid, id);
         });
@@ -182,7 +178,6 @@ export const steps: Record<StepName, Step> = {
   audit: async (subject, after) => rewrite(subject, await auditTraces(subject, after)),
 };
 
-/** Rewrites a page of items of logs. */
 async function rewrite(subject: Subject, { items, next }: Page<Item>): Promise<Part> {
   if (subject.dryRun) return { count: items.length, next };
   const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
@@ -193,7 +188,7 @@ async function rewrite(subject: Subject, { items, next }: Page<Item>): Promise<P
   return { count: isDone.filter(Boolean).length, next };
 }
 
-/** Deals with each record alone, several at once. */
+/** Processes each record alone, several at once. */
 async function attemptEach(
   { attempt }: Subject,
   ids: readonly string[],
@@ -202,10 +197,9 @@ async function attemptEach(
   return (await inParallel(ids, writesAtOnce, (id) => attempt([id], () => task(id)))).flat();
 }
 
-/** A suggested publication, or a project, concerns other people, too. */
+/** A suggested publication or project concerns other people, too. */
 const concernsOthers = ({ orcids }: Proposal): boolean => orcids.length > 1;
 
-/** Takes a person out of a proposal that concerns others. */
 function takeOut(orcid: string, id: string): Promise<void> {
   return retryIfStale(`The proposal ${id}`, async () => {
     const before = await getProposal(id);
@@ -225,7 +219,7 @@ function takeOut(orcid: string, id: string): Promise<void> {
   });
 }
 
-/** Takes a person out of a project. The audit trail says only that they were erased. */
+/** Removes a person from a project. The audit trail says only that they were erased. */
 function leaveProject(orcid: string, id: string, now: Date): Promise<void> {
   const isOther = (each: string) => each !== orcid;
   return retryIfStale(`The project ${id}`, async () => {
@@ -242,7 +236,7 @@ function leaveProject(orcid: string, id: string, now: Date): Promise<void> {
   });
 }
 
-/** Every workspace that is known. A log of an earlier version is found by the members of its workspace, or by jobs. */
+/** All known workspaces. Logs of earlier versions are found by members or jobs. */
 const workspacesFor = async ({ workspaces }: Subject): Promise<string[]> =>
   [...new Set([...(await knownWorkspaces()), ...workspaces])].sort();
 

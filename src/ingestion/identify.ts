@@ -14,7 +14,7 @@ import { canonicalDois, getPublication } from '../storage/publications/publicati
 
 // Every DOI is a publication of its own until its agency says otherwise, or a curator; see docs/decisions/0166.
 
-/** What the sources know of a DOI; undefined where they do not know it. */
+/** The sources' answers about a DOI; undefined where a source does not know it. */
 export interface SourceAnswers {
   agency: Awaited<ReturnType<typeof readFromAgency>>;
   enrichments: Enrichments;
@@ -25,7 +25,7 @@ export interface Claim {
   orcid: string;
   /** The summary with this DOI. */
   listed: Comparable | undefined;
-  /** All DOIs of its group, or none. */
+  /** All DOIs of its group; empty if it has none. */
   grouped: readonly string[];
   /** What the record says of another DOI of the group, if that is still to be fetched. */
   listedAt: (doi: string) => Promise<Comparable | undefined>;
@@ -35,9 +35,8 @@ export interface Claim {
 export interface Identified extends SourceAnswers {
   /** The canonical DOI. */
   doi: string;
-  /** All its DOIs. */
   dois: string[];
-  /** The one of them that leads to another publication until now, which it is not of. */
+  /** The DOI that still leads to another publication, to which it does not belong. */
   taken?: string;
 }
 
@@ -59,7 +58,7 @@ export function summariesAbout(
   );
 }
 
-/** So many other DOIs of a group are asked for, if no agency knows one. */
+/** The most other DOIs of a group to ask for if no agency knows one. */
 const maxAsked = 5;
 
 /**
@@ -105,10 +104,7 @@ export async function identifyPublication(
   return { doi, dois, ...(taken !== undefined && { taken }) };
 }
 
-/**
- * The publication that is stored under the names of one, and the first of these that leads to another one: nobody says that
- * it is of that.
- */
+/** The publication stored under one of these DOIs, and the first DOI that wrongly leads to another. */
 async function storedUnder(dois: string[]): Promise<{ stored?: string; taken?: string }> {
   const known = await canonicalDois(dois);
   let taken: string | undefined;

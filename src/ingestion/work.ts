@@ -64,7 +64,6 @@ async function storeOrFail(job: IngestionJob, work: PendingWork, delivery: Deliv
   }
 }
 
-/** What was cut of the answers, with the names of the sources. */
 function warningsOf({ agency, enrichments }: SourceAnswers, work: PendingWork): string[] {
   const listed = summariesOf(work).flatMap(({ cuts }) => cuts ?? []);
   const named = [agency, ...Object.values(enrichments.answers)].flatMap((answer) =>

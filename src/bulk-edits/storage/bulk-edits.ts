@@ -14,10 +14,9 @@ import {
   type Write,
 } from '../../storage/table.ts';
 
-/** What became of one publication. */
 export const EditOutcome = z.object({
   outcome: z.enum(['edited', 'unchanged', 'not_found', 'deleted', 'invalid', 'busy', 'failed']),
-  /** The number of the edit that was made. A change of visibility alone is none. */
+  /** The number of the edit. A change of visibility alone has none. */
   edit: z.int().optional(),
   message: z.string().optional(),
 });
@@ -37,16 +36,15 @@ export const BulkEdit = z.object({
 });
 export type BulkEdit = z.output<typeof BulkEdit>;
 
-/** All that is stored of one. */
 export interface StoredBulkEdit extends BulkEdit {
   ids: EditedId[];
   /** Undefined when it has ended: a patch may name people. */
   patch: JsonPatch | undefined;
-  /** Of the publications that were left to the job and are done, by DOI. */
+  /** The outcomes of publications that the job has done, by DOI. */
   outcomes: Map<string, EditOutcome>;
 }
 
-/** Stores what a request has done, and the patch for what it has left. */
+/** Stores the outcomes of a request, and the patch for the remaining publications. */
 export async function addBulkEdit(edit: BulkEdit, ids: readonly EditedId[], patch: JsonPatch): Promise<void> {
   const { id, requested_at } = edit;
   const kept = expiry('JOB_REPORT', requested_at);
@@ -121,5 +119,5 @@ export async function endBulkEdit({ id, requested_at }: BulkEdit, now: Date): Pr
   ]);
 }
 
-/** Forgets one that is open and not stored any more. */
+/** Removes an edit from the open ones if it is no longer stored. */
 export const forgetBulkEdit = (key: Key): Promise<void> => deleteItems([key]);

@@ -102,7 +102,6 @@ export function matchLinks(
   });
 }
 
-/** A decision with the authors' current positions. */
 function located(decision: MatchDecision, named: NamedPeople): MatchDecision {
   const at = (author: DecidedAuthor) => ({ ...author, position: placeOf(author, named)?.position ?? null });
   return { ...decision, accepted: decision.accepted && at(decision.accepted), rejected: decision.rejected.map(at) };

@@ -3,7 +3,7 @@ import type { PersonNames } from '../matching/match.ts';
 import { type OrcidBibliography, wholeBibliography } from '../orcid/bibliography.ts';
 import { matchResearchers, type PublicationRecord } from './publication.ts';
 
-/** Whether a record has anything that `withoutPerson` would remove. */
+/** Whether `withoutPerson` would remove anything. */
 export const namesPerson = (record: PublicationRecord, orcid: string): boolean =>
   record.researchers.some((link) => link.orcid === orcid) ||
   record.versions_orcids.includes(orcid) ||

@@ -67,8 +67,8 @@ const withoutParts = ({ parts: _, record, ...merged }: MergedPublication) => ({
 });
 
 /**
- * Takes a person out of a merged publication and its row, so that an undo of the merge does not bring them back. False if
- * there is nothing of them, or it is not merged.
+ * Removes a person from a merged publication and its row, so that undoing the merge does not bring them back. False if
+ * they are not in it, or it is not merged.
  */
 export function unlinkMerged(doi: string, orcid: string): Promise<boolean> {
   return retryIfStale(`The merged publication ${doi}`, async () => {
@@ -109,7 +109,6 @@ export function unlinkMerged(doi: string, orcid: string): Promise<boolean> {
 
 const RowPeople = z.object({ orcids: z.array(z.string()).optional(), left_orcids: z.array(z.string()).nullish() });
 
-/** A publication before and after a change. */
 interface Change {
   before: PublicationRecord;
   after: PublicationRecord;

@@ -7,24 +7,22 @@ import { getItem, ifUnchanged, queryAll, transact, type Write } from '../../stor
 import { markOf, PersonErased, readErasureKey, unlessErased } from './unless-erased.ts';
 
 /**
- * That a person was erased, under a keyed hash of the iD: docs/decisions/0144-erasing-people.md. Times in milliseconds
- * since the epoch.
+ * Marks an erased person by a keyed hash of the iD: docs/decisions/0144-erasing-people.md. Times in milliseconds since
+ * the epoch.
  */
 export const ErasureMark = z.object({
   mark: z.string(),
-  /** The iD, encrypted, while erasing goes on; null for marks of earlier versions. */
+  /** The encrypted iD during the erasure; null for marks of earlier versions. */
   sealed_orcid: z.string().nullable().default(null),
-  /** When erasing began. */
   erased_at: z.int(),
-  /** Where a pass continues; null at its start. */
+  /** The position of the pass; null at its start. */
   position: z.string().nullable(),
-  /** Whether something could not be erased in the current pass, which is gone through once more then. */
+  /** Whether something failed in the current pass, which is then repeated. */
   has_failed: z.boolean().default(false),
-  /** When the first pass ended; null before. */
   swept_at: z.int().nullable(),
-  /** When the last pass ended, and with it erasing; null before. */
+  /** When the last pass, and so the erasure, ended; null before. */
   finished_at: z.int().nullable(),
-  /** Workspaces of which the activity log may name the person; empty once erasing has finished. */
+  /** Workspaces whose activity log may name the person; empty after the erasure. */
   workspaces: z.array(z.string()),
   /** Incremented by every write. A write is conditional on the version it read. */
   version: z.int(),

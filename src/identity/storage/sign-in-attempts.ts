@@ -11,7 +11,7 @@ export async function storeAttempt(id: string, attempt: SignInAttempt, expiresAt
   await putItem({ ...keyOf(id), ...attempt, expiresAtSeconds: Math.ceil(expiresAtMs / 1000) });
 }
 
-/** The attempt with this id, which cannot be used again; undefined if there is none, or none any more. */
+/** Takes the attempt with this id, which can be used only once; undefined if there is none or it has expired. */
 export async function takeAttempt(id: string, now: Date): Promise<SignInAttempt | undefined> {
   const item = await takeItem(keyOf(id));
   const { expiresAtSeconds = 0, ...attempt } = item ? Stored.parse(item) : {};

@@ -108,7 +108,6 @@ export async function finishedWorks(jobId: string): Promise<FinishedWork[]> {
   return found;
 }
 
-/** What became of a publication. */
 interface PublicationReport {
   outcome: WorkOutcome;
   message?: string;

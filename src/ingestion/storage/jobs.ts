@@ -77,7 +77,6 @@ export function beginJob(jobId: string, now: Date): Promise<IngestionJob | undef
   });
 }
 
-/** Changes a job if it is active; otherwise undefined. */
 function changeActiveJob<T>(
   jobId: string,
   change: (job: IngestionJob) => Promise<T | typeof stale | undefined>,
