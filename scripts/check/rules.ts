@@ -16,7 +16,14 @@ const webLayers = {
   'web/src/ui': ['web/src/api', 'web/src/text', 'web/src/preferences.ts'],
   'web/src/session': ['web/src/ui', 'web/src/api', 'web/src/text', 'web/src/preferences.ts'],
   'web/src/data': ['web/src/session', 'web/src/ui', 'web/src/api', 'web/src/text', 'web/src/preferences.ts'],
-  'web/src/shell': ['web/src/session', 'web/src/ui', 'web/src/api', 'web/src/text', 'web/src/preferences.ts'],
+  'web/src/shell': [
+    'src/release.ts',
+    'web/src/session',
+    'web/src/ui',
+    'web/src/api',
+    'web/src/text',
+    'web/src/preferences.ts',
+  ],
 };
 
 /**

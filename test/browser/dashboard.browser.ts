@@ -9,6 +9,7 @@ import './scenarios/projects.ts';
 import './scenarios/failures.ts';
 import './scenarios/keyboard-walk.ts';
 import './scenarios/places.ts';
+import './scenarios/releases.ts';
 // Last, because the jobs that it queues are still running at its end.
 import './scenarios/ingestion.ts';
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import * as deadResearcherWorker from '../../lambdas/background/ingestion/fail-dead-researchers.ts';
+import * as deadWorkWorker from '../../lambdas/background/ingestion/fail-dead-works.ts';
 import * as researcherWorker from '../../lambdas/background/ingestion/ingest-researcher.ts';
 import * as workWorker from '../../lambdas/background/ingestion/ingest-work.ts';
 import { job as relateJob } from '../../lambdas/background/relate-publications.ts';
@@ -39,6 +41,8 @@ const [josiah, isolde] = ['0000-0002-1825-0097', '0009-9999-0000-0019'];
 const article = '10.5555/jcp.2021.9';
 const readResearcher = underRole(researcherWorker.job, researcherWorker.handler);
 const storeWork = underRole(workWorker.job, workWorker.handler);
+const failResearcher = underRole(deadResearcherWorker.job, deadResearcherWorker.handler);
+const failWork = underRole(deadWorkWorker.job, deadWorkWorker.handler);
 const relate = underRole(relateJob, relateRemaining);
 const routes = await loadRoutes();
 
@@ -298,5 +302,35 @@ describe(`both releases on one table, which ${previousVersion} has begun`, () =>
     expect(person.body.category_ids).toEqual(['potters']);
     expect(new Set(jobs.body.jobs.map(({ status }: { status: string }) => status))).toEqual(new Set(['completed']));
     expect(JSON.stringify(periods.body)).toContain('"starts_at":2000');
+  });
+
+  test('the dead letters of each release end the jobs at the other', async () => {
+    const previousAsk = (request: TestRequest) => askPrevious(previousRoute('POST', '/api/ingest'), request);
+    const thisAsk = (request: TestRequest) => ask('POST', '/api/ingest', request);
+    const dead = (kind: 'researchers' | 'works') => previousWorker(`fail-dead-${kind}`);
+    /** Requests josiah, whose works fail, and isolde, whose record does. Returns how their newest jobs end. */
+    async function fail(request: typeof previousAsk, read: Worker, failing: Record<QueueName, Worker>) {
+      const known = new Set((await jobsOf(josiah, isolde)).map(({ job_id }) => job_id));
+      const first = await request({ url: '/api/ingest', body: { orcid_ids: [josiah] } });
+      expect(first).toMatchObject({ status: 202, body: { queued: 1 } });
+      expect(await queues.deliver('researchers', read)).toBe(1);
+      expect(await queues.deliver('works', failing.works)).toBeGreaterThan(0);
+      expect((await request({ url: '/api/ingest', body: { orcid_ids: [isolde] } })).status).toBe(202);
+      expect(await queues.deliver('researchers', failing.researchers)).toBe(1);
+      const ended = (await jobsOf(josiah, isolde)).filter(({ job_id }) => !known.has(job_id));
+      return Object.fromEntries(ended.map(({ orcid_id, status }) => [orcid_id, status]));
+    }
+    async function jobsOf(...orcids: string[]): Promise<{ job_id: string; orcid_id: string; status: string }[]> {
+      const { body } = await ask('GET', '/api/ingest/jobs', { url: '/api/ingest/jobs' });
+      return body.jobs.filter(({ orcid_id }: { orcid_id: string }) => orcids.includes(orcid_id));
+    }
+    // What has no DOI is stored with the record.
+    const failed = { [josiah]: 'partial_failure', [isolde]: 'failed' };
+    expect(await fail(thisAsk, readResearcher, { researchers: dead('researchers'), works: dead('works') })).toEqual(
+      failed,
+    );
+    const ofThisRelease = { researchers: failResearcher, works: failWork };
+    expect(await fail(previousAsk, previousWorker('ingest-researcher'), ofThisRelease)).toEqual(failed);
+    expect(previous.errors).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { useContext, useMemo } from 'react';
+import { inWords } from '../text/in-words.ts';
 import { TextContext, useTexts } from '../text/text.ts';
 import { fieldLabel } from './field-label.ts';
 import { vocabularyTexts as texts } from './vocabulary-texts.ts';
@@ -49,11 +50,6 @@ export function useVocabulary(): Vocabulary {
 }
 
 const isTerm = (key: string): key is Term => Object.hasOwn(texts.messages.en, key);
-
-function inWords(term: string): string {
-  const words = term.replaceAll(/[-_]/g, ' ');
-  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}`;
-}
 
 /** The name of a language tag, or the tag itself if it has none. */
 function languageName(tag: string, language: string): string {

@@ -1,6 +1,7 @@
 import { createRootRoute, type ErrorComponentProps, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { signedInPath } from '../session/session.ts';
+import { useText } from '../text/text.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Frame } from './frame.tsx';
 
@@ -30,7 +31,16 @@ function NotFound() {
   );
 }
 
-/** Only a reload helps: browsers do not request a failed script again. */
+/**
+ * Only a reload helps: browsers do not request a failed script again, and after a deployment it gets newer pages, which know
+ * what the newer API answers. What was typed is kept.
+ */
 export function PageError({ error }: ErrorComponentProps) {
-  return <ErrorNotice error={error} onRetry={() => location.reload()} />;
+  const t = useText();
+  return (
+    <>
+      <p>{t('notice.old')}</p>
+      <ErrorNotice error={error} onRetry={() => location.reload()} />
+    </>
+  );
 }

@@ -26,6 +26,7 @@ export const shellTexts = defineTexts('shell', {
     'shortcuts.select': 'Select the current row',
     'shortcuts.title': 'Keyboard shortcuts',
     'shortcuts.undo': 'Undo the last change',
+    version: 'Version {release}',
   },
   de: {
     'guard.account': 'Zu Ihrem Konto',
@@ -52,5 +53,6 @@ export const shellTexts = defineTexts('shell', {
     'shortcuts.select': 'Aktuelle Zeile auswählen',
     'shortcuts.title': 'Tastenkürzel',
     'shortcuts.undo': 'Letzte Änderung rückgängig machen',
+    version: 'Version {release}',
   },
 });

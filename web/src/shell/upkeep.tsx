@@ -1,15 +1,24 @@
+import { release } from '../../../src/release.ts';
 import { useRenewal } from '../session/renewal.ts';
 import type { Session } from '../session/session.ts';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
+import { useTexts } from '../text/text.ts';
 import { useKeptFocus } from './keep-focus.ts';
+import { shellTexts } from './texts.ts';
 import { useUnseenFailures } from './unseen-failures.ts';
 
 /**
- * Keeps the session and the focus, and reports unseen errors. Loaded beside the first page, which does not wait for it.
+ * Keeps the session and the focus, reports unseen errors, and names the release of these pages. Loaded beside the first page, which does not wait for it.
  */
 export default function Upkeep({ session }: { session: Session | undefined }) {
+  const s = useTexts(shellTexts);
   useRenewal(session);
   useKeptFocus();
   useUnseenFailures();
-  return <SignInDialog />;
+  return (
+    <>
+      <footer className="frame-footer fine">{s('version', { release })}</footer>
+      <SignInDialog />
+    </>
+  );
 }

@@ -27,6 +27,7 @@ export const de: Messages = {
   'frame.skip': 'Zum Inhalt springen',
   'notice.forbidden':
     'Ihre Rolle in diesem Arbeitsbereich erlaubt das nicht. Administratoren des Arbeitsbereichs können das ändern.',
+  'notice.old': 'Diese Seite ist vielleicht veraltet.',
   'notice.noPermission': 'Ihnen fehlt die Berechtigung',
   'notice.offline': 'Das Register hat nicht geantwortet. Prüfen Sie Ihre Verbindung.',
   'notice.requestId': 'Anfragenummer für den Support:',

@@ -25,6 +25,7 @@ export const en = {
   'frame.skip': 'Skip to the content',
   'notice.forbidden':
     'Your role in this workspace does not allow it. An administrator of the workspace can change that.',
+  'notice.old': 'The page may be outdated.',
   'notice.noPermission': 'You do not have permission',
   'notice.offline': 'The registry did not answer. Check your connection.',
   'notice.requestId': 'Request id for support:',

@@ -40,7 +40,10 @@ export const TextContext = createContext<{
 /** The texts of the shell and of shared components. */
 export function useText(): Translate {
   const { i18n } = useContext(TextContext);
-  return useCallback((key, values) => i18n._(key, isolated(values)), [i18n]);
+  return useCallback(
+    (key, values) => (Object.hasOwn(en, key) ? i18n._(key, isolated(values)) : unknownText(key)),
+    [i18n],
+  );
 }
 
 /** The texts of one page in all languages, loaded with the page. */
@@ -62,6 +65,7 @@ export function useTexts<Key extends string>({ name, messages }: PageTexts<Key>)
   const { i18n, language } = useContext(TextContext);
   return useCallback(
     (key: Key, values?: Record<string, unknown>) => {
+      if (!Object.hasOwn(messages.en, key)) return unknownText(key);
       const id = `${name}.${key}`;
       if (!Object.hasOwn(i18n.messages, id)) {
         const own = Object.entries<string>(messages[language]).map(([key, text]) => [`${name}.${key}`, text]);
@@ -72,6 +76,9 @@ export function useTexts<Key extends string>({ name, messages }: PageTexts<Key>)
     [i18n, language, name, messages],
   );
 }
+
+/** `status.on_hold`, of an API newer than these pages: "on hold". */
+const unknownText = (key: string) => key.replace(/.*[.]/, '').replaceAll('_', ' ');
 
 /** Isolates names and titles in a sentence of another direction. */
 const isolated = (values: Record<string, unknown> | undefined) =>

@@ -1,6 +1,5 @@
 import { Pencil, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
-import { sources } from '../../../../src/domain/sources/declarations.ts';
 import type { ReadPublication } from '../../data/publication.ts';
 import { type NamedField, useVocabulary } from '../../data/vocabulary.ts';
 import { useTexts } from '../../text/text.ts';
@@ -22,6 +21,7 @@ import {
 } from './fields.ts';
 import { conflictsOf, type Draft, type Drafts } from './patch.ts';
 import type { Edits } from './save.ts';
+import { printedName } from './source-name.ts';
 import { texts } from './texts.ts';
 
 /** Of a field without a text in `vocabulary-texts.ts`, the compiler says that it is no `NamedField`. */
@@ -63,7 +63,7 @@ export function FieldTable({ read, drafts, onDraft, onDiscard, edits, canEdit }:
             <tr>
               <th scope="col">{x('field')}</th>
               <th scope="col">{x('shown')}</th>
-              <th scope="col">{sources[publication.source].printed}</th>
+              <th scope="col">{printedName(publication.source)}</th>
               <th scope="col">OpenAlex</th>
               <th scope="col">
                 <span className="visually-hidden">{x('actions')}</span>
@@ -128,7 +128,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
             <FieldText name={name} text={show(shown)} lang={languageOf(read.publication)} />
             {provenance && (
               <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
-                {provenance === 'editor' ? x('origin.editor') : sources[provenance as keyof typeof sources].printed}
+                {provenance === 'editor' ? x('origin.editor') : printedName(provenance)}
               </Badge>
             )}
           </div>
@@ -138,7 +138,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
         )}
         {isConflict && draft && <Conflict draft={draft} theirs={shown} onDraft={onDraft} onDiscard={discard} />}
       </td>
-      <td data-label={sources[read.publication.source].printed}>
+      <td data-label={printedName(read.publication.source)}>
         <SourceValue name={name} value={source} shown={shown} show={show} />
       </td>
       <td data-label="OpenAlex">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
 import { flushSync } from 'react-dom';
-import { sources } from '../../../../src/domain/sources/declarations.ts';
+import { printedName } from './source-name.ts';
 import '../../styles/publication.css';
 import { answerOf, api } from '../../api/client.ts';
 import { requestDeletion } from '../../data/bulk.ts';
@@ -146,7 +146,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
           {id}
           <ExternalLink aria-hidden size={12} />
         </a>
-        <Badge>{sources[publication.source].printed}</Badge>
+        <Badge>{printedName(publication.source)}</Badge>
         {deleted_at !== null && (
           <Badge tone="bad" icon={Trash2}>
             {x('deleted')}
