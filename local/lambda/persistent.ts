@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LambdaFunction } from './functions.ts';
 import type { Outcome } from './instance.ts';
 
@@ -14,6 +13,7 @@ export async function invokePersistently(target: LambdaFunction, event: unknown,
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const outcome = await target.invoke(event);
     if (outcome.ok || !outcome.isThrottled || performance.now() + pauseMs > untilMs) return outcome;
-    await sleep(pauseMs, undefined, { ref: false });
+    // Not of node:timers/promises, which the fake clock of a test does not reach.
+    await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
   }
 }

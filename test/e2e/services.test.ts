@@ -161,6 +161,13 @@ describe('lists', () => {
     await cloud.runSchedule('FindDuplicates');
   });
 
+  test('members of a project are compared with erased people', async () => {
+    const project = { id: 'stoves', programme: 'Pottery', title: 'Kilns', member_orcids: [carberry] };
+    expect((await ask('POST', '/api/projects', project)).status).toBe(201);
+    const bulk = { projects: [{ ...project, id: 'ovens', member_orcids: [carberry, lovelace] }] };
+    expect((await ask('POST', '/api/projects/bulk', bulk)).status).toBe(200);
+  });
+
   test('everything that is held about a person is exported', async () => {
     const kinds = new Set<string>();
     let cursor: string | null = '';

@@ -31,7 +31,7 @@ export const route = defineRoute({
   }),
   responses: { 200: z.object({ end_session_url: z.url().nullable() }) },
   problems: ['origin_rejected', 'not_configured'],
-  grants: ['sign-in', 'ended-sessions:put', 'ended-sessions:update', 'secret:sign-in-client'],
+  grants: ['sign-in', 'ended-sessions:put', 'secret:sign-in-client'],
   async handle({ query, head, now }) {
     requireOwnOrigin(head);
     const origin = dashboardOrigin(query.origin);

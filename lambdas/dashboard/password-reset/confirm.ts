@@ -33,7 +33,7 @@ export const route = defineRoute({
   }),
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['origin_rejected', 'rate_limited', 'upstream_unavailable', 'not_configured'],
-  grants: ['directory:reset', 'directory:sign-out', 'ended-sessions:put', 'ended-sessions:update', 'usage:update'],
+  grants: ['directory:reset', 'directory:sign-out', 'ended-sessions:update', 'usage:update'],
   timeoutSeconds: 15,
   async handle({ body, head, now }) {
     requireOwnOrigin(head);

@@ -26,7 +26,6 @@ export const route = defineRoute({
     'users:delete',
     'workspaces:delete',
     'revocations:put',
-    'ended-sessions:put',
     'ended-sessions:update',
     'directory:remove',
     'activity:put',

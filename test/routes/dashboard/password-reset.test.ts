@@ -5,6 +5,7 @@ import { waitFor } from '../../support/cloud.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, gatewayEvent, requestId } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
+import { underRole } from '../../support/roles.ts';
 import { startTestServices, type TestServices } from '../../support/services.ts';
 
 /** The waits that functions have asked for in this test, in milliseconds. */
@@ -58,7 +59,9 @@ const own = { Origin: 'https://dashboard.example' };
 async function set(body: unknown, headers: Record<string, string> = own, sourceIp = '192.0.2.1') {
   const event = gatewayEvent(confirm.route, { url: '/api/auth/reset-password', body, headers });
   Object.assign(event.requestContext, { identity: { sourceIp } });
-  const answer = await confirm.handler(event as APIGatewayProxyEvent, { awsRequestId: requestId });
+  const answer = await underRole(confirm.route, confirm.handler)(event as APIGatewayProxyEvent, {
+    awsRequestId: requestId,
+  });
   return { status: answer.statusCode, body: JSON.parse(answer.body) };
 }
 const mails = () => services.outbox.messages().filter(({ to }) => to === ada).length;

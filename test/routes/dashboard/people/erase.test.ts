@@ -134,6 +134,18 @@ describe('a person who was erased', () => {
     expect(await getPerson(carberry)).toBeDefined();
   });
 
+  test('a job that cannot be queued ends, and asking again queues another', async () => {
+    sqs.on(SendMessageBatchCommand).callsFake(({ Entries }: { Entries: { Id: string }[] }) => ({
+      Failed: Entries.map(({ Id }) => ({ Id, SenderFault: false, Code: 'InternalError' })),
+    }));
+    const refused = await restore();
+    expect([refused.status, refused.body.error]).toEqual([500, 'The ingestion could not be queued. Please try again']);
+    sqs
+      .on(SendMessageBatchCommand)
+      .callsFake(({ Entries }: { Entries: { Id: string }[] }) => ({ Successful: Entries }));
+    expect(await restore()).toMatchObject({ status: 202, body: { job: { status: 'queued' } } });
+  });
+
   test('restored although nobody erased them: an ingestion like any other', async () => {
     expect(await restore()).toMatchObject({ status: 202, body: { job: { orcid_id: carberry } } });
   });

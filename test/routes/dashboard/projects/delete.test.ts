@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import * as deleteProject from '../../../../lambdas/dashboard/projects/delete.ts';
 import { getProject } from '../../../../src/storage/projects.ts';
-import { aProject } from '../../../support/builders.ts';
+import { aProject, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -15,7 +15,7 @@ const remove = (id: string, headers: Record<string, string> = {}) =>
 
 beforeAll(async () => {
   await freshTable();
-  await storeProject(aProject({ data: { acronym: 'KILN' } }), new Date(1));
+  await storeProject(aProject({ data: { acronym: 'KILN' }, member_orcids: [carberry] }), new Date(1));
 });
 
 test('412: it has changed since', async () => {
