@@ -77,7 +77,9 @@ export class LateIndexes {
   }
 
   async close(): Promise<void> {
-    for (const table of this.#tables.values()) (await table).client.destroy();
+    for (const table of await Promise.allSettled(this.#tables.values())) {
+      if (table.status === 'fulfilled') table.value.client.destroy();
+    }
   }
 
   async #catchUp(table: LateTable): Promise<void> {
@@ -94,9 +96,13 @@ export class LateIndexes {
   }
 
   #table(name: string, accessKeyId: string): Promise<LateTable> {
-    const known = this.#tables.get(name) ?? this.#copyOf(name, accessKeyId);
-    this.#tables.set(name, known);
-    return known;
+    const known = this.#tables.get(name);
+    if (known) return known;
+    const copy = this.#copyOf(name, accessKeyId);
+    this.#tables.set(name, copy);
+    // A table that does not exist may be created later.
+    copy.catch(() => this.#tables.delete(name));
+    return copy;
   }
 
   async #copyOf(name: string, accessKeyId: string): Promise<LateTable> {

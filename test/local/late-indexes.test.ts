@@ -81,3 +81,12 @@ test('calls of other tables do not count, and queries may have conditions and pa
   expect(await found('R', late)).toEqual(['three', 'two']);
   expect(await found('R', { Limit: 1 })).toEqual(['one']);
 });
+
+test('a call of a table that does not exist fails alone, and the proxy can be closed after it', async () => {
+  const endpoint = String(process.env.TEST_DYNAMODB_ENDPOINT);
+  const otherProxy = await startTableProxy(endpoint, { indexesCallsBehind: callsBehind });
+  const other = localClient(otherProxy.url, process.env.AWS_ACCESS_KEY_ID);
+  await expect(other.send(new GetItemCommand({ TableName: 'unknown', Key: key('one') }))).rejects.toThrow();
+  other.destroy();
+  await otherProxy.close();
+});
