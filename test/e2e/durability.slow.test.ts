@@ -137,13 +137,21 @@ describe('a cloud on a data folder', () => {
     4 * startMs,
   );
   it(
-    'stops everything when npm is stopped, and removes its own stack.json files',
+    'stops everything when npm is stopped, removes its own stack.json files, and puts back that of one that runs',
     async () => {
       const other = launch('--ephemeral', '--port', String(port + 20));
       await ready(other);
       const { base_url } = stackOf(stackFile);
       expect(base_url).toBe(`http://127.0.0.1:${port + 20}`);
       expect(stackOf(join(data, 'stack.json'))).toEqual(stack);
+
+      const third = launch('--ephemeral', '--port', String(port + 30));
+      await ready(third);
+      expect(stackOf(stackFile)).toMatchObject({ base_url: `http://127.0.0.1:${port + 30}` });
+      third.child.kill('SIGTERM');
+      expect(await third.ended).toBe(0);
+      // The one that was ready before it still runs, and has its file again.
+      expect(stackOf(stackFile)).toMatchObject({ base_url });
 
       await end('SIGTERM');
       await waitFor('the engine to end', async () => (await engines()).length === 0);
@@ -161,6 +169,6 @@ describe('a cloud on a data folder', () => {
       expect(await other.ended).toBe(0);
       expect(existsSync(stackFile)).toBe(false);
     },
-    2 * startMs,
+    3 * startMs,
   );
 });
