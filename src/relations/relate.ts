@@ -21,6 +21,7 @@ import {
   getRelating,
   markRelated,
   marksAt,
+  type Relating,
   relatingSince,
 } from '../storage/publications/relations.ts';
 import { componentOfRecord } from './domain/component.ts';
@@ -42,7 +43,7 @@ async function relatePublication(doi: string): Promise<void> {
   const isClean = await dropAbandonedParts(note);
   const record = await getPublication(doi);
   const done = () => (isClean ? deleteRelating(note) : undefined);
-  if (record && note.dropped.length === 0 && (await isUnrelated(record))) return done();
+  if (record && note.dropped.length === 0 && (await isUnrelated(record, note))) return done();
   const start = [doi, ...note.dropped];
   if (record) {
     const stated = statedRelations(record).map((relation) => relation.doi);
@@ -56,11 +57,14 @@ async function relatePublication(doi: string): Promise<void> {
 }
 
 /** Whether a publication has no relation to any other: most have none. */
-async function isUnrelated(record: PublicationRecord): Promise<boolean> {
+async function isUnrelated(record: PublicationRecord, note: Relating): Promise<boolean> {
   const { doi, aliases, related, superseded_by, versions_orcids } = record;
   if (related.length > 0 || superseded_by !== null || versions_orcids.length > 0) return false;
   if (statedRelations(record).length > 0 || versionDois(record).length > 0) return false;
-  return (await inParallel([doi, ...aliases], 5, marksAt)).every((marks) => marks.length === 0);
+  // Whoever leaves a mark also compares it with this publication, so DOIs dealt with before need not be read again.
+  const areOthersDone = note.added.length > 0 && note.version === note.only_version;
+  const dois = areOthersDone ? note.added : [doi, ...aliases];
+  return (await inParallel(dois, 5, marksAt)).every((marks) => marks.length === 0);
 }
 
 /** Compares the relations of a publication that was saved, if it matters. A failure is left to `relateRemaining`. */

@@ -1,3 +1,4 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { changePublication } from '../../src/curation/change-publication.ts';
 import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
@@ -5,7 +6,7 @@ import { updatePublicationPairs } from '../../src/duplicates/find.ts';
 import { getPair, linksOf } from '../../src/duplicates/storage/pairs.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
-import { deleteItems } from '../../src/storage/table.ts';
+import { db, deleteItems, updateIf } from '../../src/storage/table.ts';
 import { anAuthor, carberry, lovelace } from '../support/builders.ts';
 import { fetchPublication, listDuplicates } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
@@ -20,6 +21,7 @@ import {
   posted,
   preprint,
   relateRemaining,
+  relateSaved,
   relationsOf,
   rows,
   save,
@@ -197,6 +199,80 @@ describe('the note of a write', () => {
     await store(article, dated);
     await save(article, { ...dated, title: 'Another title' });
     expect(await notes()).toEqual([]);
+  });
+});
+
+describe('a publication that gets aliases', () => {
+  const alias = (n: number) => `10.5555/alias.${n}`;
+  const withAliases = (count: number) => Array.from({ length: count }, (_, n) => alias(n));
+  /** Stores a publication with these aliases, and compares nothing. */
+  async function saveAliases(aliases: string[]) {
+    const before = (await getPublication(article)) as PublicationRecord;
+    const record = { ...before, aliases, version: before.version + 1 };
+    expect(await savePublication(record, before, [])).toBe('saved');
+    return { record, before };
+  }
+  /** The DOIs whose marks are read meanwhile. */
+  async function marksRead(task: () => Promise<unknown>): Promise<string[]> {
+    const send = db.send.bind(db);
+    const read: string[] = [];
+    db.send = ((command: { input: QueryCommandInput }) => {
+      const pk = String(command.input.ExpressionAttributeValues?.[':pk']);
+      if (command instanceof QueryCommand && pk.startsWith(marks)) read.push(pk.slice(marks.length));
+      return send(command as never);
+    }) as typeof db.send;
+    await task().finally(() => {
+      db.send = send;
+    });
+    return read;
+  }
+  const marks = keys.relatedFrom('', '').pk;
+
+  test('one after the other has the marks of each read once', async () => {
+    await store(article);
+    const read = await marksRead(async () => {
+      for (let count = 1; count <= 20; count++) {
+        const { record, before } = await saveAliases(withAliases(count));
+        await relateSaved(record, before);
+      }
+    });
+    expect(read).toEqual(withAliases(20));
+    expect(await notes()).toEqual([]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['another write', async () => {}],
+    [
+      'a write of the release before',
+      async () => {
+        const set = { UpdateExpression: 'REMOVE only_version, added SET version = :version' };
+        await updateIf({
+          Key: keys.relating(article),
+          ...set,
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':version': 7 },
+        });
+      },
+    ],
+  ])('and whose writer did not compare them after %s is related to who named them', async (_, change) => {
+    await store(article);
+    await store(preprint, to('is-preprint-of', alias(0)));
+    await saveAliases(withAliases(1));
+    await change();
+    const { record, before } = await saveAliases(withAliases(2));
+    await relateSaved(record, before);
+    expect(await relationsOf(article)).toEqual([{ type: 'has-preprint', doi: preprint }]);
+  });
+
+  test('is compared with who names one that the release before has added to its note', async () => {
+    await store(article);
+    await store(preprint, to('is-preprint-of', alias(1)));
+    await saveAliases(withAliases(1));
+    const { record, before } = await saveAliases(withAliases(2));
+    const [note] = await notes();
+    await putItems([{ ...note, added: new Set([alias(0)]), only_version: 7 }]);
+    await relateSaved(record, before);
+    expect(await relationsOf(article)).toEqual([{ type: 'has-preprint', doi: preprint }]);
   });
 });
 

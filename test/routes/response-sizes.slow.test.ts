@@ -3,6 +3,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as exportRoute from '../../lambdas/dashboard/people/export.ts';
 import { loadRoutes } from '../../lib/load-declarations.ts';
 import { grantsOf } from '../../lib/route-grants.ts';
+import { addBulkEdit } from '../../src/bulk-edits/storage/bulk-edits.ts';
 import { auditedFields } from '../../src/domain/audit.ts';
 import type { IngestionJob } from '../../src/domain/job.ts';
 import { newLink, type ResearcherLink } from '../../src/domain/matching/link.ts';
@@ -10,16 +11,20 @@ import { ProjectInput } from '../../src/domain/projects/input.ts';
 import { abridge } from '../../src/domain/publications/edits.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { applyWork } from '../../src/domain/work.ts';
-import { newPair } from '../../src/duplicates/domain/pair.ts';
+import { type ComparedRecord, newPair } from '../../src/duplicates/domain/pair.ts';
 import { pairId, savePair } from '../../src/duplicates/storage/pairs.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { InstallationScope } from '../../src/identity/domain/installation.ts';
+import { newApiKey } from '../../src/identity/domain/api-key.ts';
+import { InstallationScope, type OriginRecord } from '../../src/identity/domain/installation.ts';
+import { createApiKey } from '../../src/identity/storage/api-keys.ts';
+import { createMembership, createUser } from '../../src/identity/storage/users.ts';
 import { saveOrcidPerson } from '../../src/ingestion/storage/add-people.ts';
 import { putJobRow } from '../../src/ingestion/storage/job-list.ts';
 import { proposalId, propose } from '../../src/proposals/storage/proposals.ts';
+import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { eventWrite } from '../../src/storage/activity.ts';
 import { transactAudited } from '../../src/storage/audit.ts';
-import { keys } from '../../src/storage/keys.ts';
+import { keys, refs } from '../../src/storage/keys.ts';
 import { changePerson } from '../../src/storage/people.ts';
 import { editWrite } from '../../src/storage/publications/edits.ts';
 import { savePublication } from '../../src/storage/publications/publications.ts';
@@ -29,18 +34,21 @@ import { aBibliography, anAuthor, anIncoming, aQuestion, aSummary } from '../sup
 import { assertMatchesDocument } from '../support/document-match.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, gatewayEvent, sessionOf, type Target } from '../support/event.ts';
+import { storeInstallation } from '../support/installations.ts';
 import { captureLog, interceptLog } from '../support/log.ts';
 import { manyOrcids } from '../support/people.ts';
 import { curator, storeProject } from '../support/projects.ts';
 import { withGrants } from '../support/roles.ts';
 import { asOperator, startTestServices, type TestServices } from '../support/services.ts';
 import { storedUrls } from '../support/stored-data.ts';
-import { allItems, putItems } from '../support/table.ts';
+import { putItems } from '../support/table.ts';
 
 /** No response of any route is larger than 5 MB, as Lambda measures it, whatever is stored. */
 
 const maxBytes = 5_000_000 + 10_000; // with its headers
 const pageSize = 100;
+/** Of a page of publications, so many have all that makes one large. That is twice what a response may have. */
+const largeCount = 30;
 const now = new Date();
 const many = <T>(length: number, of: (index: number) => T): T[] => Array.from({ length }, (_, index) => of(index));
 /** Texts that are largest in the JSON of JSON, and in UTF-8. */
@@ -111,12 +119,15 @@ const listings = Object.fromEntries(
 
 async function storePublications(): Promise<void> {
   const researchers = [person, ...others].sort().map(openLink);
-  for (let n = 0; n < pageSize; n++) {
-    const incoming = anIncoming({ doi: doiOf(n), original: largest, enriched: n === 0 ? largest : null });
+  await inParallel(many(pageSize, Number), 4, async (n) => {
+    const isLarge = n < largeCount;
+    const original = isLarge ? largest : { ...largest, abstract: null };
+    const incoming = anIncoming({ doi: doiOf(n), original, enriched: n === 0 ? largest : null });
     const edits: PublicationRecord['edits'] = { data: { publisher: quotes(20_000) } };
-    const record = { ...applyIncoming(undefined, incoming, [], now), researchers, edits };
+    const links = isLarge ? researchers : researchers.map((link) => ({ ...link, candidates: [] }));
+    const record = { ...applyIncoming(undefined, incoming, [], now), researchers: links, edits };
     expect(await savePublication(record, undefined, [])).toBe('saved');
-  }
+  });
   const authors = many(20_000, (n) => ({
     ...anAuthor(`A${n} Kiln${n}`),
     affiliations: [`Department ${n}, University of ${n % 777}`, glyphs(20)],
@@ -136,14 +147,14 @@ async function storePublications(): Promise<void> {
   expect(await savePublication(record, undefined, [])).toBe('saved');
   const change = { field: '/data/note', edited_before: true, edited_after: true };
   for (let number = 1; number <= pageSize; number++) {
-    const values =
-      number % 50 === 0 ? { before: authors, after: authors } : { before: quotes(9_000), after: glyphs(9_000) };
+    const texts = { before: quotes(9_000), after: glyphs(9_000) };
+    const lists = { before: authors, after: authors };
     const edit = {
       number,
       edited_at: 1,
       actor: null,
       reverts: null,
-      changes: many(5, () => ({ ...change, ...values })),
+      changes: many(5, (n) => ({ ...change, ...(n === 0 && number % 50 === 0 ? lists : texts) })),
     };
     await transact([await editWrite(crowd, edit)]);
   }
@@ -159,6 +170,13 @@ async function storePeople(): Promise<void> {
   }
 }
 
+/** A publication and the next one, as possible duplicates. */
+function pairOf(n: number): { id: string; members: [ComparedRecord, ComparedRecord] } {
+  const one: ComparedRecord = { kind: 'publication', id: doiOf(n) };
+  const other: ComparedRecord = { kind: 'publication', id: doiOf((n + 1) % pageSize) };
+  return { id: pairId(one, other), members: [one, other] };
+}
+
 async function storeWorksAndProjects(): Promise<void> {
   for (let n = 0; n < pageSize; n++) {
     const url = `https://example.org/${'w'.repeat(2_000)}`;
@@ -170,11 +188,8 @@ async function storeWorksAndProjects(): Promise<void> {
     const question = aQuestion({ kind: 'work', doi: doiOf(n), orcids: [person], title: translated(2_000) });
     const evidence = { ...question.evidence, seen: { note: quotes(20_000) } };
     await propose(proposalId('work', doiOf(n)), { ...question, evidence }, now);
-    const [one, other] = [doiOf(n), doiOf((n + 1) % pageSize)].map((id) => ({ kind: 'publication' as const, id })) as [
-      Parameters<typeof pairId>[0],
-      Parameters<typeof pairId>[1],
-    ];
-    await savePair(newPair(pairId(one, other), [one, other], { score: 90, reasons: ['same_authors'] }, now), undefined);
+    const { id, members } = pairOf(n);
+    await savePair(newPair(id, members, { score: 90, reasons: ['same_authors'] }, now), undefined);
   }
 }
 
@@ -198,10 +213,65 @@ async function storeJobs(): Promise<void> {
       retry_of: null,
       retried_by: null,
     };
-    await putItems([{ ...keys.job(job.job_id), ...job }, putJobRow(job).Put?.Item as Item]);
+    const item = { ...keys.job(job.job_id), ...refs.activeJob(job.created_at, job.job_id), ...job };
+    await putItems([item, putJobRow(job).Put?.Item as Item]);
   }
   const report = { outcome: 'created', title: translated(2_000), warnings: many(50, () => quotes(200)) };
   await putItems(many(150, (n) => ({ ...keys.finishedWork('job-0', doiOf(n)), ...report })));
+}
+
+const bulkEdit = 'bulk-edit-0';
+async function storeBulkEdit(): Promise<void> {
+  const edit = {
+    id: bulkEdit,
+    workspace: 'primary_entity',
+    actor: null,
+    requested_at: now.getTime(),
+    finished_at: null,
+  };
+  const done = { outcome: 'invalid', message: quotes(4_000) } as const;
+  await addBulkEdit(
+    edit,
+    many(500, (n) => ({ id: doiOf(n), doi: doiOf(n), done })),
+    [],
+  );
+}
+
+/** The one that `authorizerOf` names has more origins and credentials than the others. */
+const installationId = 'test-installation';
+async function storeAccess(): Promise<void> {
+  for (let n = 0; n < pageSize; n++) {
+    await storeInstallation(`installation-${n}`, { display_name: glyphs(200), description: quotes(2_000) });
+    const secret = { secret: `secret-${n}`, hash: `hash-${n}` };
+    const settings = { client_name: glyphs(200), scopes: [], rate_limit_per_minute: 60 };
+    expect(await createApiKey(newApiKey(secret, settings, quotes(200), now.getTime()))).toBe(true);
+    const created_at = now.getTime();
+    const email = `person-${n}@example.org`;
+    const user = { id: `user-${n}`, email, display_name: glyphs(200), is_superadmin: false };
+    expect(await createUser({ ...user, created_at, updated_at: created_at })).toBe('created');
+    const membership = { email, workspace: 'primary_entity', role: 'workspace_member', created_at } as const;
+    expect(await createMembership(membership)).toBe(true);
+  }
+  await storeInstallation(installationId, { description: quotes(2_000) });
+  const parts = many(400, (n) => {
+    const origin: OriginRecord = {
+      id: `origin-${n}`,
+      installation_id: installationId,
+      origin: `https://${n}.plugin.example`,
+      verification_status: n === 0 ? 'verified' : 'pending',
+      verification_token: quotes(2_000),
+      verified_at: null,
+      last_verification_error: quotes(4_000),
+      created_at: n,
+    };
+    const hash = `credential-${n}`;
+    const credential = { hash, installation_id: installationId, last4: 'abcd', active: true, created_at: n };
+    return [
+      { ...keys.origin(installationId, origin.id), ...refs.origin(origin.id), ...origin },
+      { ...keys.credential(installationId, hash), ...refs.credential(hash), ...credential, expires_at: null },
+    ];
+  });
+  await putItems(parts.flat());
 }
 
 async function storeLogs(): Promise<void> {
@@ -232,7 +302,6 @@ captureLog();
 beforeAll(interceptLog);
 let services: TestServices;
 let s3: FauxqsServer;
-let items: Item[];
 beforeAll(async () => {
   await freshTable();
   services = await startTestServices();
@@ -253,8 +322,9 @@ beforeAll(async () => {
   await storePublications();
   await storeWorksAndProjects();
   await storeJobs();
+  await storeBulkEdit();
+  await storeAccess();
   await storeLogs();
-  items = await allItems();
 }, 300_000);
 afterAll(async () => {
   await s3?.stop();
@@ -266,28 +336,36 @@ function authorizer(route: AnyRoute): Record<string, string> | undefined {
   return route.auth.kind === 'installation' ? { ...context, scopes: InstallationScope.options.join(' ') } : context;
 }
 
+/** The items whose details are the largest. */
+const largestItems: Item[] = [
+  { ...keys.publication(crowd), doi: crowd },
+  { ...keys.person(person), orcid: person },
+  { ...keys.project('project-0'), id: 'project-0' },
+  { ...keys.job('job-0'), job_id: 'job-0' },
+  { ...keys.bulkEdit(bulkEdit), id: bulkEdit },
+  { ...keys.installation(installationId), id: installationId },
+  { ...keys.duplicatePair(pairOf(0).id), id: pairOf(0).id },
+  { ...keys.origin(installationId, 'origin-0'), id: 'origin-0' },
+];
+
 /** The answers of a route: each address that has one, with pages as large as they may be. */
 async function answersOf(file: string, route: AnyRoute): Promise<{ url: string; status: number; bytes: number }[]> {
   const { handler } = (await import(`../../${file}`)) as Exclude<Target, AnyRoute>;
   const paging = 'per_page' in queryOf(route) ? 'per_page=100' : 'limit' in queryOf(route) ? 'limit=100' : '';
-  // Other filters and orders have the same entries, and of the addresses of a path the first has the largest.
-  const wanted = new Map<string, string>();
-  const isLarge = (url: string) => [crowd, 'job-0', person].some((id) => url.includes(encodeURIComponent(id)));
-  for (const url of storedUrls(route, items).sort((one, other) => Number(isLarge(other)) - Number(isLarge(one)))) {
-    const [path = '', query = ''] = url.split('?');
-    if (query && !/^(?:format|q|list|orcid_ids)=/.test(query)) continue;
-    if (!wanted.has(query)) wanted.set(query, `${path}?${[query, paging].filter(Boolean).join('&')}`);
-  }
   const answers = [];
-  for (const url of wanted.values()) {
+  for (const url of storedUrls(route, largestItems)) {
+    const [path = '', query = ''] = url.split('?');
+    // Other filters and orders have the same entries, and JSON is what is sent without a format.
+    if (query && !/^(?:format|q|list|orcid_ids)=(?!json$)/.test(query)) continue;
+    const asked = `${path}?${[query, paging].filter(Boolean).join('&')}`;
     const headers = route.auth.kind === 'operator' ? asOperator : {};
     const context = authorizer(route);
-    const event = gatewayEvent(route, { url, headers, ...(context && { authorizer: context }) });
+    const event = gatewayEvent(route, { url: asked, headers, ...(context && { authorizer: context }) });
     const response = await withGrants(grantsOf(route), () => handler(event, { awsRequestId: 'test' }));
     const { statusCode: status, body } = response;
-    answers.push({ url, status, bytes: Buffer.byteLength(JSON.stringify(response)) });
+    answers.push({ url: asked, status, bytes: Buffer.byteLength(JSON.stringify(response)) });
     const sent = new Headers(Object.entries(response.headers ?? {}).map(([name, value]) => [name, String(value)]));
-    assertMatchesDocument(route.api, { method: 'GET', path: url.split('?')[0] ?? '', status, headers: sent, body });
+    assertMatchesDocument(route.api, { method: 'GET', path, status, headers: sent, body });
   }
   return answers;
 }
@@ -302,6 +380,8 @@ test.each(routes)(
   'GET $name',
   async ({ file, route }) => {
     const answers = await answersOf(file, route);
+    // Without an id there is no origin to verify.
+    expect(answers.map(({ status }) => status)).toContain(route.id === 'verify.empty' ? 400 : 200);
     expect(answers.filter(({ status, bytes }) => ![200, 400, 403, 404].includes(status) || bytes > maxBytes)).toEqual(
       [],
     );

@@ -23,6 +23,16 @@ export const Relating = z.object({
     .set(z.string())
     .default(new Set())
     .transform((dois) => [...dois]),
+  /**
+   * Equal to `version` if a single write has made the note, so that all DOIs but those it has `added` were dealt with.
+   * The release before changes only `version`.
+   */
+  only_version: z.int().optional(),
+  /** The aliases that were new when the note was written. */
+  added: z
+    .set(z.string())
+    .default(new Set())
+    .transform((dois) => [...dois]),
   /** Parts that have to be dropped, unless the item of the publication with this sort key names them. */
   parts: z
     .set(z.string())
@@ -43,19 +53,24 @@ export function relatingWrite(
   if (!affectsOthers(record, before)) return undefined;
   const stated = new Set(statedRelations(record).map(({ doi }) => doi));
   const dropped = (before ? statedRelations(before) : []).flatMap(({ doi }) => (stated.has(doi) ? [] : doi));
+  const added = before ? newAliases(record, before) : [];
+  const sets = Object.entries({ dropped, added }).filter(([, dois]) => dois.length > 0);
+  const { Key, UpdateExpression, ExpressionAttributeValues } = relatingNote(record.doi, now).Update;
+  const additions = sets.map(([name]) => `${name} :${name}`).join(', ');
   return {
     Update: {
-      Key: keys.relating(record.doi),
-      UpdateExpression: `SET doi = :doi, version = :version, since_ms = if_not_exists(since_ms, :now)${dropped.length > 0 ? ' ADD dropped :dropped' : ''}`,
+      Key,
+      UpdateExpression: `${UpdateExpression}, only_version = if_not_exists(since_ms, :version)${additions && ` ADD ${additions}`}`,
       ExpressionAttributeValues: {
-        ':doi': record.doi,
-        ':version': newVersion(),
-        ':now': now,
-        ...(dropped.length > 0 && { ':dropped': new Set(dropped) }),
+        ...ExpressionAttributeValues,
+        ...Object.fromEntries(sets.map(([name, dois]) => [`:${name}`, new Set(dois)])),
       },
     },
   };
 }
+
+const newAliases = (record: PublicationRecord, before: PublicationRecord): string[] =>
+  record.aliases.filter((alias) => !before.aliases.includes(alias));
 
 /** The write that notes that the relations of a DOI have to be compared. The publication may not be stored yet. */
 export function relatingNote(doi: string, now: number) {
@@ -105,8 +120,7 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
     return [isPublic(each), each.edits.data?.standalone, title, publication_date, publication_type, researchers];
   };
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-  const isNewAlias = record.aliases.some((alias) => !before.aliases.includes(alias));
-  if (isNewAlias || !isSame(statedRelations(record), statedRelations(before))) return true;
+  if (newAliases(record, before).length > 0 || !isSame(statedRelations(record), statedRelations(before))) return true;
   const { related, superseded_by, versions_orcids } = record;
   const links = [...statedRelations(record), ...versionDois(record), ...related, ...versions_orcids];
   const isRelated = links.length > 0 || superseded_by !== null;
