@@ -176,6 +176,9 @@ describe('the title', () => {
     const title = 'On Cracked Pots: A Study';
     expect(merged({ title }, {}, { subtitle: 'a study' }).bibliography.subtitle).toBeNull();
     expect(merged({ title }, {}, { subtitle: 'Part 2' }).bibliography.subtitle).toBe('Part 2');
+    const translated = { en: 'On Pots', de: 'Töpfe: "eine Studie"' };
+    expect(merged({ title: translated }, {}, { subtitle: '"Eine Studie"' }).bibliography.subtitle).toBeNull();
+    expect(merged({ title: translated }, {}, { subtitle: 'de' }).bibliography.subtitle).toBe('de');
   });
 });
 
