@@ -3,7 +3,7 @@ import type { PublicationRecord } from '../domain/publications/publication.ts';
 import { Contention, ItemRefused, Problem } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retriesEndMs } from '../runtime/invocation.ts';
-import { locatePublications } from '../storage/publications/publications.ts';
+import { type FoundPublication, locatePublications } from '../storage/publications/publications.ts';
 import { type ChangeResult, type Curator, changeRecordOf, type PublicationChange } from './change-publication.ts';
 import { patchedFields } from './edit-publication.ts';
 
@@ -65,8 +65,9 @@ async function changeAll(
 ): Promise<BulkOutcome[]> {
   const found = await locatePublications(ids);
   const distinct = new Map(found.flatMap((each) => (each ? [[each.doi, each] as const] : [])));
+  const ofSize = (isLarge: boolean) => [...distinct.values()].filter((each) => each.isLarge === isLarge);
   let longestMs = 0;
-  const outcomes = await inParallel(distinct.values(), changesAtOnce, async ({ doi, decode }) => {
+  const changeOne = async ({ doi, decode }: FoundPublication) => {
     const startMs = Date.now();
     // A change that is not begun can be reported; a request that runs out of time reports nothing. Large publications,
     // many at once, take seconds: what is begun now takes as long as those before.
@@ -79,7 +80,10 @@ async function changeAll(
     const outcome = await outcomeOf(change);
     if (outcome.outcome !== 'busy') longestMs = Math.max(longestMs, Date.now() - startMs);
     return [doi, outcome] as const;
-  });
+  };
+  const outcomes = await inParallel(ofSize(false), changesAtOnce, changeOne);
+  // Many large ones at once would keep the processor for longer than the request has, before any of them has ended.
+  outcomes.push(...(await inParallel(ofSize(true), 1, changeOne)));
   const byDoi = new Map<string, Outcome | { outcome: 'waiting' }>(outcomes);
   return ids.map((id, index) => {
     const doi = found[index]?.doi;

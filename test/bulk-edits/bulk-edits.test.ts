@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { keys } from '../../src/storage/keys.ts';
-import { getPublication } from '../../src/storage/publications/publications.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { db, deleteItems } from '../../src/storage/table.ts';
 import { send } from '../support/crash.ts';
 import { deletePublication, editMany, getBulkEdit, revertEdit, set } from '../support/curation.ts';
@@ -91,6 +92,27 @@ test('a request begins with nothing that would outlast it, says what it has done
   await continueEdits();
   const { results } = await reportOf(body.bulk_edit_id);
   expect(results).toEqual(ids.map((id) => ({ id, outcome: 'edited', edit_id: '1' })));
+  for (const id of ids) expect(await timesEdited(id)).toEqual(once);
+});
+
+test('a request changes large publications one after the other, so that it never begins with more than it can end', async () => {
+  const ids = Array.from({ length: 6 }, (_, n) => `10.5555/large-${n}`);
+  const note = randomBytes(400_000).toString('base64');
+  for (const id of ids) {
+    await store(id);
+    const record = await getPublication(id);
+    if (!record) throw new Error('not stored');
+    const large = { ...record, edits: { data: { note } }, version: record.version + 1 };
+    expect(await savePublication(large, record, [])).toBe('saved');
+    expect((await getPublication(id))?.parts?.count).toBeGreaterThan(0);
+  }
+  const passedMs = slowWrites(5_000);
+  const { body } = await editMany([...ids, one], appending, { timeLeftMs: 29_000 });
+  expect(passedMs()).toBeLessThan(26_000);
+  const outcomes: string[] = body.results.map(({ outcome }: { outcome: string }) => outcome);
+  expect([outcomes[0], outcomes[ids.length - 1], outcomes.at(-1)]).toEqual(['edited', 'queued', 'edited']);
+  jest.restoreAllMocks();
+  await continueEdits();
   for (const id of ids) expect(await timesEdited(id)).toEqual(once);
 });
 

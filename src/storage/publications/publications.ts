@@ -61,6 +61,8 @@ export async function findPublication(written: string): Promise<PublicationRecor
 /** A publication that was found. It is decoded when needed, because many large ones do not fit in memory together. */
 export interface FoundPublication {
   doi: string;
+  /** Whether it is stored in parts. A change of it takes up to a second of processor time. */
+  isLarge: boolean;
   /** Undefined if it was deleted for good meanwhile. */
   decode(): Promise<PublicationRecord | undefined>;
 }
@@ -71,7 +73,7 @@ export async function locatePublications(written: readonly string[]): Promise<(F
   const stored = await resolve(wanted.flat());
   return wanted.map((dois) => {
     const item = dois.map((doi) => targetOf(doi, stored)).find(Boolean);
-    return item && { doi: item.doi, decode: () => recordOf(item) };
+    return item && { doi: item.doi, isLarge: item.parts !== undefined, decode: () => recordOf(item) };
   });
 }
 
