@@ -97,7 +97,35 @@ function shared(entries: readonly Entry[], bytes: number, sizes: Sizes): [string
     if (size > share) break;
     room -= size;
   }
-  return entries.map(({ key, value }) => [key, cutTo(value, share, sizes)]);
+  return entries.map(({ key, value }) => {
+    const isJson = key.endsWith('_json') && typeof value === 'string' && sizeOf(value, sizes) > share;
+    return [key, isJson ? cutJson(value, share) : cutTo(value, share, sizes)];
+  });
+}
+
+/** The JSON of less, because half of a JSON text is none. What is none, or cannot be cut, is left out. */
+function cutJson(text: string, bytes: number): string | null {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null) return null;
+  const sizes: Sizes = new Map();
+  for (let room = bytes; room > minJsonBytes; ) {
+    const cut = JSON.stringify(cutTo(value, room, sizes));
+    const size = textBytes(JSON.stringify(cut));
+    if (size <= bytes) return cut;
+    // It is escaped once more than the body of which `cutTo` knows the size.
+    room = Math.floor(room * Math.min(0.9, bytes / size));
+  }
+  return null;
+}
+
+const minJsonBytes = 20;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function cutText(text: string, bytes: number): string {

@@ -62,6 +62,25 @@ test('a long list loses its last entries, whole ones, and nothing else is cut', 
   });
 });
 
+test('a text of JSON is cut to one that is valid JSON, or left out', () => {
+  const changes = many(5, (n) => ({ field: `field-${n}`, before: '"\\'.repeat(3_000), after: null, n }));
+  const items = many(100, (n) => ({
+    id: n,
+    metadata_json: n === 7 ? '{"a":1}' : JSON.stringify({ changes }),
+    other_json: n === 9 ? 'no JSON '.repeat(10_000) : null,
+  }));
+  const { body, bytes } = fitted({ items });
+  expect(bytes).toBeLessThanOrEqual(maxBodyBytes);
+  expect(bytes).toBeGreaterThan(maxBodyBytes * 0.8);
+  expect([body.items[7], body.items[9]?.other_json]).toEqual([items[7], null]);
+  const left = body.items.filter(({ id }) => id !== 7).map(({ metadata_json }) => JSON.parse(metadata_json));
+  for (const { changes: kept } of left) {
+    expect(kept.map(({ field, n }: { field: string; n: number }) => ({ field, n }))).toEqual(
+      changes.map(({ field, n }) => ({ field, n })),
+    );
+  }
+});
+
 test('items with long lists keep some of each; an open object with many fields loses the last', () => {
   const items = many(100, (n) => ({
     id: n,
