@@ -188,12 +188,11 @@ interface Told {
 }
 
 /**
- * Writes a publication, its list row, its aliases and `others` in one transaction. If others may be related to it, call
- * `relateSaved` afterwards; a note in the transaction makes sure that it happens. `before` is the record that was read.
- * `stale`: the publication was changed concurrently, or a DOI now belongs to another one; read again. `refused`: a
- * condition of `others` failed, or one of `linked`, the new researchers who must exist, does not. If there are too many
- * new aliases and researchers, several transactions each store a complete publication with some of them. `others` are in
- * the last one, so that an interrupted save is repeated as a whole.
+ * Writes a publication, its list row, its aliases and `others` in one transaction; many new aliases and researchers take
+ * several, with `others` in the last. `before` is the record that was read. If others may be related to it, call
+ * `relateSaved` afterwards; a note in the transaction makes sure that it happens. `stale`: the publication was changed
+ * concurrently, or a DOI now belongs to another one; read again. `refused`: a condition of `others` failed, or one of
+ * `linked`, the new researchers who must exist, does not.
  */
 export async function savePublication(
   record: PublicationRecord,
