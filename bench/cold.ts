@@ -37,15 +37,15 @@ await runCommand({
         const bundle = join(relative('lambdas', file).replace(/\.ts$/, ''), 'index.cjs');
         measured.push(await measureInTurns(kinds, bundle, runs));
       }
-      const of = (kind: string) => measured.map((route) => route[kind] as Measurement);
+      const samplesOf = (kind: string) => measured.map((route) => route[kind] as Measurement);
       return {
         rows: files.map((file, n) => ({
           route: relative('lambdas', file),
-          ...routeRow(of('shipped')[n] as Measurement, of('naive')[n] as Measurement),
+          ...routeRow(samplesOf('shipped')[n] as Measurement, samplesOf('naive')[n] as Measurement),
         })),
         summary: Object.keys(kinds).map((kind) => ({
           bundles: kind,
-          ...summarize(of(kind), of('naive'), of('shipped')),
+          ...summarize(samplesOf(kind), samplesOf('naive'), samplesOf('shipped')),
         })),
         facts: { 'runs of each': runs, routes: files.length },
       };
@@ -66,8 +66,8 @@ async function buildKinds(files: string[], folder: string): Promise<Record<strin
   };
   await build('no stand-ins', {});
   for (const left of Object.keys(standIns)) {
-    const others = Object.entries(standIns).filter(([module]) => module !== left);
-    await build(`without ${standIns[left]}`, Object.fromEntries(others));
+    const otherStandIns = Object.entries(standIns).filter(([module]) => module !== left);
+    await build(`without ${standIns[left]}`, Object.fromEntries(otherStandIns));
   }
   await build('shipped', standIns);
   return kinds;
@@ -113,8 +113,8 @@ function routeRow(shipped: Measurement, naive: Measurement) {
 
 /** Averages over all routes: means of the sizes, geometric means of the time ratios to other kinds. */
 function summarize(kind: Measurement[], naive: Measurement[], shipped: Measurement[]) {
-  const ratio = (others: Measurement[], time: 'loadMs' | 'processorMs') =>
-    geometricMean(kind.map((route, n) => route[time] / (others[n]?.[time] ?? Number.NaN)));
+  const ratio = (baseline: Measurement[], time: 'loadMs' | 'processorMs') =>
+    geometricMean(kind.map((route, n) => route[time] / (baseline[n]?.[time] ?? Number.NaN)));
   const sizes = kind.map((route) => route.kb);
   return {
     'mean KB': sizes.reduce((sum, size) => sum + size, 0) / sizes.length,

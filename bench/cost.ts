@@ -103,9 +103,9 @@ async function measureCuration(rows: number): Promise<Operations> {
   const records = Array.from({ length: curated }, (_, index) => syntheticPublication(index + 1, rows));
   await inParallel(records, 8, (record) => savePublication(record, undefined, []));
   const dois = records.map(({ doi }) => doi);
-  const by = { workspace: 'primary_entity', actor: 'user:bench@example.org', now: new Date() };
+  const curator = { workspace: 'primary_entity', actor: 'user:bench@example.org', now: new Date() };
   const patch = (path: string, value: unknown) => () =>
-    patchPublication(String(dois[0]), [{ op: 'add', path, value }], by, () => undefined);
+    patchPublication(String(dois[0]), [{ op: 'add', path, value }], curator, () => undefined);
   const readDetail = async (doi: string) => {
     const record = await findPublication(doi);
     await getPeople(record?.researchers.map(({ orcid }) => orcid) ?? []);
@@ -117,7 +117,7 @@ async function measureCuration(rows: number): Promise<Operations> {
     'patch of a title': await unitsOf(patch('/title', 'Edited')),
     'patch of the visibility': await unitsOf(patch('/visible', false)),
     'patch that changes nothing': await unitsOf(patch('/visible', false)),
-    [`delete ${curated} publications`]: await unitsOf(() => deleteOrRestore(dois, 'delete', by)),
+    [`delete ${curated} publications`]: await unitsOf(() => deleteOrRestore(dois, 'delete', curator)),
   };
 }
 
@@ -166,8 +166,8 @@ async function measureRefresh(queues: TestQueues): Promise<Operations> {
   // While there are messages, the refresh leaves Crossref to the ingestion.
   queues.purge();
   // Other measurements' items must not be refreshed.
-  const by = { workspace: 'primary_entity', actor: 'user:bench@example.org', now: new Date() };
-  await deleteOrRestore([syntheticPublication(0, 1).doi], 'delete', by);
+  const curator = { workspace: 'primary_entity', actor: 'user:bench@example.org', now: new Date() };
+  await deleteOrRestore([syntheticPublication(0, 1).doi], 'delete', curator);
   Object.assign(process.env, {
     REFRESH_FROM_HOUR: '0',
     REFRESH_HOURS: '24',
@@ -175,9 +175,9 @@ async function measureRefresh(queues: TestQueues): Promise<Operations> {
     REFRESH_PUBLICATIONS_AFTER_DAYS: '7',
     REFRESH_REQUESTS_PER_DAY: 'orcid=0 crossref=1000 datacite=1000 openalex=1000',
   });
-  const of = { equals: { orcid_id: researcher }, where: ['present'] } as const;
+  const query = { equals: { orcid_id: researcher }, where: ['present'] } as const;
   const { rows } = await curatedPublications.find(
-    { page: 1, per_page: 100, q: '', sort: 'title', dir: 'asc', ...of },
+    { page: 1, per_page: 100, q: '', sort: 'title', dir: 'asc', ...query },
     0,
   );
   const dois = rows.map(({ doi }) => doi);

@@ -29,14 +29,14 @@ await runCommand({
       const idOf = (n: number) => ids[n % ids.length] ?? '';
       const pages = Math.floor(rows / 100);
       const table: Record<string, string | number>[] = [];
-      const measure = async (what: string, count: number, request: (n: number) => Promise<unknown>) => {
-        progress(what);
+      const measure = async (operation: string, count: number, request: (n: number) => Promise<unknown>) => {
+        progress(operation);
         const times: number[] = [];
         for (let n = -Math.min(warmUps, count - 1); n < count; n++) {
           const { ms } = await timed(() => request(Math.abs(n)));
           if (n >= 0) times.push(ms);
         }
-        table.push({ what, requests: count, 'p50 ms': percentile(times, 0.5), 'p99 ms': percentile(times, 0.99) });
+        table.push({ operation, requests: count, 'p50 ms': percentile(times, 0.5), 'p99 ms': percentile(times, 0.99) });
       };
       for (const perPage of [20, 100]) {
         await measure(`a page of ${perPage} with citations`, requests, (n) =>

@@ -30,8 +30,8 @@ await runCommand({
       progress(`writing ${rows} publications, ${preprints} of them preprints of others`);
       await writeItems(items(rows - preprints, preprints));
       const passes = [];
-      for (const what of ['first pass', 'pass that finds nothing new']) {
-        progress(what);
+      for (const pass of ['first pass', 'pass that finds nothing new']) {
+        progress(pass);
         let value: PassResult | undefined;
         const cpu = process.cpuUsage();
         const { ms, result } = await timed(() =>
@@ -42,11 +42,11 @@ await runCommand({
         const { user, system } = process.cpuUsage(cpu);
         const { read, write } = result;
         if (!value) throw new Error('A pass has no result');
-        if (value.candidates < preprints) throw new Error(`${what}: only ${value.candidates} of ${preprints} pairs`);
+        if (value.candidates < preprints) throw new Error(`${pass}: only ${value.candidates} of ${preprints} pairs`);
         const { records, candidates, proposed } = value;
         const counts = { records, candidates, proposed };
         passes.push({
-          what,
+          pass,
           seconds: ms / 1000,
           'CPU seconds': (user + system) / 1e6,
           ...counts,

@@ -48,8 +48,8 @@ async function transfer(publications: number, folder: string) {
   const imported = await runPeer<Transfer>('transfer.ts', ['import', file]);
   rmSync(file);
   return [
-    { what: 'export', publications, ...exported },
-    { what: 'import', publications, ...imported },
+    { direction: 'export', publications, ...exported },
+    { direction: 'import', publications, ...imported },
   ];
 }
 
@@ -63,10 +63,10 @@ function* itemsOf(publications: number): Generator<Item> {
   }
 }
 
-function requireFlat(measured: readonly { what: string; 'live MB': number }[]): void {
-  for (const [what, runs] of Map.groupBy(measured, (each) => each.what)) {
+function requireFlat(measured: readonly { direction: string; 'live MB': number }[]): void {
+  for (const [direction, runs] of Map.groupBy(measured, (each) => each.direction)) {
     const [few, many] = runs.map((run) => run['live MB']);
     if (few !== undefined && many !== undefined && many > few + mostGrowthMb)
-      throw new Error(`The ${what} of more publications keeps ${many} MB in place of ${few} MB`);
+      throw new Error(`The ${direction} of more publications keeps ${many} MB in place of ${few} MB`);
   }
 }

@@ -94,8 +94,8 @@ await runCommand({
       const failures = sortFailures(traffic.failures, killed, concurrency > 0);
       const faults = memoryFaults(memory);
       const unexplained = failures.unexplained.map(
-        ({ kind, what, requestId = '' }) =>
-          `${kind}: ${what}, but the call was not killed (request ${requestId}: ${errors.get(requestId) ?? 'no log'})`,
+        ({ kind, reason, requestId = '' }) =>
+          `${kind}: ${reason}, but the call was not killed (request ${requestId}: ${errors.get(requestId) ?? 'no log'})`,
       );
       progress('waiting for the ingestion');
       // A failure here must not hide the other results.
@@ -225,8 +225,8 @@ function startTraffic(scale: Scale) {
 /** Separates failures of killed calls and requests to wait from unexplained ones. */
 function sortFailures(failures: readonly Failure[], killed: readonly KilledCall[], isLimited: boolean) {
   const ids = new Set(killed.map(({ requestId }) => requestId));
-  const [ofKilled, others] = partition(failures, ({ requestId }) => requestId !== undefined && ids.has(requestId));
-  const [busy, unexplained] = partition(others, ({ what }) => isLimited && what === 'busy');
+  const [ofKilled, unrelated] = partition(failures, ({ requestId }) => requestId !== undefined && ids.has(requestId));
+  const [busy, unexplained] = partition(unrelated, ({ reason }) => isLimited && reason === 'busy');
   return {
     ofKilled: ofKilled.length,
     busy: busy.length,
@@ -270,7 +270,7 @@ function targetOf({ baseUrl, dashboardUrl, stack }: Cloud): Target {
 }
 
 function countBy<T>(all: readonly T[], nameOf: (one: T) => string): Record<string, number> {
-  return Object.fromEntries([...Map.groupBy(all, nameOf)].map(([name, those]) => [name, those.length]));
+  return Object.fromEntries([...Map.groupBy(all, nameOf)].map(([name, items]) => [name, items.length]));
 }
 
 /** The name without the part common to all functions. */

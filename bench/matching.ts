@@ -67,13 +67,13 @@ await runCommand({
     const sources = [...new Set(cases.map(({ list, nameFrom }) => `${list.source} <- ${nameFrom}`))].sort();
     return {
       rows: sources.map((source) => {
-        const of = present.filter(({ each }) => `${each.list.source} <- ${each.nameFrom}` === source);
+        const places = present.filter(({ each }) => `${each.list.source} <- ${each.nameFrom}` === source);
         return {
           'list <- name': source,
-          cases: of.length,
-          right: of.filter(({ each, found }) => found === each.expected).length,
-          wrong: of.filter(({ each, found }) => found !== null && found !== each.expected).length,
-          missed: of.filter(({ found }) => found === null).length,
+          cases: places.length,
+          right: places.filter(({ each, found }) => found === each.expected).length,
+          wrong: places.filter(({ each, found }) => found !== null && found !== each.expected).length,
+          missed: places.filter(({ found }) => found === null).length,
         };
       }),
       facts: {
@@ -173,11 +173,11 @@ function casesOf({ people }: RecordedNames, occurrences: Map<string, Occurrence[
 function abbreviatedCases(occurrences: Map<string, Occurrence[]>) {
   return [...occurrences].flatMap(([orcid, places]) =>
     places.flatMap(({ list, author }) => {
-      const others = places.filter((other) => other.list.doi !== list.doi);
-      if (others.length === 0 || list.authors.filter((each) => each.orcid === orcid).length > 1) return [];
+      const otherPlaces = places.filter((other) => other.list.doi !== list.doi);
+      if (otherPlaces.length === 0 || list.authors.filter((each) => each.orcid === orcid).length > 1) return [];
       const authors = masked(list.authors).map((each) => ({ ...each, ...abbreviated(each) }));
       const match = judge(named(orcid, { ...author, ...abbreviated(author) }), authors, []);
-      return [{ authors, match, affiliations: others.flatMap((other) => other.author.affiliations) }];
+      return [{ authors, match, affiliations: otherPlaces.flatMap((other) => other.author.affiliations) }];
     }),
   );
 }
@@ -213,13 +213,15 @@ function companyOf(lists: readonly RecordedList[]) {
   const repeated = [...Map.groupBy(places, ({ author }) => author.orcid).values()].filter(({ length }) => length > 1);
   const told = repeated.flatMap((own) =>
     own.map((place) => {
-      const others = own.filter((each) => each !== place);
+      const otherPlaces = own.filter((each) => each !== place);
       const beside = (one: (typeof own)[number]) => one.names.filter((_, at) => at !== one.position);
       const known = new Set(
-        others.flatMap(({ author }) => author.affiliations.map((each) => plainWords(each).join(' '))),
+        otherPlaces.flatMap(({ author }) => author.affiliations.map((each) => plainWords(each).join(' '))),
       );
       return {
-        coauthor: others.some((other) => beside(place).some((name) => beside(other).some((each) => fits(name, each)))),
+        coauthor: otherPlaces.some((other) =>
+          beside(place).some((name) => beside(other).some((each) => fits(name, each))),
+        ),
         isAffiliated: place.author.affiliations.length > 0 && known.size > 0,
         affiliation: place.author.affiliations.some((each) => known.has(plainWords(each).join(' '))),
       };
@@ -258,10 +260,10 @@ function linksOf({ lists, people, works }: RecordedNames) {
     const person = people.get(orcid);
     return dois.flatMap((doi) => {
       const found = byDoi.get(doi) ?? [];
-      const of = (source: RecordedList['source']) => found.find((list) => list.source === source);
-      const shown = of('crossref') ?? of('datacite') ?? of('openalex');
+      const listFrom = (source: RecordedList['source']) => found.find((list) => list.source === source);
+      const shown = listFrom('crossref') ?? listFrom('datacite') ?? listFrom('openalex');
       if (!person || !shown) return [];
-      const openAlex = shown.source === 'openalex' ? [] : (of('openalex')?.authors ?? []);
+      const openAlex = shown.source === 'openalex' ? [] : (listFrom('openalex')?.authors ?? []);
       return [{ doi, person, match: judge(person, shown.authors, shown.editors, openAlex) }];
     });
   });

@@ -30,12 +30,12 @@ await runCommand({
         return fetch(...args);
       };
       const client = createClient({ baseUrl: service.url, credential: service.credential ?? '', fetch: counted });
-      const measured = async (what: string, work: () => Promise<number>) => {
-        progress(what);
+      const measured = async (task: string, work: () => Promise<number>) => {
+        progress(task);
         requests = 0;
         const startedAtMs = performance.now();
         const entries = await work();
-        return { what, entries, requests, seconds: (performance.now() - startedAtMs) / 1000 };
+        return { task, entries, requests, seconds: (performance.now() - startedAtMs) / 1000 };
       };
       const sync = async () => {
         let changes = 0;

@@ -56,8 +56,8 @@ await runCommand({
       const times = await measureList(page, service.dashboard, repeats);
       const { initialJsKb, largestPage, cssKb } = pageSizesOf(join(import.meta.dirname, '../web/dist'));
       return {
-        rows: Object.entries(times).map(([what, { ms, budgetMs }]) => ({
-          what,
+        rows: Object.entries(times).map(([action, { ms, budgetMs }]) => ({
+          action,
           'p50 ms': median(ms),
           'worst ms': percentile(ms, 1),
           'budget ms': budgetMs,

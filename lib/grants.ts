@@ -184,10 +184,10 @@ export function accessFor(grants: readonly Grant[], resources: Resources): Acces
   );
   const permissions = tablePermissions(grants);
   const variables = permissions.length > 0 ? { TABLE_NAME: tableName, ...retentions(permissions, resources) } : {};
-  const others = grants.flatMap((grant) => otherAccess[grant]?.(resources) ?? []);
+  const otherGrants = grants.flatMap((grant) => otherAccess[grant]?.(resources) ?? []);
   return {
-    statements: [...statements, ...others.flatMap((each) => each.statements)],
-    variables: Object.assign(variables, ...others.map((each) => each.variables)),
+    statements: [...statements, ...otherGrants.flatMap((each) => each.statements)],
+    variables: Object.assign(variables, ...otherGrants.map((each) => each.variables)),
   };
 }
 

@@ -41,8 +41,8 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
   const { stage, account, region, retainData } = config;
   // CloudFormation then refuses to delete a resource that another stack still uses.
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
-  const stackProps = (what: string) => ({
-    stackName: `registry-${stage}-${what}`,
+  const stackProps = (stack: string) => ({
+    stackName: `registry-${stage}-${stack}`,
     // Without an account, the templates deploy to that of the current credentials.
     env: { ...(account && { account }), ...(region && { region }) },
     tags: { service: 'publication-registry', stage },

@@ -101,8 +101,8 @@ export function tableStatements(grants: readonly Grant[], tableArn: string): Tab
   });
   // Merges equal statements for the table and an index: list rows are queried in both.
   const alike = Map.groupBy(statements, ({ Action, Condition }) => JSON.stringify([Action, Condition]));
-  return [...alike.values()].flatMap(([first, ...others]) =>
-    first ? [{ ...first, Resource: [first, ...others].flatMap(({ Resource }) => Resource) }] : [],
+  return [...alike.values()].flatMap(([first, ...further]) =>
+    first ? [{ ...first, Resource: [first, ...further].flatMap(({ Resource }) => Resource) }] : [],
   );
 }
 

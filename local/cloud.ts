@@ -357,9 +357,9 @@ function route(listeners: Listener[], edgeOf: (name: string) => Edge, signIn: Si
   const [base, dashboard] = [edgeOf('base'), edgeOf('dashboard')];
   const answerDashboard: Respond = async (request) =>
     (await signIn.answer(request)) ?? (await dashboard.answer(request));
-  const [main, ...others] = listeners;
+  const [main, ...furtherListeners] = listeners;
   main?.serve((request) => base.answer(request));
-  for (const listener of others) listener.serve(answerDashboard);
+  for (const listener of furtherListeners) listener.serve(answerDashboard);
 }
 
 /** The API Gateway ids for seeding API keys. */

@@ -22,9 +22,9 @@ await runCommand(usage, async () => {
   const { head, items } = await verify(from);
   await onTable(options, async (target) => {
     await importTable(target, from, head, (done) => console.log(`${done} of ${items} items`));
-    const by = { actor: 'operator', now: new Date(), requestId: 'import' };
+    const context = { actor: 'operator', now: new Date(), requestId: 'import' };
     const revoked = await revokeSince(Date.parse(head.exported_at), [], {
-      by,
+      context,
       isTrial: false,
       erasureKey: target.erasureKey,
     });

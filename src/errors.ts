@@ -85,8 +85,8 @@ export class Contention extends Error {
   // A literal: minified bundles rename classes.
   override name = 'Contention';
 
-  constructor(what: string, cause?: unknown) {
-    super(`${what} is being changed by too many other requests`, { cause });
+  constructor(subject: string, cause?: unknown) {
+    super(`${subject} is being changed by too many other requests`, { cause });
   }
 }
 

@@ -178,10 +178,12 @@ function recordsIn(items: readonly Item[]): PublicationRecord[] {
 
 const entriesOf = (items: Map<string, string>) => new Set([...items].map(([id, item]) => `${id} ${item}`));
 
-function differences(one: string, other: string, these: Set<string>, those: Set<string>): string[] {
-  const lacking = [...those].filter((id) => !these.has(id));
-  const more = [...these].filter((id) => !those.has(id));
-  const example = [...lacking, ...more][0];
+function differences(one: string, other: string, found: Set<string>, expected: Set<string>): string[] {
+  const lacking = [...expected].filter((id) => !found.has(id));
+  const surplus = [...found].filter((id) => !expected.has(id));
+  const example = [...lacking, ...surplus][0];
   if (example === undefined) return [];
-  return [`${one} lack ${lacking.length} of ${other} and have ${more.length} others, such as ${example.slice(0, 200)}`];
+  return [
+    `${one} lack ${lacking.length} of ${other} and have ${surplus.length} others, such as ${example.slice(0, 200)}`,
+  ];
 }

@@ -81,8 +81,8 @@ export function* requestsOf(scale: Scale, queries: QueryKind[], connection: numb
     url,
     headers,
   });
-  const queryText = (of: QueryKind[]) => {
-    const query = of[upTo(of.length)]?.queryOf(upTo(1000)) ?? {};
+  const queryText = (kinds: QueryKind[]) => {
+    const query = kinds[upTo(kinds.length)]?.queryOf(upTo(1000)) ?? {};
     const given = Object.entries(query).filter(([, value]) => value !== null && value !== '');
     return String(new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])));
   };

@@ -18,7 +18,7 @@ export interface Seen {
 /** A response that should not occur. */
 export interface Failure {
   kind: string;
-  what: string;
+  reason: string;
   requestId: string | undefined;
 }
 
@@ -67,11 +67,11 @@ function record(kind: string, { status, requestId, retryAfterSeconds }: Answer, 
   const { statuses } = seenOf(kind);
   statuses[status] = (statuses[status] ?? 0) + 1;
   if ((status === 429 || status === 503) && retryAfterSeconds !== undefined) {
-    if (status === 503) failures.push({ kind, what: 'busy', requestId });
+    if (status === 503) failures.push({ kind, reason: 'busy', requestId });
     return false;
   }
   requests++;
-  if (!expected.includes(status)) failures.push({ kind, what: String(status), requestId });
+  if (!expected.includes(status)) failures.push({ kind, reason: String(status), requestId });
   return true;
 }
 
@@ -95,7 +95,7 @@ async function answered(request: Request, agent: Agent): Promise<void> {
     try {
       answer = await send(request, agent);
     } catch (error) {
-      failures.push({ kind, what: `no answer: ${(error as Error).message}`, requestId: undefined });
+      failures.push({ kind, reason: `no answer: ${(error as Error).message}`, requestId: undefined });
     }
     const isFinal = answer === undefined || record(kind, answer, expected);
     if (!isFinal) {
@@ -138,7 +138,7 @@ function send({ method, url, headers, body }: Request, agent: Agent): Promise<An
 async function follow(): Promise<MemoryCopy> {
   const { signal } = stopping;
   const copy = new MemoryCopy();
-  const failed = ({ message }: Error) => failures.push({ kind: 'changes', what: message, requestId: undefined });
+  const failed = ({ message }: Error) => failures.push({ kind: 'changes', reason: message, requestId: undefined });
   const measured: typeof fetch = async (input, init) => {
     const startedAtMs = performance.now();
     const response = await fetch(input, init);

@@ -20,7 +20,7 @@ export interface Transfer {
  * Exports the table of the environment to a file, or imports it, in a separate process (with --expose-gc). Sends the
  * measurements to the parent.
  */
-const [what, file = ''] = process.argv.slice(2);
+const [direction, file = ''] = process.argv.slice(2);
 const { gc } = globalThis;
 if (!gc || !process.send) throw new Error('This script is started by bench:export');
 const target = { client: new DynamoDBClient({ maxAttempts: 10 }), TableName: String(process.env.TABLE_NAME) };
@@ -33,7 +33,7 @@ const watch = () => {
 const startedAtMs = performance.now();
 let items = 0;
 const units = await unitsOf(async () => {
-  items = what === 'export' ? await exportAll() : await importAll();
+  items = direction === 'export' ? await exportAll() : await importAll();
 }, target.client);
 const seconds = (performance.now() - startedAtMs) / 1000;
 watch();

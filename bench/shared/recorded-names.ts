@@ -114,7 +114,7 @@ function readOrcid(dir: string): Pick<RecordedNames, 'people' | 'works'> {
   return { people, works };
 }
 
-function personOf(orcid: string, { name, 'other-names': others }: Json): PersonNames {
+function personOf(orcid: string, { name, 'other-names': otherNames }: Json): PersonNames {
   const value = (part: string) => orNull(name[part]?.value);
   const [givenName, familyName] = [value('given-names'), value('family-name')];
   return {
@@ -122,7 +122,7 @@ function personOf(orcid: string, { name, 'other-names': others }: Json): PersonN
     name: value('credit-name') ?? ([givenName, familyName].filter(Boolean).join(' ') || null),
     givenName,
     familyName,
-    otherNames: (others?.['other-name'] ?? []).flatMap((each: Json) => orNull(each?.content) ?? []),
+    otherNames: (otherNames?.['other-name'] ?? []).flatMap((each: Json) => orNull(each?.content) ?? []),
   };
 }
 

@@ -135,8 +135,8 @@ const isPath = (regexString: string): CfnWebACL.StatementProperty => ({
 
 /** WAF's OrStatement needs at least two statements. */
 function anyOf(statements: CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty {
-  const [first, ...others] = statements;
-  return first && others.length === 0 ? first : { orStatement: { statements } };
+  const [first, ...further] = statements;
+  return first && further.length === 0 ? first : { orStatement: { statements } };
 }
 
 /** Expressions that match exactly these paths, with or without the stage. */

@@ -46,8 +46,8 @@ export class RegistryDashboard extends Construct {
         const dimensionsMap = { ApiName, Stage: stageName };
         return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period, label });
       });
-    const byQueue = (make: (queue: Queue, label: string) => IMetric, those = { ...queues, ...deadLetters }) =>
-      Object.entries(those).map(([name, queue]) => make(queue, name));
+    const byQueue = (make: (queue: Queue, label: string) => IMetric, shown = { ...queues, ...deadLetters }) =>
+      Object.entries(shown).map(([name, queue]) => make(queue, name));
     const ofTable = (metricName: string, statistic: string = Stats.SUM) =>
       new Metric({
         namespace: 'AWS/DynamoDB',

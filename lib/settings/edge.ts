@@ -30,10 +30,10 @@ export const Edge = z
     /** The number of the secret that proves a request came through CloudFront. Raise it by one to rotate the secret. */
     originSecret: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(1),
   })
-  .superRefine(({ enabled, ...others }, { addIssue }) => {
+  .superRefine(({ enabled, ...settings }, { addIssue }) => {
     if (enabled) return;
     for (const name of ['certificateArn', 'firewall', 'accessLogs'] as const)
-      if (others[name]) addIssue({ code: 'custom', message: 'needs edge.enabled', path: [name] });
+      if (settings[name]) addIssue({ code: 'custom', message: 'needs edge.enabled', path: [name] });
   })
   .prefault({});
 

@@ -4,8 +4,8 @@ import { count, email, text, wholeNumber } from './values.ts';
 
 const sourceUrl = (standard: string) =>
   z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).default(standard);
-const bySource = <T>(of: (name: SourceName) => T) =>
-  Object.fromEntries(sourceNames.map((name) => [name, of(name)])) as Record<SourceName, T>;
+const bySource = <T>(settingOf: (name: SourceName) => T) =>
+  Object.fromEntries(sourceNames.map((name) => [name, settingOf(name)])) as Record<SourceName, T>;
 const days = (standard: number) =>
   z.int({ error: 'must be a whole number' }).min(1, { error: 'must be at least 1' }).default(standard);
 

@@ -50,13 +50,18 @@ const characters = {
   ExcludePunctuation: '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
 } as const;
 
-function generate({ GenerateSecretString: how }: SecretProperties, where: string): string {
-  if (!how) throw new Error(`${where}: a secret without a value is not supported`);
-  const kinds = Object.entries(characters).filter(([name]) => !how[name as keyof typeof characters]);
-  const allowed = [...kinds.map(([, all]) => all).join('')].filter((one) => !how.ExcludeCharacters?.includes(one));
-  const password = Array.from({ length: how.PasswordLength ?? 32 }, () => allowed[randomInt(allowed.length)]).join('');
-  if (!how.SecretStringTemplate || !how.GenerateStringKey) return password;
-  return JSON.stringify({ ...JSON.parse(how.SecretStringTemplate), [how.GenerateStringKey]: password });
+function generate({ GenerateSecretString: generator }: SecretProperties, where: string): string {
+  if (!generator) throw new Error(`${where}: a secret without a value is not supported`);
+  const kinds = Object.entries(characters).filter(([name]) => !generator[name as keyof typeof characters]);
+  const allowed = [...kinds.map(([, all]) => all).join('')].filter(
+    (one) => !generator.ExcludeCharacters?.includes(one),
+  );
+  const password = Array.from(
+    { length: generator.PasswordLength ?? 32 },
+    () => allowed[randomInt(allowed.length)],
+  ).join('');
+  if (!generator.SecretStringTemplate || !generator.GenerateStringKey) return password;
+  return JSON.stringify({ ...JSON.parse(generator.SecretStringTemplate), [generator.GenerateStringKey]: password });
 }
 
 /** Answers a Secrets Manager action. Throws an AwsError for an unknown secret or action. */

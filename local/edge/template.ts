@@ -121,10 +121,10 @@ function readBehavior(
   where: string,
 ): Behavior {
   const { PathPattern, OriginRequestPolicyId, ResponseHeadersPolicyId, FunctionAssociations } = behavior;
-  const named = <T>(known: Map<string, T>, id: string, what: string): T => {
+  const named = <T>(known: Map<string, T>, id: string, kind: string): T => {
     const found = known.get(id);
     if (found === undefined)
-      throw new Error(`${where}, behaviour ${PathPattern ?? 'default'}: the ${what} ${id} is not known`);
+      throw new Error(`${where}, behaviour ${PathPattern ?? 'default'}: the ${kind} ${id} is not known`);
     return found;
   };
   const forwarded =

@@ -100,8 +100,8 @@ const allOf = (value: ViewerValue | undefined) =>
 function valuesOf(pairs: readonly (readonly [string, string])[]): Record<string, ViewerValue> {
   const grouped = Map.groupBy(pairs, ([name]) => name);
   return Object.fromEntries(
-    [...grouped].map(([name, those]) => {
-      const values = those.map(([, value]) => ({ value }));
+    [...grouped].map(([name, headers]) => {
+      const values = headers.map(([, value]) => ({ value }));
       return [name, { value: values[0]?.value ?? '', ...(values.length > 1 && { multiValue: values }) }];
     }),
   );

@@ -20,7 +20,7 @@ const form = '<api>/<route>:error=<share> or <api>/<route>:delay=<ms>';
 export function parseFaults(values: readonly string[]): RouteFault[] {
   const faults = new Map<string, Partial<RouteFault>>();
   for (const value of values) {
-    const refuse = (why: string) => new Error(`--fault ${value}: ${why}`);
+    const refuse = (reason: string) => new Error(`--fault ${value}: ${reason}`);
     const [, route = '', kind, text = ''] = /^([^:/]+\/[^:/]+):(error|delay)=(.*)$/.exec(value) ?? [];
     if (!kind) throw refuse(`must be ${form}`);
     const fault = faults.get(route) ?? {};

@@ -31,10 +31,10 @@ export function gatewayMayInvoke(stacks: Stacks, uri: string, roleArn: string | 
 }
 
 function trustsGateway(statements: Trust['Statement']): boolean {
-  const about = statements.filter(
+  const forGateway = statements.filter(
     ({ Action, Principal }) =>
       [Action].flat().includes('sts:AssumeRole') && [Principal.Service].flat().includes('apigateway.amazonaws.com'),
   );
-  if (about.some(({ Condition }) => Condition)) throw new Error('A condition on sts:AssumeRole is not supported');
-  return about.some(({ Effect }) => Effect === 'Allow') && about.every(({ Effect }) => Effect === 'Allow');
+  if (forGateway.some(({ Condition }) => Condition)) throw new Error('A condition on sts:AssumeRole is not supported');
+  return forGateway.some(({ Effect }) => Effect === 'Allow') && forGateway.every(({ Effect }) => Effect === 'Allow');
 }

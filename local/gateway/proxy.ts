@@ -89,7 +89,7 @@ function forwarded({ headers, sourceIp }: RawRequest): [string, string][] {
 /** Groups values by name. Safe for names such as `__proto__`, because it does not index objects. */
 function valuesByName(pairs: [name: string, value: string][]): Record<string, string[]> {
   const grouped = Map.groupBy(pairs, ([name]) => name);
-  return Object.fromEntries([...grouped].map(([name, those]) => [name, those.map(([, value]) => value)]));
+  return Object.fromEntries([...grouped].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]));
 }
 
 const members = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);

@@ -140,7 +140,9 @@ function mailSubscribers(stacks: Stacks): Map<string, string[]> {
   const all = stacks.all('AWS::SNS::Subscription');
   const mails = all.map(({ properties }) => properties).filter(({ Protocol }) => Protocol === 'email');
   const byTopic = Map.groupBy(mails, ({ TopicArn }) => TopicArn);
-  return new Map([...byTopic].map(([topic, those]) => [topic, those.flatMap(({ Endpoint }) => Endpoint ?? [])]));
+  return new Map(
+    [...byTopic].map(([topic, subscriptions]) => [topic, subscriptions.flatMap(({ Endpoint }) => Endpoint ?? [])]),
+  );
 }
 
 const escapeHtml = (text: string) =>

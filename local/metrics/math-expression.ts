@@ -52,8 +52,8 @@ const mostDepth = 50;
 export function parseExpression(text: string): MathExpression {
   const rest = tokenize(text);
   const ids = new Set<string>();
-  const refuse = (what: string): never => {
-    throw new UnsupportedQuery(`the expression "${text}" ${what}`);
+  const refuse = (fault: string): never => {
+    throw new UnsupportedQuery(`the expression "${text}" ${fault}`);
   };
   const take = (wanted: string) => (rest[0] === wanted ? rest.shift() : undefined);
   const need = (wanted: string) => take(wanted) ?? refuse(`has ${rest[0] ?? 'an end'} in place of ${wanted}`);
@@ -130,11 +130,11 @@ function tokenize(text: string): string[] {
 /** The result of `operate` where every series has data. NaN and infinity, such as 1 / 0, count as no data. */
 function combine(values: Value[], operate: (operands: number[]) => number): Value {
   const series = values.filter((value): value is Series => typeof value !== 'number');
-  const [first, ...others] = series;
+  const [first, ...otherSeries] = series;
   if (!first) return operate(values as number[]);
   const result: Series = new Map();
   for (const startMs of first.keys()) {
-    if (!others.every((other) => other.has(startMs))) continue;
+    if (!otherSeries.every((other) => other.has(startMs))) continue;
     const value = operate(values.map((one) => (typeof one === 'number' ? one : (one.get(startMs) ?? 0))));
     if (Number.isFinite(value)) result.set(startMs, value);
   }

@@ -59,8 +59,8 @@ function queryOfMetric(query: MetricDataQuery): Query {
   rejectOthers(query, ['Id', 'MetricStat', 'Label', 'ReturnData']);
   const { Metric, Period, Stat, ...rest } = query.MetricStat ?? {};
   rejectOthers(rest, []);
-  const { Namespace: namespace, MetricName: name, Dimensions = [], ...others } = Metric ?? {};
-  rejectOthers(others, []);
+  const { Namespace: namespace, MetricName: name, Dimensions = [], ...unknownFields } = Metric ?? {};
+  rejectOthers(unknownFields, []);
   if (typeof namespace !== 'string' || typeof name !== 'string') throw new UnsupportedQuery('it names no metric');
   if (!Array.isArray(Dimensions)) throw new UnsupportedQuery('Dimensions is not a list');
   if (typeof Stat !== 'string' || !isStatistic(Stat)) throw new UnsupportedQuery(`the statistic ${Stat}`);
@@ -86,8 +86,8 @@ function queryOfExpression(query: MetricDataQuery, ofMetrics: ReadonlyMap<string
     if (!found) throw new UnsupportedQuery(`its expression uses ${id}, which is not a metric of the request`);
     return found;
   });
-  const [periodMs = minuteMs, ...others] = new Set(used.map((one) => one.periodMs));
-  if (others.length > 0) throw new UnsupportedQuery('its expression uses metrics of different periods');
+  const [periodMs = minuteMs, ...otherPeriods] = new Set(used.map((one) => one.periodMs));
+  if (otherPeriods.length > 0) throw new UnsupportedQuery('its expression uses metrics of different periods');
   return {
     ...common(query, query.Expression),
     periodMs,
@@ -112,6 +112,6 @@ export function periodsOf({ fromMs, toMs, periodMs }: Span): number[] {
 
 /** Ignoring a member would give a wrong answer. */
 function rejectOthers(given: object, known: string[]): void {
-  const others = Object.keys(given).filter((name) => !known.includes(name));
-  if (others.length > 0) throw new UnsupportedQuery(`its member ${others.join(', ')}`);
+  const unknownNames = Object.keys(given).filter((name) => !known.includes(name));
+  if (unknownNames.length > 0) throw new UnsupportedQuery(`its member ${unknownNames.join(', ')}`);
 }

@@ -119,8 +119,8 @@ async function bulkOf(sections: Sections, putCodes: string[]): Promise<string | 
   return `{"bulk":[${(await Promise.all(works)).join(',')}]}`;
 }
 
-function orcidMissing(what: string): ReplayAnswer {
-  const developerMessage = `404 Not Found: The resource was not found. Full validation error: ${what}`;
+function orcidMissing(fault: string): ReplayAnswer {
+  const developerMessage = `404 Not Found: The resource was not found. Full validation error: ${fault}`;
   return orcidError(404, 9016, 'The resource was not found.', developerMessage);
 }
 

@@ -31,7 +31,7 @@ export function changesBetween(now: string, next: string): Changes {
       created: Object.keys(replaced).filter((id) => !(id in old)).length,
       removed: ids.filter((id) => !(id in replaced)).length,
     };
-    const parts = Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
+    const parts = Object.entries(counts).flatMap(([noun, count]) => (count > 0 ? [`${count} ${noun}`] : []));
     return parts.length > 0 ? [`${name}: ${parts.join(', ')}`] : [];
   });
   const kept = (templates: Templates) =>
@@ -80,6 +80,6 @@ export function stacksBackwards(assembly: string): string[][] {
   const unknown = stacks.filter((id) => !order.includes(id));
   if (unknown.length > 0) throw new Error(`The order of these stacks is not known: ${unknown}`);
   const apis = ['Consumer', 'Integrations', 'Dashboard'].filter((id) => stacks.includes(id));
-  const others = order.filter((id) => stacks.includes(id) && !apis.includes(id)).reverse();
-  return [apis, ...others.map((id) => [id])];
+  const otherStacks = order.filter((id) => stacks.includes(id) && !apis.includes(id)).reverse();
+  return [apis, ...otherStacks.map((id) => [id])];
 }

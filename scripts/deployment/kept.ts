@@ -65,8 +65,8 @@ export class KeptDeployments {
 
   /** Puts a deployment first in the history, or changes its state. Deletes assemblies that are no longer kept. */
   async note(deployment: Deployment): Promise<void> {
-    const others = (await this.history()).filter(({ id }) => id !== deployment.id);
-    const history = [deployment, ...others].slice(0, deploymentsKept);
+    const earlier = (await this.history()).filter(({ id }) => id !== deployment.id);
+    const history = [deployment, ...earlier].slice(0, deploymentsKept);
     const assemblies = [...new Set(history.map(({ assembly }) => assembly))].sort().reverse();
     const kept = assemblies.slice(0, assembliesKept);
     await withTemporaryFolder(async (folder) => {

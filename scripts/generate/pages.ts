@@ -184,12 +184,12 @@ function raisedBy(code: ProblemCode, routes: readonly DeclarationFile<AnyRoute>[
   if (common.length > 0 && common.length < routes.length && !commonRoutes[code]) {
     throw new Error(`Say in commonRoutes which routes raise ${code}`);
   }
-  const who = [
+  const described = [
     common.length === routes.length ? 'every route' : commonRoutes[code],
     ...declared.map(({ file, declaration: route }) => `[${route.api} ${route.id}](../${file})`),
     gatewayRaised[code],
   ].filter(Boolean);
-  return who.length > 0 ? who.join(', ') : 'no route yet';
+  return described.length > 0 ? described.join(', ') : 'no route yet';
 }
 
 /** The routes that raise a code without declaring it. */

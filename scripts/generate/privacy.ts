@@ -19,8 +19,8 @@ export function personalDataRows(routes: readonly AnyRoute[]): string[][] {
     caller: callerOf(route),
     permissions: tablePermissions(grantsOf(route)).filter(({ action }) => readActions.has(action)),
   }));
-  return Object.entries(personalData).flatMap(([name, data]) => {
-    if (!data) return [];
+  return Object.entries(personalData).flatMap(([name, entry]) => {
+    if (!entry) return [];
     const build = keys[name as keyof typeof keyExamples] as (...input: readonly unknown[]) => { pk: string };
     const { pk } = build(...keyExamples[name as keyof typeof keyExamples]);
     const callers = readers
@@ -28,7 +28,7 @@ export function personalDataRows(routes: readonly AnyRoute[]): string[][] {
         permissions.some(({ pattern, index }) => index === undefined && isMatch(pattern, pk)),
       )
       .map(({ caller }) => caller);
-    return [[`\`${name}\``, data.whose, data.what, data.why, data.until, forWhom(new Set(callers))]];
+    return [[`\`${name}\``, entry.whose, entry.data, entry.purpose, entry.until, forWhom(new Set(callers))]];
   });
 }
 
@@ -53,9 +53,9 @@ const callerNames = {
 /** The callers, without those included in another: a role, or the same kind of credential with a certain right. */
 function forWhom(callers: ReadonlySet<string>): string {
   const role = roles.find((each) => callers.has(each));
-  const others = [...callers].filter((caller) => {
+  const callerNames = [...callers].filter((caller) => {
     const [kind = '', right] = caller.split(' with ');
     return !roles.includes(caller) && (right === undefined || !callers.has(kind));
   });
-  return [...others.sort(), ...(role ? [`\`${role}\``] : [])].join(', ') || 'background jobs only';
+  return [...callerNames.sort(), ...(role ? [`\`${role}\``] : [])].join(', ') || 'background jobs only';
 }

@@ -55,10 +55,10 @@ export function losses(
     const now = after[stack] ?? { resources: {}, exports: [] };
     const ofResources = Object.entries(resources).flatMap(([id, { type, fixed }]) => {
       const next = now.resources[id];
-      const what = `${stack} ${id} (${type})`;
-      if (!next) return [`${what} is removed`];
+      const resource = `${stack} ${id} (${type})`;
+      if (!next) return [`${resource} is removed`];
       const isSame = next.type === type && JSON.stringify(next.fixed) === JSON.stringify(fixed);
-      return isSame ? [] : [`${what} is replaced`];
+      return isSame ? [] : [`${resource} is replaced`];
     });
     return [
       ...ofResources,

@@ -94,16 +94,16 @@ export async function stepsOnAws(restore: AwsRestore, isPlan: boolean): Promise<
     const client = new DynamoDBClient({ region });
     return pendingOf(client, table).finally(() => client.destroy());
   };
-  const how = () => ({
-    by: { actor: 'operator', now: new Date(), requestId: 'restore' },
+  const operator = () => ({
+    context: { actor: 'operator', now: new Date(), requestId: 'restore' },
     erasureKey: readErasureKey,
   });
   const toRevoke = async () => {
     await useTable();
-    return revokeSince(pointInTimeMs, await lostEntries(), { ...how(), isTrial: true });
+    return revokeSince(pointInTimeMs, await lostEntries(), { ...operator(), isTrial: true });
   };
   const revokeAll = async () => {
-    await revokeSince(pointInTimeMs, await lostEntries(), { ...how(), isTrial: false });
+    await revokeSince(pointInTimeMs, await lostEntries(), { ...operator(), isTrial: false });
   };
   const nothingToRevoke = async () => {
     const lines = await toRevoke();

@@ -61,10 +61,10 @@ export function stepsOnLaptop({ dataDir, copyDir, pointInTimeMs }: LaptopRestore
       title: 'Take away from the copy what was revoked since, and begin a new history',
       missing: async () => (existsSync(prepared) ? undefined : 'the copy is as it was'),
       async act() {
-        const others = existsSync(tables) ? await pendingIn(tables) : [];
+        const lostEntries = existsSync(tables) ? await pendingIn(tables) : [];
         await onEngines(arriving, join(dataDir, 'queues'), async (name, erasureKey) => {
-          const by = { actor: 'operator', now: new Date(), requestId: 'restore' };
-          await revokeSince(pointInTimeMs, others, { by, isTrial: false, erasureKey });
+          const context = { actor: 'operator', now: new Date(), requestId: 'restore' };
+          await revokeSince(pointInTimeMs, lostEntries, { context, isTrial: false, erasureKey });
           await beginHistory(Date.now());
           writeFileSync(prepared, JSON.stringify({ name, id: randomUUID() }));
         });

@@ -199,9 +199,9 @@ function lastingIn(value: unknown): unknown {
   );
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+async function until(condition: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const endMs = Date.now() + deadlineMs; !(await isSo()); ) {
-    if (Date.now() > endMs) throw new Error(`Waited ${deadlineMs / 1000} s for ${what}`);
+    if (Date.now() > endMs) throw new Error(`Waited ${deadlineMs / 1000} s for ${condition}`);
     await sleep(100);
   }
 }

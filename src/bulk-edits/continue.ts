@@ -66,7 +66,7 @@ class DoneBefore extends Error {}
 
 /** Edits one publication. Returns false if it is busy, so that the next run tries it again. */
 async function editOne(edit: StoredBulkEdit, patch: JsonPatch, doi: string, now: Date): Promise<boolean> {
-  const by: Curator = { workspace: edit.workspace, actor: edit.actor, now };
+  const curator: Curator = { workspace: edit.workspace, actor: edit.actor, now };
   try {
     const outcome = await outcomeOf(() =>
       changePublication(
@@ -79,7 +79,7 @@ async function editOne(edit: StoredBulkEdit, patch: JsonPatch, doi: string, now:
           };
           return { ...patchInBulk(record, patch), alsoWrite };
         },
-        by,
+        curator,
       ),
     );
     if (outcome.outcome === 'busy') return false;

@@ -60,7 +60,7 @@ const maxAuthorsBytes = 12 * 1024 * 1024;
 export function changePublication(
   id: string,
   plan: (record: PublicationRecord) => PublicationChange | Promise<PublicationChange>,
-  by: Curator,
+  curator: Curator,
 ): Promise<ChangeResult> {
   let read: PublicationRecord | undefined;
   return changeRecord(
@@ -70,7 +70,7 @@ export function changePublication(
       return read;
     },
     plan,
-    by,
+    curator,
   );
 }
 
@@ -78,7 +78,7 @@ export function changePublication(
 export function changeRecordOf(
   record: PublicationRecord,
   plan: (record: PublicationRecord) => PublicationChange,
-  by: Curator,
+  curator: Curator,
 ): Promise<ChangeResult> {
   let attempts = 0;
   return changeRecord(
@@ -88,24 +88,24 @@ export function changeRecordOf(
       return read;
     },
     plan,
-    by,
+    curator,
   );
 }
 
 async function changeRecord(
   read: () => Promise<PublicationRecord>,
   plan: (record: PublicationRecord) => PublicationChange | Promise<PublicationChange>,
-  by: Curator,
+  curator: Curator,
 ): Promise<ChangeResult> {
-  await rememberWorkspace(by.workspace);
+  await rememberWorkspace(curator.workspace);
   return retryIfStale(
     'The publication',
     async () => {
       const before = await read();
-      const { record, writes } = await prepare(before, await plan(before), by);
+      const { record, writes } = await prepare(before, await plan(before), curator);
       if (record === before) return { record, isChanged: false };
       if ((await savePublication(record, before, writes)) !== 'saved') return stale;
-      await updatePublicationPairs(record, before, by.now);
+      await updatePublicationPairs(record, before, curator.now);
       await relateSaved(record, before);
       const { edit_count: number } = record;
       return { record, isChanged: true, ...(number > before.edit_count && { edit: number }) };
@@ -125,25 +125,28 @@ async function prepare(
     match,
     alsoWrite,
   }: PublicationChange,
-  by: Curator,
+  curator: Curator,
 ): Promise<{ record: PublicationRecord; writes: Write[] }> {
-  const { now } = by;
+  const { now } = curator;
   const { record: edited, changes } = withFields(before, values, now);
   let record = edited;
   const writes: Write[] = [];
-  const report = (type: EventType, what: string, changed: Changes, more: object = {}) => {
+  const report = (type: EventType, change: string, changed: Changes, more: object = {}) => {
     const metadata = { ...abridge(changed), ...more };
-    const message = `Publication ${before.doi} was ${what}`;
+    const message = `Publication ${before.doi} was ${change}`;
     writes.push(
-      eventWrite({ type, workspace: by.workspace, actor: by.actor, message, resource: before.doi, metadata }, now),
+      eventWrite(
+        { type, workspace: curator.workspace, actor: curator.actor, message, resource: before.doi, metadata },
+        now,
+      ),
     );
   };
   if (changes.length > 0) {
     record = await matchedAnew(record, changes);
-    writes.push(await historyOf(record, changes, reverts ?? null, by));
+    writes.push(await historyOf(record, changes, reverts ?? null, curator));
     const number = { edit: String(record.edit_count), ...(reverts !== undefined && { reverts: String(reverts) }) };
     report('publication.edited', reverts === undefined ? 'edited' : 'edited by reverting an edit', changes, number);
-    writes.push(...retractionWrites(record, before, by, now));
+    writes.push(...retractionWrites(record, before, curator, now));
   }
   if (match) {
     record = next(before, { ...record, researchers: match.links });
@@ -192,10 +195,10 @@ export async function historyOf(
   record: PublicationRecord,
   changes: FieldChange[],
   reverts: number | null,
-  by: Curator,
+  curator: Curator,
 ): Promise<Write> {
   const { edit_count: number, doi } = record;
-  const edit: PublicationEdit = { number, edited_at: by.now.getTime(), actor: by.actor, reverts, changes };
+  const edit: PublicationEdit = { number, edited_at: curator.now.getTime(), actor: curator.actor, reverts, changes };
   requireRoom(record);
   return editWrite(doi, edit);
 }

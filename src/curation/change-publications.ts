@@ -28,9 +28,9 @@ export type Outcome =
 export async function deleteOrRestore(
   ids: readonly string[],
   action: 'delete' | 'restore',
-  by: Curator,
+  curator: Curator,
 ): Promise<BulkOutcome[]> {
-  const outcomes = await changeAll(ids, () => ({ deleted: action === 'delete' }), by, retriesEndMs());
+  const outcomes = await changeAll(ids, () => ({ deleted: action === 'delete' }), curator, retriesEndMs());
   const busy = outcomes.find(({ outcome }) => outcome === 'busy' || outcome === 'waiting');
   if (busy) throw new Contention(`The publication ${busy.doi}`);
   const invalid = outcomes.find(({ outcome }) => outcome === 'invalid');
@@ -46,9 +46,9 @@ export async function deleteOrRestore(
 export const patchPublications = (
   ids: readonly string[],
   patch: JsonPatch,
-  by: Curator,
+  curator: Curator,
   endMs: number,
-): Promise<BulkOutcome[]> => changeAll(ids, (record) => patchInBulk(record, patch), by, endMs);
+): Promise<BulkOutcome[]> => changeAll(ids, (record) => patchInBulk(record, patch), curator, endMs);
 
 export function patchInBulk(record: PublicationRecord, patch: JsonPatch): PublicationChange {
   if (record.deleted_at !== null) throw new DeletedPublication();
@@ -60,7 +60,7 @@ class DeletedPublication extends Error {}
 async function changeAll(
   ids: readonly string[],
   plan: (record: PublicationRecord) => PublicationChange,
-  by: Curator,
+  curator: Curator,
   endMs: number,
 ): Promise<BulkOutcome[]> {
   const found = await locatePublications(ids);
@@ -75,7 +75,7 @@ async function changeAll(
     const change = async () => {
       const record = await decode();
       if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
-      return changeRecordOf(record, plan, by);
+      return changeRecordOf(record, plan, curator);
     };
     const outcome = await outcomeOf(change);
     if (outcome.outcome !== 'busy') longestMs = Math.max(longestMs, Date.now() - startMs);

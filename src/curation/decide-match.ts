@@ -13,7 +13,7 @@ import { type Precondition, requireNotDeleted } from './edit-publication.ts';
 export function decideAuthorMatch(
   id: string,
   verdict: MatchVerdict,
-  by: Curator,
+  curator: Curator,
   precondition: Precondition,
 ): Promise<ChangeResult> {
   return changePublication(
@@ -22,7 +22,7 @@ export function decideAuthorMatch(
       precondition(record);
       requireNotDeleted(record);
       const people = (await getPeople(record.researchers.map(({ orcid }) => orcid))).map(namesOf);
-      const decided = decideMatch(record.researchers, verdict, namedPeople(record), people, by);
+      const decided = decideMatch(record.researchers, verdict, namedPeople(record), people, curator);
       if ('path' in decided) {
         if (decided.path === 'decision') throw new Problem('conflict', decided.message);
         const position = verdict.place?.list === 'editors' ? 'editor_position' : 'author_position';
@@ -32,6 +32,6 @@ export function decideAuthorMatch(
       const links = matchResearchers({ ...record, researchers: [...decided] }, people);
       return { match: { orcid: verdict.orcid, verdict: verdict.verdict, links } };
     },
-    by,
+    curator,
   );
 }

@@ -20,27 +20,27 @@ export type DuplicateDecision = { decision: 'merge'; keep: string } | { decision
 export async function decideDuplicate(
   id: string,
   decision: DuplicateDecision,
-  by: Curator,
+  curator: Curator,
   precondition: (pair: DuplicatePair) => void,
 ): Promise<DuplicatePair> {
-  await rememberWorkspace(by.workspace);
+  await rememberWorkspace(curator.workspace);
   const { pair, isChanged } = await retryIfStale(
     `The pair ${id}`,
     async () => {
       const before = await getPair(id);
       if (!before) throw new Problem('not_found', 'There is no pair with this id');
       const kept = decision.decision === 'merge' ? keptOf(before, decision.keep) : null;
-      const after = decided(before, decision.decision, kept, by);
+      const after = decided(before, decision.decision, kept, curator);
       // A repeated request: the first one has changed the version.
       if (after === before) return { pair: before, isChanged: false };
       precondition(before);
-      const outcome = await write(before, after, by);
+      const outcome = await write(before, after, curator);
       return outcome === 'stale' ? stale : { pair: after, isChanged: true };
     },
     persistent,
   );
   if (!isChanged && pair.status !== 'merged') return pair;
-  await updateOthers(pair, by);
+  await updateOthers(pair, curator);
   return (await getPair(id)) ?? pair;
 }
 
@@ -75,11 +75,12 @@ function decided(
   return as(wanted);
 }
 
-async function write(before: DuplicatePair, after: DuplicatePair, by: Curator): Promise<'saved' | 'stale'> {
+async function write(before: DuplicatePair, after: DuplicatePair, curator: Curator): Promise<'saved' | 'stale'> {
   const change = { before, after };
   const isWork = before.other_kind === 'work';
-  if (after.status === 'merged') return isWork ? mergeWork(change, by) : mergePublications(change, by);
-  if (before.status === 'merged') return isWork ? undoWorkMerge(change, by) : undoPublicationMerge(change, by);
+  if (after.status === 'merged') return isWork ? mergeWork(change, curator) : mergePublications(change, curator);
+  if (before.status === 'merged')
+    return isWork ? undoWorkMerge(change, curator) : undoPublicationMerge(change, curator);
   return (await savePair(after, before)) ? 'saved' : 'stale';
 }
 

@@ -35,7 +35,7 @@ export type Precondition = (record: PublicationRecord) => void;
 export function patchPublication(
   id: string,
   patch: JsonPatch,
-  by: Curator,
+  curator: Curator,
   precondition: Precondition,
 ): Promise<ChangeResult> {
   return changePublication(
@@ -44,7 +44,7 @@ export function patchPublication(
       precondition(record);
       return patchedFields(record, patch);
     },
-    by,
+    curator,
   );
 }
 
@@ -100,7 +100,12 @@ const wholeLists: ReadonlySet<string> = new Set(['/data', '/data/authors']);
  * Reverts the fields of an edit, as an edit of its own. Throws `not_found` for an unknown publication or edit, and
  * `conflict` if a later edit has changed one of the fields.
  */
-export function revertEdit(id: string, number: number, by: Curator, precondition: Precondition): Promise<ChangeResult> {
+export function revertEdit(
+  id: string,
+  number: number,
+  curator: Curator,
+  precondition: Precondition,
+): Promise<ChangeResult> {
   return changePublication(
     id,
     async (record) => {
@@ -115,7 +120,7 @@ export function revertEdit(id: string, number: number, by: Curator, precondition
       }
       return { values, reverts: number };
     },
-    by,
+    curator,
   );
 }
 

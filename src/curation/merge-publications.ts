@@ -35,12 +35,12 @@ interface PairChange {
  * edits of fields that are not edited in it; the other's source data is stored for an undo. Throws `conflict` if one of
  * the two is deleted or already merged.
  */
-export async function mergePublications(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
+export async function mergePublications(pair: PairChange, curator: Curator): Promise<'saved' | 'stale'> {
   const { kept, other } = await readBoth(pair.after);
   const depth = Math.max(kept.alias_depth, other.alias_depth + 1);
   if (depth > maxAliasDepth)
     throw new Problem('conflict', `${other.doi} is the result of too many merges to be merged again`);
-  const { record: edited, changes } = withFields(kept, unedited(kept, other), by.now);
+  const { record: edited, changes } = withFields(kept, unedited(kept, other), curator.now);
   const added = other.researchers.filter(({ orcid }) => !kept.researchers.some((link) => link.orcid === orcid));
   const record = await rematched({
     ...edited,
@@ -54,26 +54,26 @@ export async function mergePublications(pair: PairChange, by: Curator): Promise<
     record: other,
     into: kept.doi,
     pair_id: pair.after.id,
-    merged_at: by.now.getTime(),
+    merged_at: curator.now.getTime(),
     edit: changes.length > 0 ? record.edit_count : null,
     orcids: added.map(({ orcid }) => orcid),
   };
-  const others = [
-    ...(changes.length > 0 ? [await historyOf(record, changes, null, by)] : []),
+  const mergeWrites = [
+    ...(changes.length > 0 ? [await historyOf(record, changes, null, curator)] : []),
     mergeEvent(
       'publication.merged',
       `Publication ${other.doi} was merged into ${kept.doi}`,
       record,
       changes,
       merged,
-      by,
+      curator,
     ),
-    ...retractionWrites(record, kept, by, by.now),
+    ...retractionWrites(record, kept, curator, curator.now),
   ];
-  const relating = relatingWrite(record, kept, by.now.getTime());
+  const relating = relatingWrite(record, kept, curator.now.getTime());
   const saved = await saveMerge({ before: kept, after: record }, merged, (at) => [
     ...pairWrites(pair.after, pair.before, at),
-    ...others,
+    ...mergeWrites,
     ...(relating ? [relating] : []),
   ]);
   if (saved === 'saved') await relateSaved(record, kept);
@@ -84,7 +84,7 @@ export async function mergePublications(pair: PairChange, by: Curator): Promise<
  * Undoes a merge: the other publication and its DOIs are restored. The kept one loses its DOIs, researchers and edits,
  * except fields edited again since. Throws `conflict` if the kept one was itself merged since.
  */
-export async function undoPublicationMerge(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
+export async function undoPublicationMerge(pair: PairChange, curator: Curator): Promise<'saved' | 'stale'> {
   const { kept: keptDoi, doi, other } = pair.before;
   const stored = await getMerged(keptDoi === doi ? other : doi);
   const kept = (await getPublications([keptDoi ?? ''])).get(keptDoi ?? '');
@@ -93,7 +93,7 @@ export async function undoPublicationMerge(pair: PairChange, by: Curator): Promi
   const merged = await withOwnAliases(stored);
   const edit = merged.edit === null ? undefined : await getEdit(kept.doi, merged.edit);
   const values: FieldValues = edit ? valuesBefore(kept, edit).values : new Map();
-  const { record: edited, changes } = withFields(kept, values, by.now);
+  const { record: edited, changes } = withFields(kept, values, curator.now);
   const dois = new Set([merged.record.doi, ...merged.record.aliases]);
   const record = await rematched({
     ...edited,
@@ -101,22 +101,22 @@ export async function undoPublicationMerge(pair: PairChange, by: Curator): Promi
     researchers: kept.researchers.filter(({ orcid }) => !merged.orcids.includes(orcid)),
     version: kept.version + 1,
   });
-  const others = [
-    ...(changes.length > 0 ? [await historyOf(record, changes, merged.edit, by)] : []),
+  const mergeWrites = [
+    ...(changes.length > 0 ? [await historyOf(record, changes, merged.edit, curator)] : []),
     mergeEvent(
       'publication.unmerged',
       `Publication ${merged.record.doi} was separated from ${kept.doi}`,
       record,
       changes,
       merged,
-      by,
+      curator,
     ),
-    ...retractionWrites(record, kept, by, by.now),
+    ...retractionWrites(record, kept, curator, curator.now),
   ];
-  const relating = relatingWrite(merged.record, undefined, by.now.getTime());
+  const relating = relatingWrite(merged.record, undefined, curator.now.getTime());
   const saved = await saveUnmerge({ before: kept, after: record }, merged, (at) => [
     ...pairWrites(pair.after, pair.before, at),
-    ...others,
+    ...mergeWrites,
     ...(relating ? [relating] : []),
   ]);
   if (saved === 'saved') await relateSaved(merged.record, undefined);
@@ -132,31 +132,31 @@ async function withOwnAliases(merged: MergedPublication): Promise<MergedPublicat
 }
 
 /** Replaces a work by the publication of the pair, like an ingestion that finds a DOI. */
-export async function mergeWork(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
+export async function mergeWork(pair: PairChange, curator: Curator): Promise<'saved' | 'stale'> {
   const { doi, other: id } = pair.after;
   const publication = (await getPublications([doi])).get(doi);
   const work = await getWork(id);
   if (!publication) throw new Problem('conflict', `${doi} was merged with another publication since`);
   if (publication.deleted_at !== null) throw new Problem('conflict', `${doi} is deleted: restore it first`);
   if (!work || work.deleted_at !== null) throw new Problem('conflict', 'The work is deleted or has a publication');
-  const replaced = { ...work, deleted_at: by.now.toISOString(), replaced_by: doi, is_merged: true };
+  const replaced = { ...work, deleted_at: curator.now.toISOString(), replaced_by: doi, is_merged: true };
   const conditions = [ifPublicationUnchanged(publication)];
   const reported = {
     type: 'publication.merged',
     message: `A work without a DOI was merged into ${doi}`,
     conditions,
   } as const;
-  return saveWorkChange(work, replaced, reported, pair, by);
+  return saveWorkChange(work, replaced, reported, pair, curator);
 }
 
 /** Restores a work that was replaced by the publication of the pair. */
-export async function undoWorkMerge(pair: PairChange, by: Curator): Promise<'saved' | 'stale'> {
+export async function undoWorkMerge(pair: PairChange, curator: Curator): Promise<'saved' | 'stale'> {
   const { doi, other: id } = pair.after;
   const work = await getWork(id);
   if (!work?.is_merged) throw new Problem('conflict', 'The work is not merged any more');
   const restored = { ...work, deleted_at: null, replaced_by: null, is_merged: false };
   const reported = { type: 'publication.unmerged', message: `A work was separated from ${doi}` } as const;
-  return saveWorkChange(work, restored, { ...reported, conditions: [] }, pair, by);
+  return saveWorkChange(work, restored, { ...reported, conditions: [] }, pair, curator);
 }
 
 async function saveWorkChange(

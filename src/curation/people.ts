@@ -16,10 +16,10 @@ export const unknownPerson = () => new Problem('not_found', 'There is no person 
 export async function startPeriod(
   orcid: string,
   { starts_at, ...period }: NewPeriod,
-  by: ChangeContext,
+  context: ChangeContext,
 ): Promise<AffiliationChange> {
   if (!isKnownEntity(period.entity_id)) throw new Problem('not_found', 'There is no entity with this id');
-  const changed = await changeAffiliation(orcid, { ...period, starts_at: starts_at ?? by.now.getTime() }, by);
+  const changed = await changeAffiliation(orcid, { ...period, starts_at: starts_at ?? context.now.getTime() }, context);
   if (!changed) throw unknownPerson();
   if (changed === 'too_many') {
     const text = `would give this person more than ${maxUnendedPeriods} periods that have not ended`;

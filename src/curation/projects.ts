@@ -12,12 +12,12 @@ import { getProject, getProjects, saveProject } from '../storage/projects.ts';
  * Creates a project. Without an id, it gets the first free one made from its title. Throws Problem `conflict` if its id
  * is taken, even by a deleted project, and `invalid_body` if it names a person who was erased.
  */
-export async function createProject({ id, ...input }: NewProject, by: ChangeContext): Promise<ProjectRecord> {
+export async function createProject({ id, ...input }: NewProject, context: ChangeContext): Promise<ProjectRecord> {
   await refuseErased([{ path: '', before: undefined, after: input }]);
   const ids = id === undefined ? projectIdsFor(input, randomUUID().slice(0, 8)) : [id];
   for (const candidate of ids) {
-    const record = applyProject(undefined, { id: candidate, ...input }, by.now);
-    if (await saveProject(record, undefined, by)) return record;
+    const record = applyProject(undefined, { id: candidate, ...input }, context.now);
+    if (await saveProject(record, undefined, context)) return record;
   }
   if (id === undefined) throw new Contention(`Every id of ${ids[0]}`);
   throw new Problem('conflict', `There is already a project with the id ${id}. It may be hidden or deleted`);
@@ -31,7 +31,7 @@ export async function createProject({ id, ...input }: NewProject, by: ChangeCont
 export function changeProject(
   id: string,
   change: (stored: ProjectRecord) => ProjectRecord,
-  by: ChangeContext,
+  context: ChangeContext,
   issueOf?: (issue: Issue) => Issue,
 ): Promise<ProjectRecord> {
   return retryIfStale(`The project ${id}`, async () => {
@@ -40,7 +40,7 @@ export function changeProject(
     const record = change(before);
     if (!hasProjectChanged(before, record)) return before;
     await refuseErased([{ path: '', before, after: record }], issueOf);
-    return (await saveProject(record, before, by)) ? record : stale;
+    return (await saveProject(record, before, context)) ? record : stale;
   });
 }
 
@@ -57,9 +57,12 @@ export interface ImportedProject {
  * after an error, the same call does the rest. Unchanged projects are not written. Throws Problem `invalid_body`,
  * before anything is written, if they add people who were erased.
  */
-export async function upsertProjects(inputs: readonly ProjectInput[], by: ChangeContext): Promise<ImportedProject[]> {
+export async function upsertProjects(
+  inputs: readonly ProjectInput[],
+  context: ChangeContext,
+): Promise<ImportedProject[]> {
   const stored = await storedFor(inputs);
-  return inParallel(inputs, 10, (input) => upsert(input, by, stored.get(input.id)));
+  return inParallel(inputs, 10, (input) => upsert(input, context, stored.get(input.id)));
 }
 
 /** What `upsertProjects` would do now. */
@@ -107,11 +110,15 @@ function plan(input: ProjectInput, before: ProjectRecord | undefined, now: Date)
 }
 
 /** `read` is the project that the caller knows; it is read again after a concurrent write. */
-function upsert(input: ProjectInput, by: ChangeContext, read: ProjectRecord | undefined): Promise<ImportedProject> {
+function upsert(
+  input: ProjectInput,
+  context: ChangeContext,
+  read: ProjectRecord | undefined,
+): Promise<ImportedProject> {
   let before = read;
   return retryIfStale(`The project ${input.id}`, async () => {
-    const planned = plan(input, before, by.now);
-    if (planned.outcome === 'unchanged' || (await saveProject(planned.record, before, by))) return planned;
+    const planned = plan(input, before, context.now);
+    if (planned.outcome === 'unchanged' || (await saveProject(planned.record, before, context))) return planned;
     before = await getProject(input.id);
     return stale;
   });

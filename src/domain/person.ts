@@ -151,10 +151,10 @@ export function unfetchedPerson(orcid: string, now: Date): PersonRecord {
 export function namesOf(person: PersonRecord): PersonNames {
   const texts = (name: LocalizedText | null) =>
     name !== null && typeof name === 'object' ? Object.values(name) : [name];
-  const [name = null, ...others] = [...texts(person.name), ...texts(originalsOf(person).name)];
+  const [name = null, ...aliases] = [...texts(person.name), ...texts(originalsOf(person).name)];
   const { orcid, given_name: givenName, family_name: familyName } = person;
   const known = [name, [givenName, familyName].filter(Boolean).join(' ')];
-  const otherNames = [...new Set([...others, ...person.other_names])].filter((each) => each !== null);
+  const otherNames = [...new Set([...aliases, ...person.other_names])].filter((each) => each !== null);
   return { orcid, name, givenName, familyName, otherNames: otherNames.filter((each) => !known.includes(each)) };
 }
 

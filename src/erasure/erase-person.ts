@@ -18,7 +18,7 @@ export interface ErasureOptions {
   orcid: string;
   /** The key of the hashes. */
   key: string;
-  by: ChangeContext;
+  context: ChangeContext;
   dryRun: boolean;
   /** No step begins after this time. Milliseconds */
   deadlineMs: number;
@@ -47,14 +47,20 @@ export interface ErasureResult {
  * crash, and concurrent calls do no harm. A record that fails does not hold up the others.
  */
 export async function erasePerson(options: ErasureOptions): Promise<ErasureResult> {
-  const { orcid, key, by, dryRun } = options;
+  const { orcid, key, context, dryRun } = options;
   const id = markOf(orcid, key);
   const totals = Object.fromEntries(stepNames.map((name) => [name, 0])) as ErasureResult['totals'];
   const result = { pseudonym: pseudonymOf(id), dryRun, done: false, againAt: null, totals, failed: [] };
   const { pseudonym } = result;
   const { deadlineMs } = options;
-  const run = await PassRun.continue({ pass: 'erasures', now: by.now, deadlineMs, pauses: noPauses, isDry: dryRun });
-  const subject = { orcid, pseudonym, now: by.now, dryRun };
+  const run = await PassRun.continue({
+    pass: 'erasures',
+    now: context.now,
+    deadlineMs,
+    pauses: noPauses,
+    isDry: dryRun,
+  });
+  const subject = { orcid, pseudonym, now: context.now, dryRun };
   if (dryRun) {
     const from = { position: null, workspaces: [], has_failed: false };
     const { stoppedAt } = await pass(subject, from, run, totals, async () => true);
@@ -65,7 +71,7 @@ export async function erasePerson(options: ErasureOptions): Promise<ErasureResul
     if (!read) return { ...result, done: true };
     const waitsUntil = read.swept_at === null ? 0 : read.swept_at + (options.settlingMs ?? settlingMs);
     const isLast = read.finished_at !== null || read.swept_at !== null;
-    if (read.finished_at === null && by.now.getTime() < waitsUntil) return { ...result, againAt: waitsUntil };
+    if (read.finished_at === null && context.now.getTime() < waitsUntil) return { ...result, againAt: waitsUntil };
     let mark = read;
     const { stoppedAt, has_failed } = await pass(subject, read, run, totals, async (to) => {
       const next = { ...mark, ...to, version: mark.version + 1 };
@@ -84,32 +90,32 @@ export async function erasePerson(options: ErasureOptions): Promise<ErasureResul
     // Later passes have dealt with earlier failures.
     for (const each of noted) await run.forget(each);
     if (!isLast) {
-      if (!(await saveProgress({ ...passed, swept_at: by.now.getTime() }, mark))) return result;
+      if (!(await saveProgress({ ...passed, swept_at: context.now.getTime() }, mark))) return result;
       continue;
     }
     const finished = {
       ...passed,
-      finished_at: mark.finished_at ?? by.now.getTime(),
+      finished_at: mark.finished_at ?? context.now.getTime(),
       workspaces: [],
       sealed_orcid: null,
     };
-    const isSaved = mark.finished_at === null ? finishErasure(finished, mark, by) : saveProgress(finished, mark);
+    const isSaved = mark.finished_at === null ? finishErasure(finished, mark, context) : saveProgress(finished, mark);
     return { ...result, done: await isSaved };
   }
 }
 
 /** The mark of the person; stored if there is none. */
 async function beginOrContinue(options: ErasureOptions): Promise<ErasureMark> {
-  const { orcid, key, by } = options;
+  const { orcid, key, context } = options;
   const mark = markOf(orcid, key);
   const sealed_orcid = sealOrcid(orcid, key);
   const stored = await getMark(mark);
   // Marks of an earlier version lack the iD, which the schedule needs to continue.
   if (stored) return stored.finished_at === null ? { ...stored, sealed_orcid } : stored;
-  const erased_at = by.now.getTime();
+  const erased_at = context.now.getTime();
   const times = { erased_at, swept_at: null, finished_at: null };
   const begun = { mark, sealed_orcid, ...times, position: null, has_failed: false, workspaces: [], version: 1 };
-  return (await beginErasure(begun, by)) ? begun : beginOrContinue(options);
+  return (await beginErasure(begun, context)) ? begun : beginOrContinue(options);
 }
 
 async function openMark(mark: string): Promise<ErasureMark | undefined> {
@@ -140,7 +146,7 @@ async function pass(
     };
     const kind = `${person.pseudonym} ${name}`;
     const attempt: Subject['attempt'] = async (ids, task) => {
-      const outcomes = await run.attemptAll(kind, ids, (some) => withoutName(person, () => task(some)));
+      const outcomes = await run.attemptAll(kind, ids, (batch) => withoutName(person, () => task(batch)));
       for (const [index, id] of ids.entries()) if (outcomes[index] === 'busy') await run.noteBusy({ kind, id });
       has_failed ||= outcomes.some((outcome) => outcome !== 'done');
       return outcomes.map((outcome) => outcome === 'done');

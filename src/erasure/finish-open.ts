@@ -48,6 +48,13 @@ export async function finishErasures(now: Date, untilMs: number): Promise<void> 
 
 async function goOn({ sealed_orcid }: ErasureMark, now: Date, deadlineMs: number): Promise<ErasureResult> {
   const key = await readErasureKey();
-  const by = { actor: null, now, requestId: randomUUID() };
-  return erasePerson({ orcid: openOrcid(sealed_orcid ?? '', key), key, by, dryRun: false, deadlineMs, isBegun: true });
+  const context = { actor: null, now, requestId: randomUUID() };
+  return erasePerson({
+    orcid: openOrcid(sealed_orcid ?? '', key),
+    key,
+    context,
+    dryRun: false,
+    deadlineMs,
+    isBegun: true,
+  });
 }

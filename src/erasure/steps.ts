@@ -73,11 +73,11 @@ export const steps: Record<StepName, Step> = {
     const listed = jobs.map(({ job_id }) => job_id);
     // Jobs of older versions have no row; the person leads to the latest one.
     const latest = offset > 0 ? [] : [...(await existingJobs(await latestJobIds([orcid]))).keys()];
-    const others = latest.filter((id) => !listed.includes(id));
-    if (dryRun) return { count: total + others.length, next: undefined };
-    const all = [...jobs, ...(await getJobs(others))];
+    const unlisted = latest.filter((id) => !listed.includes(id));
+    if (dryRun) return { count: total + unlisted.length, next: undefined };
+    const all = [...jobs, ...(await getJobs(unlisted))];
     if (!(await remember(all.map(({ workspace }) => workspace)))) return { count: 0, next: String(offset) };
-    const isDeleted = await attemptEach(subject, [...listed, ...others], (id) =>
+    const isDeleted = await attemptEach(subject, [...listed, ...unlisted], (id) =>
       deleteJob(id, reason, now, { isSecret: true }),
     );
     const left = listed.filter((_, index) => !isDeleted[index]).length;
@@ -91,8 +91,8 @@ export const steps: Record<StepName, Step> = {
     if (dryRun) return { count: ids.length, next: undefined };
     const isDone: boolean[] = [];
     for (const group of groups(ids)) {
-      const areDone = await subject.attempt(group, async (some) => {
-        const proposals = await getProposals(some);
+      const areDone = await subject.attempt(group, async (batch) => {
+        const proposals = await getProposals(batch);
         await inParallel(proposals, writesAtOnce, async (proposal) => {
           const { id, kind, doi } = proposal;
           // An unlinked publication still has the ORCID record's data, and only the proposal leads there.
@@ -126,12 +126,12 @@ export const steps: Record<StepName, Step> = {
     if (subject.dryRun) return { count: works.length, next: undefined };
     const isDone: boolean[] = [];
     for (const ids of groups(works)) {
-      const areDone = await subject.attempt(ids, async (some) => {
-        const links = await inParallel(some, writesAtOnce, async (id) => allLinksOf({ kind: 'work', id }));
+      const areDone = await subject.attempt(ids, async (batch) => {
+        const links = await inParallel(batch, writesAtOnce, async (id) => allLinksOf({ kind: 'work', id }));
         // Only the work leads to its pairs.
         const pairs = links.flat().map(({ pairId }) => pairId);
         for (const group of groups(pairs)) await deleteRecords('DUPLICATE', group, () => {});
-        await deleteRecords('WORK', some, () => {});
+        await deleteRecords('WORK', batch, () => {});
       });
       isDone.push(...areDone);
     }
@@ -143,12 +143,12 @@ export const steps: Record<StepName, Step> = {
     const [shard, afterId] = placeOf(after);
     const ids = await publicationsNaming(orcid, shard, afterId);
     if (dryRun) return { count: ids.length, next: nextShard(shard) };
-    const some = ids.slice(0, recordsAtOnce);
+    const batch = ids.slice(0, recordsAtOnce);
     let count = 0;
-    await attemptEach(subject, some, async (doi) => {
+    await attemptEach(subject, batch, async (doi) => {
       if (await unlinkPublication(doi, orcid, now)) count += 1;
     });
-    const next = ids.length > some.length ? `${shard} ${some.at(-1)}` : nextShard(shard);
+    const next = ids.length > batch.length ? `${shard} ${batch.at(-1)}` : nextShard(shard);
     return { count, next };
   },
 

@@ -55,8 +55,8 @@ export const inAnyLanguage = (text: string): string => `${text} (with locale-awa
 /** Accepts `per_page` as an undocumented alias of `perPage`. */
 export const withPerPageAlias = <S extends z.ZodType>(query: S) =>
   z.preprocess((sent) => {
-    const { per_page: perPage, ...others } = sent as Record<string, unknown>;
-    return perPage === undefined ? others : { perPage, ...others };
+    const { per_page: perPage, ...parameters } = sent as Record<string, unknown>;
+    return perPage === undefined ? parameters : { perPage, ...parameters };
   }, query);
 
 /** A sort field. The first one is the default. */

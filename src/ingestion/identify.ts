@@ -68,15 +68,15 @@ const maxAsked = 5;
  */
 export async function readSources(
   doi: string,
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
   run?: string,
-  agencyAnswer: Promise<SourceAnswers['agency']> = readFromAgency(doi, patience),
+  agencyAnswer: Promise<SourceAnswers['agency']> = readFromAgency(doi, timeLimits),
 ): Promise<SourceAnswers> {
-  const asked = [agencyAnswer, readEnrichments(asksAlways(), doi, patience, run)] as const;
+  const asked = [agencyAnswer, readEnrichments(asksAlways(), doi, timeLimits, run)] as const;
   await Promise.allSettled(asked);
   const [agency, always] = [await asked[0], await asked[1]];
   const known = [agency, ...Object.values(always.answers)].flatMap((answer) => answer?.bibliography ?? []);
-  const fillers = await readEnrichments(fillersFor(known), doi, patience, run);
+  const fillers = await readEnrichments(fillersFor(known), doi, timeLimits, run);
   const answers = { ...always.answers, ...fillers.answers };
   return { agency, enrichments: { answers, failures: { ...always.failures, ...fillers.failures } } };
 }
@@ -127,15 +127,15 @@ const namesOfAnswer = (agency: SourceAnswers['agency']) => (agency ? [agency.doi
 export async function identify(
   doi: string,
   claim: Claim | undefined,
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
   run?: string,
 ): Promise<Identified> {
   const existing = await existingDoi([doi]);
-  if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, patience, run);
-  const answers = await readSources(doi, patience, run);
-  const same = !answers.agency && existing === undefined && claim && (await sameOfGroup(doi, claim, patience));
+  if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, timeLimits, run);
+  const answers = await readSources(doi, timeLimits, run);
+  const same = !answers.agency && existing === undefined && claim && (await sameOfGroup(doi, claim, timeLimits));
   if (!same) return { ...answers, ...(await identifyPublication(doi, answers, existing)) };
-  const whole = await identify(same, undefined, patience, run);
+  const whole = await identify(same, undefined, timeLimits, run);
   return { ...whole, dois: [...new Set([...whole.dois, doi])] };
 }
 
@@ -144,20 +144,20 @@ async function identifyAlias(
   doi: string,
   holderDoi: string,
   claim: Claim | undefined,
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
   run: string | undefined,
 ): Promise<Identified> {
   const isMerged = await isMergedAlias(doi);
-  const agency = isMerged ? undefined : await readFromAgency(doi, patience);
-  const others = namesOfAnswer(agency).filter((each) => each !== doi);
-  const { stored, taken } = await storedUnder(others);
+  const agency = isMerged ? undefined : await readFromAgency(doi, timeLimits);
+  const otherDois = namesOfAnswer(agency).filter((each) => each !== doi);
+  const { stored, taken } = await storedUnder(otherDois);
   if (isMerged || (!agency && (await agreesWith(holderDoi, doi, claim)))) {
-    const answers = await readSources(holderDoi, patience, run);
+    const answers = await readSources(holderDoi, timeLimits, run);
     return { ...answers, doi: holderDoi, dois: [...new Set([holderDoi, doi, ...namesOfAnswer(answers.agency)])] };
   }
   const own = stored ?? agency?.doi ?? doi;
-  const answers = await readSources(own, patience, run, Promise.resolve(agency));
-  const identified = { ...answers, doi: own, dois: [...new Set([own, doi, ...others])] };
+  const answers = await readSources(own, timeLimits, run, Promise.resolve(agency));
+  const identified = { ...answers, doi: own, dois: [...new Set([own, doi, ...otherDois])] };
   // If the primary DOI leads there as well, that one first: the other follows when it is read again.
   return own === holderDoi ? identified : { ...identified, taken: taken === own ? own : doi };
 }
@@ -182,7 +182,7 @@ async function isAuthor(holder: PublicationRecord, orcid: string): Promise<boole
 }
 
 /** The DOI of a group whose publication a DOI that no agency knows is of. Of those that none knows, an earlier one. */
-async function sameOfGroup(doi: string, claim: Claim, patience: SourceTimeLimits): Promise<string | undefined> {
+async function sameOfGroup(doi: string, claim: Claim, timeLimits: SourceTimeLimits): Promise<string | undefined> {
   const { listed, grouped, listedAt } = claim;
   if (!listed) return undefined;
   const own = grouped.indexOf(doi);
@@ -196,7 +196,7 @@ async function sameOfGroup(doi: string, claim: Claim, patience: SourceTimeLimits
       if (mayBe && isSameText(listed, comparableRecord(stored))) return other;
       continue;
     }
-    const agency = await readFromAgency(other, patience);
+    const agency = await readFromAgency(other, timeLimits);
     const said = agency ? comparableBibliography(other, agency.bibliography) : isEarlier && (await listedAt(other));
     if (said && isSameText(listed, said)) return other;
   }

@@ -35,22 +35,22 @@ export interface ImportResult {
  */
 export async function importDoi(
   { doi, orcids }: { doi: string; orcids: string[] },
-  by: ChangeContext & { workspace: string },
+  context: ChangeContext & { workspace: string },
   limits: { sourcesMs: number } & SourceTimeLimits = importLimits,
 ): Promise<ImportResult> {
   let existing = await existingDoi([doi]);
-  let identified = await readInTime(doi, by.now, limits);
+  let identified = await readInTime(doi, context.now, limits);
   return retryIfStale(`The publication ${doi}`, async () => {
     const now = await existingDoi([doi]);
     if (now !== existing && now !== identified.doi) {
       // What was asked for has become part of another publication, which has data of its own.
       existing = now;
-      identified = await readInTime(doi, by.now, limits);
+      identified = await readInTime(doi, context.now, limits);
     }
     if (!identified.agency && now === undefined) {
       throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
     }
-    const erased = await addUnknownPeople(orcids, by.now);
+    const erased = await addUnknownPeople(orcids, context.now);
     const known = orcids.filter((orcid) => !erased.includes(orcid));
     const fetched = { ...identified, listing: undefined, orcids: known };
     let logAudit = () => {};
@@ -59,7 +59,7 @@ export async function importDoi(
       (outcome, record, before) => {
         if (outcome === 'skipped') return [];
         const audit = auditWrites({
-          by,
+          context,
           changes: [
             {
               action: 'publication.imported',
@@ -73,8 +73,8 @@ export async function importDoi(
         logAudit = audit.log;
         return audit.writes;
       },
-      by.now,
-      by,
+      context.now,
+      context,
     );
     // It was deleted for good, or became part of another publication, or a researcher was, since they were looked up.
     if (typeof result === 'string') return stale;
@@ -87,16 +87,16 @@ export async function importDoi(
 async function readInTime(
   doi: string,
   start: Date,
-  { sourcesMs, ...patience }: { sourcesMs: number } & SourceTimeLimits,
+  { sourcesMs, ...timeLimits }: { sourcesMs: number } & SourceTimeLimits,
 ): Promise<Identified> {
   const signal = AbortSignal.timeout(Math.max(start.getTime() + sourcesMs - Date.now(), 0));
   try {
-    return await identify(doi, undefined, { ...patience, signal });
+    return await identify(doi, undefined, { ...timeLimits, signal });
   } catch (cause) {
     if (!isNoAnswer(cause)) throw cause;
-    const what = signal.aborted ? 'The metadata sources did not answer in time' : cause.message;
+    const reason = signal.aborted ? 'The metadata sources did not answer in time' : cause.message;
     const wait = cause instanceof SourceAnswerMalformed ? undefined : cause.retryAfterSeconds;
-    throw new Problem('upstream_unavailable', `${what}. Nothing was imported. Try again`, {
+    throw new Problem('upstream_unavailable', `${reason}. Nothing was imported. Try again`, {
       cause,
       ...(wait !== undefined && { retryAfterSeconds: wait }),
     });

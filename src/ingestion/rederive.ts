@@ -31,7 +31,7 @@ import { summariesAbout } from './identify.ts';
 import { getOrcidSection, getSourceAnswer } from './storage/source-answers.ts';
 export interface RederiveOptions {
   dryRun: boolean;
-  by: ChangeContext;
+  context: ChangeContext;
   /** The ORCID records that were read before, for publications that the same people list. */
   listings: OrcidListings;
 }
@@ -49,20 +49,20 @@ export interface RederiveResult {
  * there is no publication with this canonical DOI.
  */
 export function rederivePublication(doi: string, options: RederiveOptions): Promise<RederiveResult | undefined> {
-  const { dryRun, by, listings } = options;
+  const { dryRun, context, listings } = options;
   return retryIfStale<RederiveResult | undefined>(`The publication ${doi}`, async () => {
     const before = await getPublication(doi);
     if (before?.doi !== doi) return undefined;
     const { incoming, missing } = await incomingOf(before, listings);
-    const record = await rederived(before, incoming, by.now);
+    const record = await rederived(before, incoming, context.now);
     if (!hasPublicationChanged(before, record)) return { fields: [], missing };
     const fields = changedFields(before, record);
     if (dryRun) return { fields, missing };
     const change = { action: 'publication.rederived', workspace: null, resource: doi, before: {} } as const;
-    const audit = auditWrites({ by, changes: [{ ...change, after: { fields } }] });
+    const audit = auditWrites({ context, changes: [{ ...change, after: { fields } }] });
     if ((await savePublication(record, before, audit.writes)) !== 'saved') return stale;
     audit.log();
-    await updatePublicationPairs(record, before, by.now);
+    await updatePublicationPairs(record, before, context.now);
     await relateSaved(record, before);
     return { fields, missing };
   });
@@ -105,7 +105,7 @@ async function incomingOf(
     if (answer) answers[name] = answer;
     else missing.add(name);
   }
-  const { openalex, ...others } = answers;
+  const { openalex, ...supplements } = answers;
   const orcidBibliographies: OrcidBibliographies = {};
   const translations: Record<string, string>[] = [];
   for (const [iD, stored] of Object.entries(before.orcid_bibliographies ?? {})) {
@@ -134,7 +134,7 @@ async function incomingOf(
     translatedTitles: missing.has('orcid') ? {} : translatedTitles(before, translations),
     enriched: openalex?.bibliography ?? enriched,
     enrichment: openalex?.enrichment ?? enrichment,
-    supplements: supplementsOf(others),
+    supplements: supplementsOf(supplements),
     pendingSources: [],
     answerHashes: {},
     orcids: [],

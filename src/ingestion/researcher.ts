@@ -151,7 +151,7 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
       const outcome = !before ? 'created' : hasWorkChanged(before, record) ? 'updated' : 'skipped';
       const { cuts } = preferred;
       const warnings = cuts && { warnings: cuts.map((cut) => `${sources.orcid.printed}: ${cut}`) };
-      return { record, others: [reportWork(job, id, { title: record.title, outcome, ...warnings }, now)] };
+      return { record, extraWrites: [reportWork(job, id, { title: record.title, outcome, ...warnings }, now)] };
     });
   });
   await inParallel(stored, 10, (known) =>
@@ -160,7 +160,7 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
         before?.put_codes.some((each) => putCodes.includes(each)),
       );
       if (!before || !publication || before.replaced_by === publication.doi) return undefined;
-      return { record: replaced(before, publication.doi, now), others: [] };
+      return { record: replaced(before, publication.doi, now), extraWrites: [] };
     }),
   );
 }
@@ -173,13 +173,13 @@ async function writeWork(
   id: string,
   known: WorkRecord | undefined,
   now: Date,
-  change: (before: WorkRecord | undefined) => { record: WorkRecord; others: Write[] } | undefined,
+  change: (before: WorkRecord | undefined) => { record: WorkRecord; extraWrites: Write[] } | undefined,
 ): Promise<void> {
   let before = known;
   await retryIfStale(`The work ${id}`, async () => {
     const changed = change(before);
     if (!changed) return;
-    const saved = await saveWork(changed.record, before, changed.others);
+    const saved = await saveWork(changed.record, before, changed.extraWrites);
     if (saved === 'saved') await updateWorkPairs(changed.record, before, now);
     if (saved !== 'stale') return;
     before = await getWork(id);

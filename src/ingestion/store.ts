@@ -66,7 +66,7 @@ export interface FetchedPublication extends Identified {
 }
 
 /**
- * What became of a fetched publication. `refused`: a condition of `others` failed. `renamed`: one of its DOIs now belongs
+ * What became of a fetched publication. `refused`: a condition of another write failed. `renamed`: one of its DOIs now belongs
  * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored;
  * or it must exist and does not. `nobody`: a researcher to link is not in the registry.
  */
@@ -78,16 +78,16 @@ export type StoreResult =
   | 'unknown';
 
 /**
- * Stores a fetched publication together with `others`, which depend on what becomes of it. Repeats after concurrent
+ * Stores a fetched publication together with the writes of `writesOf`. Repeats after concurrent
  * changes, which end in Contention if they do not stop. Source data is replaced; edits, visibility, deletion and links
- * stay. If nothing has changed, only the fetch time is written, before `others`. A retraction that appears or is taken back
- * is reported to the workspace of `by`.
+ * stay. If nothing has changed, only the fetch time is written, before these writes. A retraction that appears or is taken back
+ * is reported to the workspace of `reporter`.
  */
 export function storePublication(
   fetched: FetchedPublication,
-  others: (outcome: WorkOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[],
+  writesOf: (outcome: WorkOutcome, record: PublicationRecord, before: PublicationRecord | undefined) => Write[],
   now: Date,
-  by: Reporter = unrequested,
+  reporter: Reporter = unrequested,
 ): Promise<StoreResult> {
   const { doi, dois, agency, enrichments } = fetched;
   const { openalex, ...supplements } = enrichments.answers;
@@ -130,7 +130,7 @@ export function storePublication(
     };
     const record = applyIncoming(before, incoming, people, now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
-    const writes = [...others(outcome, record, before), ...retractionWrites(record, before, by, now)];
+    const writes = [...writesOf(outcome, record, before), ...retractionWrites(record, before, reporter, now)];
     // Listed once: before that it was not pending.
     if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
       writes.push(addPendingEnrichment({ doi, due_at: now.getTime() + firstRetryMs, attempts: 0 }));
@@ -141,7 +141,12 @@ export function storePublication(
     }
     // In the transaction: a person who is being erased does not get a link any more.
     const saved = holder
-      ? await separate(fetched, holder, { before, after: record }, { others: writes, linked: added, now, by })
+      ? await separate(
+          fetched,
+          holder,
+          { before, after: record },
+          { extraWrites: writes, linked: added, now, reporter },
+        )
       : await savePublication(record, before, writes, added);
     if (saved === 'refused') return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
     if (saved === 'saved') {
@@ -175,17 +180,17 @@ async function separate(
   { doi, taken = doi }: FetchedPublication,
   holder: PublicationRecord,
   to: { before: PublicationRecord | undefined; after: PublicationRecord },
-  { others, linked, now, by }: { others: Write[]; linked: string[]; now: Date; by: Reporter },
+  { extraWrites, linked, now, reporter }: { extraWrites: Write[]; linked: string[]; now: Date; reporter: Reporter },
 ) {
   const people = (await getPeople(holder.researchers.map(({ orcid }) => orcid))).map(namesOf);
   const after = withoutAlias(holder, taken, people);
   const message = `${taken} is not ${holder.doi}, and leads to ${doi} now`;
   const metadata = { kept: holder.doi, other: taken };
-  const { workspace, actor } = by;
+  const { workspace, actor } = reporter;
   const reported = { type: 'publication.unmerged', workspace, actor, message, resource: holder.doi, metadata } as const;
   const saved = await saveSeparated(
     { doi: taken, from: { before: holder, after }, to },
-    [...others, eventWrite(reported, now)],
+    [...extraWrites, eventWrite(reported, now)],
     linked,
   );
   if (saved === 'saved') {
@@ -247,7 +252,8 @@ async function freeAliases({ doi, dois, taken }: FetchedPublication, holder: Pub
   if (dois.length === 1 && dois[0] === doi) return [];
   const known = await canonicalDois(dois);
   const isFree = (each: string) => (known.get(each) ?? doi) === doi || (holder !== undefined && each === taken);
-  const others = dois.filter((each) => !isFree(each));
-  if (others.length > 0) log('warn', 'The DOIs of one work belong to several publications', { doi, taken: others });
+  const foreignDois = dois.filter((each) => !isFree(each));
+  if (foreignDois.length > 0)
+    log('warn', 'The DOIs of one work belong to several publications', { doi, taken: foreignDois });
   return dois.filter((each) => each !== doi && isFree(each));
 }

@@ -128,12 +128,12 @@ function comparableListing(work: PendingWork): Comparable | undefined {
 /** Lists the other DOIs of a group on their own: jobs of older versions have them as aliases of the first. */
 async function listAliases(jobId: string, work: PendingWork): Promise<PendingWork> {
   const grouped = [work.doi, ...work.aliases];
-  const others = work.aliases.map((doi) => ({ ...work, doi, aliases: [], grouped }));
-  await addPendingWorks(jobId, others);
+  const aliasWorks = work.aliases.map((doi) => ({ ...work, doi, aliases: [], grouped }));
+  await addPendingWorks(jobId, aliasWorks);
   const rejected = await send(
     'works',
-    others.map(({ doi }) => ({ jobId, doi })),
+    aliasWorks.map(({ doi }) => ({ jobId, doi })),
   );
-  if (rejected.length > 0) throw new Error(`SQS did not accept ${rejected.length} of ${others.length} messages`);
+  if (rejected.length > 0) throw new Error(`SQS did not accept ${rejected.length} of ${aliasWorks.length} messages`);
   return { ...work, aliases: [], grouped };
 }

@@ -31,20 +31,20 @@ export type Decider = Curator & ChangeContext;
 export async function decideProposal(
   id: string,
   decision: Decision,
-  by: Decider,
+  decider: Decider,
   precondition: (proposal: Proposal) => void,
 ): Promise<Proposal> {
-  await rememberWorkspace(by.workspace);
+  await rememberWorkspace(decider.workspace);
   return retryIfStale(
     `The proposal ${id}`,
     async () => {
       const before = await getProposal(id);
       if (!before) throw new Problem('not_found', 'There is no proposal with this id');
-      const after = decided(before, decision, by);
+      const after = decided(before, decision, decider);
       // Sent again after it was done: the version has changed by that.
       if (after === before) return before;
       precondition(before);
-      return (await carryOut(before, after, by)) ?? stale;
+      return (await carryOut(before, after, decider)) ?? stale;
     },
     persistent,
   );
@@ -73,30 +73,30 @@ function decided(before: Proposal, decision: Decision, { actor, now }: Decider):
 }
 
 /** What a decision does, in one transaction with it where that is possible. Undefined if something changed meanwhile. */
-type Step = (before: Proposal, after: Proposal, by: Decider) => Promise<Proposal | undefined>;
+type Step = (before: Proposal, after: Proposal, decider: Decider) => Promise<Proposal | undefined>;
 
-const carryOut: Step = (before, after, by) => {
-  if (after.status === 'accepted') return accept[before.kind](before, after, by);
-  if (before.status === 'accepted') return undo[before.kind](before, after, by);
-  return record(before, after, by);
+const carryOut: Step = (before, after, decider) => {
+  if (after.status === 'accepted') return accept[before.kind](before, after, decider);
+  if (before.status === 'accepted') return undo[before.kind](before, after, decider);
+  return record(before, after, decider);
 };
 
 /** Only records the decision. */
-const record: Step = async (before, after, by) =>
-  (await transact(decisionWrites(before, after, by))) ? undefined : after;
+const record: Step = async (before, after, decider) =>
+  (await transact(decisionWrites(before, after, decider))) ? undefined : after;
 
 const decisionNames = { accepted: 'accepted', rejected: 'rejected', open: 'reopened', obsolete: 'reopened' } as const;
 
 /** The writes of a decision: the proposal, and the event that tells of it. */
 function decisionWrites(before: Proposal, after: Proposal, { workspace, actor, now }: Decider): Writes {
   const { id, kind, doi, orcids, project_id } = after;
-  const what = decisionNames[after.status];
+  const decision = decisionNames[after.status];
   const report = eventWrite(
     {
-      type: `proposal.${what}`,
+      type: `proposal.${decision}`,
       workspace,
       actor,
-      message: `The proposal of the kind ${kind} about ${doi ?? orcids.join(', ')} was ${what}`,
+      message: `The proposal of the kind ${kind} about ${doi ?? orcids.join(', ')} was ${decision}`,
       resource: id,
       metadata: { kind, doi, orcids, project_id },
     },
@@ -106,30 +106,34 @@ function decisionWrites(before: Proposal, after: Proposal, { workspace, actor, n
 }
 
 const accept: Record<Proposal['kind'], Step> = {
-  unlink: async (before, after, by) => {
+  unlink: async (before, after, decider) => {
     const publication = await publicationOf(before);
     const link = publication.researchers.find(({ orcid }) => before.orcids.includes(orcid));
-    if (!link) return record(before, after, by);
+    if (!link) return record(before, after, decider);
     const left = publication.researchers.filter((each) => each !== link);
     const unlinked = { ...after, removed_link: link };
-    return saveLinks(publication, left, decisionWrites(before, unlinked, by), by, unlinked);
+    return saveLinks(publication, left, decisionWrites(before, unlinked, decider), decider, unlinked);
   },
 
-  work: async (before, after, by) => {
+  work: async (before, after, decider) => {
     // First, because a source may fail. Repeating an import changes nothing.
-    await importDoi({ doi: before.doi ?? '', orcids: before.orcids }, by);
-    return record(before, after, by);
+    await importDoi({ doi: before.doi ?? '', orcids: before.orcids }, decider);
+    return record(before, after, decider);
   },
 
-  award: (before, after, by) => linkProject(before, after, by, true),
+  award: (before, after, decider) => linkProject(before, after, decider, true),
 
-  affiliation: async (before, after, by) => {
+  affiliation: async (before, after, decider) => {
     const { period } = before;
     const [orcid = ''] = before.orcids;
     if (!period) throw new Problem('conflict', 'The employment has no start');
     const id = randomUUID();
     const added = { ...after, added_period: id };
-    const outcome = await addPeriod({ ...period, id, person_orcid: orcid }, by, decisionWrites(before, added, by));
+    const outcome = await addPeriod(
+      { ...period, id, person_orcid: orcid },
+      decider,
+      decisionWrites(before, added, decider),
+    );
     if (outcome === undefined) throw new Problem('conflict', `There is no person ${orcid} any more`);
     if (outcome === 'stale') return undefined;
     if (outcome === 'added') return added;
@@ -143,26 +147,26 @@ const accept: Record<Proposal['kind'], Step> = {
 };
 
 const undo: Record<Proposal['kind'], Step> = {
-  unlink: async (before, after, by) => {
+  unlink: async (before, after, decider) => {
     const { removed_link: link } = before;
-    if (!link) return record(before, after, by);
+    if (!link) return record(before, after, decider);
     const publication = await publicationOf(before);
-    const others = publication.researchers.filter(({ orcid }) => orcid !== link.orcid);
+    const otherLinks = publication.researchers.filter(({ orcid }) => orcid !== link.orcid);
     const reopened = { ...after, removed_link: null };
-    return saveLinks(publication, [...others, link], decisionWrites(before, reopened, by), by, reopened);
+    return saveLinks(publication, [...otherLinks, link], decisionWrites(before, reopened, decider), decider, reopened);
   },
 
   work: async () => {
     throw new Problem('conflict', 'The publication was imported: delete it instead');
   },
 
-  award: (before, after, by) => linkProject(before, after, by, false),
+  award: (before, after, decider) => linkProject(before, after, decider, false),
 
-  affiliation: async (before, after, by) => {
+  affiliation: async (before, after, decider) => {
     const [orcid = ''] = before.orcids;
     const reopened = { ...after, added_period: null };
-    const writes = decisionWrites(before, reopened, by);
-    const outcome = await removePeriod(orcid, before.added_period ?? '', by, writes);
+    const writes = decisionWrites(before, reopened, decider);
+    const outcome = await removePeriod(orcid, before.added_period ?? '', decider, writes);
     return outcome === 'removed' ? reopened : undefined;
   },
 };
@@ -171,16 +175,16 @@ const undo: Record<Proposal['kind'], Step> = {
 async function linkProject(
   before: Proposal,
   after: Proposal,
-  by: Decider,
+  decider: Decider,
   isLinked: boolean,
 ): Promise<Proposal | undefined> {
   const project = await getProject(before.project_id ?? '');
   if (!project || project.deleted_at !== null) {
     throw new Problem('conflict', `The project ${before.project_id} is deleted`);
   }
-  const changed = withPublication(project, (await publicationOf(before)).doi, isLinked, by.now);
-  if (changed === project) return record(before, after, by);
-  return (await saveProject(changed, project, by, decisionWrites(before, after, by))) ? after : undefined;
+  const changed = withPublication(project, (await publicationOf(before)).doi, isLinked, decider.now);
+  if (changed === project) return record(before, after, decider);
+  return (await saveProject(changed, project, decider, decisionWrites(before, after, decider))) ? after : undefined;
 }
 
 /** The UTC day of a time; the milliseconds of one so late that no date can say it, which a period may begin at. */

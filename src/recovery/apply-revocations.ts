@@ -17,7 +17,7 @@ import { memberHash } from '../storage/revocations.ts';
 
 /** Who applies revocations, and whether only to find out what would change. */
 export interface Application {
-  by: ChangeContext;
+  context: ChangeContext;
   isTrial: boolean;
   /** Reads the key of the hashes by which erased people are remembered. */
   erasureKey: () => Promise<string>;
@@ -27,26 +27,29 @@ export interface Application {
  * Takes away from the table what the entries say was taken away, and nothing it does not have. Returns what was changed,
  * or would be, one line each; nothing when called again.
  */
-export async function applyRevocations(entries: readonly RevocationEntry[], how: Application): Promise<string[]> {
+export async function applyRevocations(
+  entries: readonly RevocationEntry[],
+  application: Application,
+): Promise<string[]> {
   const changed = new Set<string>();
   for (const { revocations } of entries) {
     for (const revocation of revocations) {
-      for (const line of await apply(revocation, how)) changed.add(line);
+      for (const line of await apply(revocation, application)) changed.add(line);
     }
   }
   return [...changed];
 }
 
-function apply(revocation: Revocation, how: Application): Promise<string[]> {
+function apply(revocation: Revocation, application: Application): Promise<string[]> {
   switch (revocation.kind) {
     case 'api_key':
-      return limitStoredKey(revocation, how);
+      return limitStoredKey(revocation, application);
     case 'installation':
-      return limitStoredInstallation(revocation, how);
+      return limitStoredInstallation(revocation, application);
     case 'user':
-      return limitUser(revocation, how);
+      return limitUser(revocation, application);
     case 'member':
-      return limitMember(revocation, how);
+      return limitMember(revocation, application);
     case 'person':
       // See `eraseAgain`: the last of all entries about a person counts.
       return Promise.resolve([]);
@@ -54,41 +57,41 @@ function apply(revocation: Revocation, how: Application): Promise<string[]> {
 }
 
 /** A key that is unknown was created after the point in time. */
-function limitStoredKey(left: RevocationOf<'api_key'>, { by, isTrial }: Application): Promise<string[]> {
+function limitStoredKey(left: RevocationOf<'api_key'>, { context, isTrial }: Application): Promise<string[]> {
   return retryIfStale('An API key', async () => {
     const before = await getApiKey(left.hash);
-    const after = before && limitKey(before, left, by.now.getTime());
+    const after = before && limitKey(before, left, context.now.getTime());
     if (!before || !after || after === before) return [];
     const action = after.deleted_at !== before.deleted_at ? 'api_key.deleted' : 'api_key.updated';
     if (isTrial) return [`API key ${left.hash}`];
-    await markUnsynced(left.hash, by.now.getTime());
-    if (!(await changeApiKey({ before, after, affectsGateway: true, action }, by))) return stale;
+    await markUnsynced(left.hash, context.now.getTime());
+    if (!(await changeApiKey({ before, after, affectsGateway: true, action }, context))) return stale;
     return [`API key ${left.hash}`];
   });
 }
 
 async function limitStoredInstallation(
   left: RevocationOf<'installation'>,
-  { by, isTrial }: Application,
+  { context, isTrial }: Application,
 ): Promise<string[]> {
-  const nowMs = by.now.getTime();
+  const nowMs = context.now.getTime();
   const before = await getInstallation(left.id);
   if (!before || limitInstallation(before, left, nowMs) === before) return [];
   const { workspace_id } = before.installation;
   const limit = (held: typeof before) => limitInstallation(held, left, nowMs);
-  if (!isTrial) await changeInstallation(workspace_id, left.id, limit, 'installation.updated', by);
+  if (!isTrial) await changeInstallation(workspace_id, left.id, limit, 'installation.updated', context);
   return [`installation ${left.id}`];
 }
 
-async function limitUser({ id, deleted }: RevocationOf<'user'>, { by, isTrial }: Application): Promise<string[]> {
+async function limitUser({ id, deleted }: RevocationOf<'user'>, { context, isTrial }: Application): Promise<string[]> {
   const user = (await listUsers()).find((each) => each.id === id);
   if (!user || !(deleted || user.is_superadmin)) return [];
   if (!isTrial && deleted) {
-    await startUserDeletion(user.email, by);
-    await removeAllMemberships(user.email, by);
+    await startUserDeletion(user.email, context);
+    await removeAllMemberships(user.email, context);
     await finishUserDeletion(user.email);
   } else if (!isTrial) {
-    await updateUser(user.email, { is_superadmin: false }, by);
+    await updateUser(user.email, { is_superadmin: false }, context);
   }
   return [`user ${id}`];
 }
@@ -96,17 +99,17 @@ async function limitUser({ id, deleted }: RevocationOf<'user'>, { by, isTrial }:
 /** Also takes back an invitation, which may have been accepted before the membership was removed. */
 async function limitMember(
   { workspace, member, role }: RevocationOf<'member'>,
-  { by, isTrial }: Application,
+  { context, isTrial }: Application,
 ): Promise<string[]> {
-  const known = await listMembers(workspace, by.now);
+  const known = await listMembers(workspace, context.now);
   const isTooMuch = (each: { email: string; role: (typeof known.members)[number]['role'] }) =>
     memberHash(workspace, each.email) === member && exceedsRole(each.role, role);
   const [membership, invitation] = [known.members.find(isTooMuch), known.invitations.find(isTooMuch)];
   if (!isTrial && membership) {
-    const withLastAdmin = { ...by, mayRemoveLastAdmin: true };
+    const withLastAdmin = { ...context, mayRemoveLastAdmin: true };
     if (role === null) await removeMember(workspace, membership.email, withLastAdmin);
     else await changeRole(workspace, membership.email, role, withLastAdmin);
   }
-  if (!isTrial && invitation) await cancelInvitation(workspace, invitation.email, by);
+  if (!isTrial && invitation) await cancelInvitation(workspace, invitation.email, context);
   return membership || invitation ? [`member ${member.slice(0, 8)} of ${workspace}`] : [];
 }

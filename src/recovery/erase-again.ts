@@ -13,16 +13,17 @@ const orcidIds = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/g;
  * Erases the people again who were erased since the table's point in time, and were not asked for since. Returns what was
  * changed, or would be, one line each. Only hashes of the iDs are known: every iD in the table is compared with them.
  */
-export async function eraseAgain(entries: readonly RevocationEntry[], how: Application): Promise<string[]> {
+export async function eraseAgain(entries: readonly RevocationEntry[], application: Application): Promise<string[]> {
   const unfinished: string[] = [];
   for (const mark of erasedAtLast(entries)) {
     if (((await getMark(mark))?.finished_at ?? null) === null) unfinished.push(mark);
   }
-  if (unfinished.length > 0 && !how.isTrial) {
-    const key = await how.erasureKey();
+  if (unfinished.length > 0 && !application.isTrial) {
+    const key = await application.erasureKey();
     const orcids = await knownPeople(key);
     const failed: string[] = [];
-    for (const mark of unfinished) if (!(await erase(mark, orcids.get(mark), key, how))) failed.push(pseudonymOf(mark));
+    for (const mark of unfinished)
+      if (!(await erase(mark, orcids.get(mark), key, application))) failed.push(pseudonymOf(mark));
     if (failed.length > 0) throw new Error(`Not everything of ${failed.join(', ')} could be erased. Try again`);
   }
   return unfinished.map((mark) => `person ${pseudonymOf(mark)}`);
@@ -38,17 +39,17 @@ function erasedAtLast(entries: readonly RevocationEntry[]): string[] {
 }
 
 /** Whether everything is erased. Nothing else uses the table, so there is nothing to wait for. */
-async function erase(mark: string, orcid: string | undefined, key: string, { by }: Application): Promise<boolean> {
+async function erase(mark: string, orcid: string | undefined, key: string, { context }: Application): Promise<boolean> {
   const deadlineMs = Number.POSITIVE_INFINITY;
   if (orcid !== undefined) {
-    return (await erasePerson({ orcid, key, by, dryRun: false, deadlineMs, settlingMs: 0 })).done;
+    return (await erasePerson({ orcid, key, context, dryRun: false, deadlineMs, settlingMs: 0 })).done;
   }
-  const nowMs = by.now.getTime();
+  const nowMs = context.now.getTime();
   const times = { erased_at: nowMs, swept_at: nowMs, finished_at: null };
   const begun = { mark, sealed_orcid: null, ...times, position: null, has_failed: false, workspaces: [], version: 1 };
-  await beginErasure(begun, by);
+  await beginErasure(begun, context);
   const stored = (await getMark(mark)) ?? begun;
-  return finishErasure({ ...stored, finished_at: nowMs, version: stored.version + 1 }, stored, by);
+  return finishErasure({ ...stored, finished_at: nowMs, version: stored.version + 1 }, stored, context);
 }
 
 /** The iDs in the keys and values of all items, by their marks. Compressed items are about people who are also in rows. */

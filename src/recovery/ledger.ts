@@ -23,12 +23,12 @@ export async function recordRevocations(untilMs: number): Promise<void> {
   const entries = await pendingRevocations();
   let recorded = 0;
   while (recorded < entries.length && Date.now() < untilMs) {
-    const some = entries.slice(recorded, recorded + entriesAtOnce);
-    await inParallel(some, objectsAtOnce, ({ at, id, revocations }) =>
+    const batch = entries.slice(recorded, recorded + entriesAtOnce);
+    await inParallel(batch, objectsAtOnce, ({ at, id, revocations }) =>
       putObject(objectKeys.revocation(at, id), Buffer.from(JSON.stringify({ at, id, revocations })), bucket),
     );
-    await deleteRevocations(some);
-    recorded += some.length;
+    await deleteRevocations(batch);
+    recorded += batch.length;
   }
   if (entries.length > 0) log('info', 'revocations recorded', { recorded, pending: entries.length - recorded });
 }

@@ -29,11 +29,11 @@ async function revocationsSince(pointInTimeMs: number): Promise<RevocationEntry[
  */
 export async function revokeSince(
   pointInTimeMs: number,
-  others: readonly RevocationEntry[],
-  how: Application,
+  lostEntries: readonly RevocationEntry[],
+  application: Application,
 ): Promise<string[]> {
-  const entries = [...(await revocationsSince(pointInTimeMs)), ...others];
-  return [...(await applyRevocations(entries, how)), ...(await eraseAgain(entries, how))];
+  const entries = [...(await revocationsSince(pointInTimeMs)), ...lostEntries];
+  return [...(await applyRevocations(entries, application)), ...(await eraseAgain(entries, application))];
 }
 
 /**

@@ -33,7 +33,7 @@ export async function refreshPeople(run: RefreshRun): Promise<void> {
 }
 
 async function refreshBatch(run: RefreshRun, orcids: string[], beforeMs: number): Promise<void> {
-  const found = await run.read('person', 'orcid', orcids, (some) => getPeople([...some]));
+  const found = await run.read('person', 'orcid', orcids, (batch) => getPeople([...batch]));
   const records = found.filter(({ last_fetched_at }) => last_fetched_at !== null);
   const { stale = [], fetched = [] } = Object.groupBy(records, ({ last_fetched_at }) =>
     (last_fetched_at ?? 0) <= beforeMs ? 'stale' : 'fetched',
@@ -64,7 +64,7 @@ async function modifiedAmong(run: RefreshRun, stale: readonly PersonRecord[]): P
   const orcids = stale.map(({ orcid }) => orcid);
   const sinceMs = Math.min(...stale.map(({ last_fetched_at }) => last_fetched_at ?? 0)) - sourceLagMs;
   try {
-    const modified = await run.ask('orcid', (patience) => findModifiedRecords(orcids, sinceMs, patience));
+    const modified = await run.ask('orcid', (timeLimits) => findModifiedRecords(orcids, sinceMs, timeLimits));
     return modified === notTried ? undefined : modified;
   } catch (error) {
     if (!isSourceFailure(error)) throw error;

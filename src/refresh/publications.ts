@@ -92,7 +92,7 @@ const mayAskCrossref = async (run: RefreshRun): Promise<boolean> =>
 
 /** The publications that can be refreshed. Those that failed before keep the source that is noted. */
 async function readRecords(run: RefreshRun, source: PublicationRecord['source'] | undefined, dois: string[]) {
-  const read = async (some: readonly string[]) => [...(await getPublications([...some])).values()];
+  const read = async (batch: readonly string[]) => [...(await getPublications([...batch])).values()];
   return (await run.read('publication', source, dois, read)).filter(isRefreshable);
 }
 
@@ -133,12 +133,12 @@ async function readChanges(
   try {
     const changedAtMs = new Map<string, number>();
     for (const agency of agenciesOf[source].filter((each) => run.isWanted(each))) {
-      const found = await run.ask(agency, (patience) => findChanges[agency](dois, sinceMs, patience));
+      const found = await run.ask(agency, (timeLimits) => findChanges[agency](dois, sinceMs, timeLimits));
       if (found === notTried) return undefined;
       for (const [doi, ms] of found) changedAtMs.set(doi, ms);
     }
     if (!run.isWanted('openalex')) return { changedAtMs, counts: undefined };
-    const counts = await run.ask('openalex', (patience) => readCounts(dois, patience, runName(run)));
+    const counts = await run.ask('openalex', (timeLimits) => readCounts(dois, timeLimits, runName(run)));
     if (counts === notTried) return undefined;
     if (counts) return { changedAtMs, counts };
     await run.failSource('openalex', { message: 'OpenAlex refuses requests, or its daily quota is used up' });
@@ -201,11 +201,11 @@ function refreshWhole(run: RefreshRun, record: PublicationRecord): Promise<void>
 
 const readAgency = (run: RefreshRun, { doi, source }: PublicationRecord) => {
   const [first = 'crossref'] = agenciesOf[source].filter((agency) => run.isWanted(agency));
-  return run.ask(first, (patience) => readFromAgency(doi, patience));
+  return run.ask(first, (timeLimits) => readFromAgency(doi, timeLimits));
 };
 
 const readOpenAlex = (run: RefreshRun, doi: string) =>
-  run.ask('openalex', (patience) => readEnrichment(doi, patience, runName(run)));
+  run.ask('openalex', (timeLimits) => readEnrichment(doi, timeLimits, runName(run)));
 
 /** Stores what was read, with what fills the gaps that it leaves, as far as the budgets allow. */
 async function store(
@@ -234,8 +234,8 @@ async function readFillers(
   const found: Enrichments['answers'] = {};
   for (const name of fillers.filter((each) => run.isOpen(each) && !Object.hasOwn(supplements, each))) {
     try {
-      const answer = await run.ask<ReadAnswer<EnrichmentName> | undefined>(name, (patience) =>
-        readers[name].read(doi, patience, runName(run)),
+      const answer = await run.ask<ReadAnswer<EnrichmentName> | undefined>(name, (timeLimits) =>
+        readers[name].read(doi, timeLimits, runName(run)),
       );
       if (answer && answer !== notTried) found[name] = answer;
     } catch (error) {

@@ -31,7 +31,7 @@ export class RefreshRun {
   readonly now: Date;
   readonly settings: RefreshSettings;
   readonly counts = { confirmed: 0, updated: 0, requested: 0, failed: 0, busy: 0 };
-  readonly #patience: SourceTimeLimits;
+  readonly #timeLimits: SourceTimeLimits;
   readonly #records: PassRun;
   readonly #closed = new Set<SourceName>();
   readonly #failures = new Map<SourceName, number>();
@@ -42,13 +42,13 @@ export class RefreshRun {
   constructor({ records, settings, signal }: { records: PassRun; settings: RefreshSettings; signal: AbortSignal }) {
     this.now = records.now;
     this.settings = settings;
-    this.#patience = { signal };
+    this.#timeLimits = { signal };
     this.#records = records;
     for (const source of sourceNames) if (records.isWaiting('source', source)) this.#closed.add(source);
   }
 
   isOver(): boolean {
-    return this.#isOver || this.#patience.signal?.aborted === true;
+    return this.#isOver || this.#timeLimits.signal?.aborted === true;
   }
 
   /** Whether the operator lets the refresh ask a source at all. */
@@ -87,10 +87,10 @@ export class RefreshRun {
    * Asks a source within its budget and pace; `notTried` if the budget is used up, the source is failing or the run is
    * over. Throws SourceUnavailable and SourceAnswerMalformed.
    */
-  async ask<T>(source: SourceName, call: (patience: SourceTimeLimits) => Promise<T>): Promise<T | typeof notTried> {
+  async ask<T>(source: SourceName, call: (timeLimits: SourceTimeLimits) => Promise<T>): Promise<T | typeof notTried> {
     if (this.isOver() || !(await this.take(source))) return notTried;
     try {
-      const answer = await call(this.#patience);
+      const answer = await call(this.#timeLimits);
       await this.#succeeded(source);
       return answer;
     } catch (error) {

@@ -16,11 +16,11 @@ export function changeRollout(
   change: { stage?: number | undefined; enabled?: boolean | undefined },
   reason: string | null,
   email: string | null,
-  by: ChangeContext,
+  context: ChangeContext,
 ): Promise<RolloutRecord> {
   return retryIfStale('The rollout', async () => {
-    const before = await currentRollout(by.now);
-    const after = applyRolloutChange(before, change, email, by.now.getTime());
-    return (await saveRollout(before, after, { action: 'rollout.updated', reason }, by)) ? after : stale;
+    const before = await currentRollout(context.now);
+    const after = applyRolloutChange(before, change, email, context.now.getTime());
+    return (await saveRollout(before, after, { action: 'rollout.updated', reason }, context)) ? after : stale;
   });
 }

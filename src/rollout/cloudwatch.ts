@@ -98,8 +98,8 @@ async function getMetricData(input: object): Promise<z.output<typeof MetricData>
     const isTransient = 'cause' in answer || answer.status >= 500 || isThrottled(answer);
     if (!isTransient || attempt === attempts) {
       const cause = 'cause' in answer ? answer.cause : answer.body.toString('utf8').slice(0, 500);
-      const what = 'cause' in answer ? 'did not answer' : `answered ${answer.status}`;
-      throw new MetricsUnavailable(`CloudWatch ${what} to GetMetricData`, { cause });
+      const failure = 'cause' in answer ? 'did not answer' : `answered ${answer.status}`;
+      throw new MetricsUnavailable(`CloudWatch ${failure} to GetMetricData`, { cause });
     }
     await sleep(firstBackoffMs * 2 ** attempt * (0.5 + Math.random() / 2));
   }

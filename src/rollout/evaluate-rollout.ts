@@ -26,8 +26,8 @@ async function disableIfFaulty(rollout: RolloutRecord, now: Date): Promise<Rollo
   if (!fault) return undefined;
   const disabled = disableForFault(rollout, fault, now.getTime());
   const reason = describeSample(sample);
-  const by = { actor: null, now, requestId: randomUUID() };
-  if (await saveRollout(rollout, disabled, { action: 'rollout.auto_disabled', reason }, by)) {
+  const context = { actor: null, now, requestId: randomUUID() };
+  if (await saveRollout(rollout, disabled, { action: 'rollout.auto_disabled', reason }, context)) {
     log('error', 'Locale search was disabled', { fault, reason, stage: rollout.stage });
     return disabled;
   }

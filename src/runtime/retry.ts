@@ -21,25 +21,25 @@ export const stale: unique symbol = Symbol('stale');
 
 /**
  * Retries an optimistic write. `attempt` resolves to `stale` if a concurrent write made its condition fail. Throws
- * Contention about `what`, by default after twelve attempts or 5 s. `persistent` also retries Contention within an
+ * Contention about `subject`, by default after twelve attempts or 5 s. `persistent` also retries Contention within an
  * attempt. All optimistic writes use this.
  */
 export const retryIfStale = <T>(
-  what: string,
+  subject: string,
   attempt: () => Promise<T | typeof stale>,
   limits: RetryLimits = brief,
-): Promise<T> => retry(what, attempt, (error) => limits === persistent && error instanceof Contention, limits);
+): Promise<T> => retry(subject, attempt, (error) => limits === persistent && error instanceof Contention, limits);
 
 /** Retries a call on transient errors, the last of which becomes the cause of the Contention. Throws other errors. */
 export const retryOnError = <T>(
-  what: string,
+  subject: string,
   isTransient: (error: unknown) => boolean,
   call: () => Promise<T>,
-): Promise<T> => retry<T>(what, call, isTransient, brief);
+): Promise<T> => retry<T>(subject, call, isTransient, brief);
 
 /** The only retry loop: full jitter, at most 0.5 s. Nested retries end together, at the time set by the invocation. */
 async function retry<T>(
-  what: string,
+  subject: string,
   attempt: () => Promise<T | typeof stale>,
   isTransient: (error: unknown) => boolean,
   { attempts, totalMs }: RetryLimits,
@@ -56,7 +56,7 @@ async function retry<T>(
     }
     const waitMs = Math.random() * Math.min(firstBackoffMs * 2 ** tries, maxBackoffMs);
     if (tries === attempts || Date.now() + waitMs > endMs) {
-      throw cause instanceof Contention ? cause : new Contention(what, cause);
+      throw cause instanceof Contention ? cause : new Contention(subject, cause);
     }
     await sleep(waitMs);
   }

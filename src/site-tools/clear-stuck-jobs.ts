@@ -14,7 +14,7 @@ export interface ClearOptions {
   dryRun: boolean;
   /** The error message of the failed jobs. */
   reason: string;
-  by: ChangeContext;
+  context: ChangeContext;
   /** Nothing new is begun after it. Milliseconds since the epoch. */
   deadlineMs: number;
 }
@@ -47,9 +47,9 @@ export interface ClearResult {
  * Throws Problem `internal_error` with the result as details if a shard failed.
  */
 export async function clearStuckJobs(options: ClearOptions): Promise<ClearResult> {
-  const { dryRun, thresholdSeconds, by } = options;
-  const found = await stuckJobs(thresholdSeconds, by.now);
-  const jobs = found.map((each) => ({ ...describe(each, by.now), cleared: false }));
+  const { dryRun, thresholdSeconds, context } = options;
+  const found = await stuckJobs(thresholdSeconds, context.now);
+  const jobs = found.map((each) => ({ ...describe(each, context.now), cleared: false }));
   const shards = await inParallel(shardNumbers, 2, async (shard) => {
     const report = newReport(shard);
     const ofShard = jobs.filter(({ orcid_id }) => shardOf(orcid_id) === shard);
@@ -68,11 +68,15 @@ function describe(job: IngestionJob, now: Date) {
   return { job_id, orcid_id, status, age_seconds: Math.floor((now.getTime() - activeSince(job)) / 1000) };
 }
 
-async function clear(jobs: StuckJob[], report: ShardReport, { reason, by, deadlineMs }: ClearOptions): Promise<void> {
+async function clear(
+  jobs: StuckJob[],
+  report: ShardReport,
+  { reason, context, deadlineMs }: ClearOptions,
+): Promise<void> {
   let left = jobs.length;
   await inParallel(jobs, jobsAtOnce, async (job) => {
     if (Date.now() >= deadlineMs) return;
-    if (await failJob(job.job_id, reason, by.now, { audit: by })) {
+    if (await failJob(job.job_id, reason, context.now, { audit: context })) {
       job.cleared = true;
       report.count += 1;
     }

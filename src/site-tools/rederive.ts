@@ -20,7 +20,7 @@ export interface RederiveAllOptions {
   dryRun: boolean;
   /** How many publications to examine in each shard. */
   limitPerShard: number;
-  by: ChangeContext;
+  context: ChangeContext;
   /** Nothing new is begun after it. Milliseconds since the epoch. */
   deadlineMs: number;
 }
@@ -47,10 +47,10 @@ export interface RederiveAllResult {
  * rounds of their own. Throws Problem `internal_error` with the result as details if a publication or a shard failed.
  */
 export async function rederiveAll(options: RederiveAllOptions): Promise<RederiveAllResult> {
-  const { dryRun, by, limitPerShard: limit, deadlineMs } = options;
+  const { dryRun, context, limitPerShard: limit, deadlineMs } = options;
   const counts: Pick<RederiveAllResult, 'fields' | 'missing'> = { fields: {}, missing: {} };
   const pass = dryRun ? 'rederive-count' : 'rederive';
-  const run = await PassRun.continue({ pass, now: by.now, deadlineMs, pauses: noPauses });
+  const run = await PassRun.continue({ pass, now: context.now, deadlineMs, pauses: noPauses });
   const shards: RederiveShardReport[] = shardNumbers.map((shard) => ({
     ...newReport(shard),
     changed: 0,
@@ -62,7 +62,7 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
       atOnce: publicationsAtOnce,
       findPage: (after: string | undefined) => publicationsAfter(report.shard, after),
       handle: async ([doi = '']: string[]) => {
-        const result = await rederivePublication(doi, { dryRun, by, listings });
+        const result = await rederivePublication(doi, { dryRun, context, listings });
         if (!result) return;
         report.changed += result.fields.length > 0 ? 1 : 0;
         report.incomplete += result.missing.length > 0 ? 1 : 0;

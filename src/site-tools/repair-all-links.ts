@@ -41,9 +41,9 @@ export interface BulkRepairResult {
  * details if a publication or a shard failed.
  */
 export async function repairAllLinks(options: BulkRepairOptions): Promise<BulkRepairResult> {
-  const { dryRun, cesamOnly, by, limitPerShard: limit, deadlineMs } = options;
+  const { dryRun, cesamOnly, context, limitPerShard: limit, deadlineMs } = options;
   const pass = cesamOnly ? 'repair-partner' : 'repair';
-  const run = await PassRun.continue({ pass, now: by.now, deadlineMs, pauses: noPauses, isDry: dryRun });
+  const run = await PassRun.continue({ pass, now: context.now, deadlineMs, pauses: noPauses, isDry: dryRun });
   const shards: RepairShardReport[] = shardNumbers.map((shard) => ({ ...newReport(shard), changed: 0 }));
   const partOf = (report: RepairShardReport) => ({
     atOnce: publicationsAtOnce,

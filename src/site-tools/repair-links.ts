@@ -13,7 +13,7 @@ export interface RepairOptions {
   dryRun: boolean;
   /** Whether only the links of people who are at the partner entity now are matched again. */
   cesamOnly: boolean;
-  by: ChangeContext;
+  context: ChangeContext;
 }
 
 /** The links of a publication to researchers, and whether they need attention. */
@@ -32,14 +32,17 @@ export interface RepairResult {
  * Matches the researchers of a publication to its authors again, with the names and authors as they are now. A change is
  * written with an audit record, not as an edit. Undefined if the DOI, which may be an alias, is unknown or deleted.
  */
-export function repairLinks(doi: string, { dryRun, cesamOnly, by }: RepairOptions): Promise<RepairResult | undefined> {
+export function repairLinks(
+  doi: string,
+  { dryRun, cesamOnly, context }: RepairOptions,
+): Promise<RepairResult | undefined> {
   return retryIfStale(`The publication ${doi}`, async () => {
     const record = await getPublication(doi);
     if (!record || record.deleted_at !== null) return undefined;
     const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
     const matched = matchResearchers(record, people.map(namesOf));
     const wanted = new Set(
-      people.filter((person) => !cesamOnly || isAtPartner(person, by.now)).map(({ orcid }) => orcid),
+      people.filter((person) => !cesamOnly || isAtPartner(person, context.now)).map(({ orcid }) => orcid),
     );
     const researchers = matched.map((link) =>
       cesamOnly && !wanted.has(link.orcid)
@@ -52,7 +55,7 @@ export function repairLinks(doi: string, { dryRun, cesamOnly, by }: RepairOption
     if (dryRun || !result.changed) return result;
     const audited = [before, after].map((links) => ({ ...links, researchers: links.researchers.map(positionsOf) }));
     const change = { action, workspace: null, resource: record.doi, before: audited[0], after: audited[1] };
-    const audit = auditWrites({ by, changes: [change] });
+    const audit = auditWrites({ context, changes: [change] });
     if ((await savePublication(repaired, record, audit.writes)) !== 'saved') return stale;
     audit.log();
     return result;

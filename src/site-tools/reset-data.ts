@@ -47,7 +47,7 @@ export interface ResetOptions {
   dryRun: boolean;
   clearIngestionJobs: boolean;
   workspace: string;
-  by: ChangeContext;
+  context: ChangeContext;
   /** Nothing new is begun after it. Milliseconds since the epoch. */
   deadlineMs: number;
 }
@@ -69,9 +69,9 @@ export interface ResetResult extends ResetScope {
  * keep the others from being deleted, and ends in Problem `internal_error` with the result as details.
  */
 export async function resetData(options: ResetOptions): Promise<ResetResult> {
-  const { dryRun, clearIngestionJobs, by, deadlineMs } = options;
-  const run = await PassRun.continue({ pass: 'reset', now: by.now, deadlineMs, pauses: noPauses, isDry: dryRun });
-  const scope = await findResetScope(by.now);
+  const { dryRun, clearIngestionJobs, context, deadlineMs } = options;
+  const run = await PassRun.continue({ pass: 'reset', now: context.now, deadlineMs, pauses: noPauses, isDry: dryRun });
+  const scope = await findResetScope(context.now);
   const reset = new Reset(options, run);
   const reports = shardNumbers.map(newReport);
   const totals: ResetResult['totals'] = { jobs: 0, proposals: 0, duplicates: 0, publications: 0, works: 0, people: 0 };
@@ -185,7 +185,7 @@ class Reset {
         return { items: ids.map((id) => ({ id, position: id })), next: undefined };
       },
       handle: async ([id = '']) => {
-        if (await deleteJob(id, reason, this.#options.by.now)) count(1);
+        if (await deleteJob(id, reason, this.#options.context.now)) count(1);
         left.delete(id);
       },
     });
@@ -194,13 +194,13 @@ class Reset {
   }
 
   /** Goes on with a kind in a shard. Nothing is deleted without a record of the reset. */
-  async #walk(kind: Kind, shard: number, how: Omit<PassPart, 'name' | 'deletes'>) {
+  async #walk(kind: Kind, shard: number, steps: Omit<PassPart, 'name' | 'deletes'>) {
     const part: PassPart = {
-      ...how,
+      ...steps,
       name: `${kind}#${shard}`,
       deletes: true,
       findPage: async (after) => {
-        const page = await how.findPage(after);
+        const page = await steps.findPage(after);
         if (page && page.items.length > 0) await this.#start();
         return page;
       },
@@ -236,13 +236,16 @@ class Reset {
 
   /** Records that a reset has started, before its first deletion: nothing is deleted without a record. */
   async #start(): Promise<void> {
-    const { clearIngestionJobs, by } = this.#options;
-    this.#started ??= this.#audit('site_data.reset_started', by.now, { clear_ingestion_jobs: clearIngestionJobs });
+    const { clearIngestionJobs, context } = this.#options;
+    this.#started ??= this.#audit('site_data.reset_started', context.now, { clear_ingestion_jobs: clearIngestionJobs });
     await this.#started;
   }
 
   #audit(action: 'site_data.reset_started' | 'site_data.reset', now: Date, after: object): Promise<unknown> {
-    const { by, workspace } = this.#options;
-    return transactAudited([], { by: { ...by, now }, changes: [{ action, workspace, resource: null, after }] });
+    const { context, workspace } = this.#options;
+    return transactAudited([], {
+      context: { ...context, now },
+      changes: [{ action, workspace, resource: null, after }],
+    });
   }
 }

@@ -14,13 +14,13 @@ const lastAnswered = new Map<string, AgencyName>(
  */
 export async function readFromAgency(
   doi: string,
-  patience: SourceTimeLimits = {},
+  timeLimits: SourceTimeLimits = {},
 ): Promise<ReadAnswer<AgencyName> | undefined> {
   const prefix = doiPrefix(doi);
   const likelier = lastAnswered.get(prefix);
   const order = likelier ? [likelier, ...agencyNames.filter((name) => name !== likelier)] : agencyNames;
   for (const agency of order) {
-    const answer = await readers[agency].read(doi, patience);
+    const answer = await readers[agency].read(doi, timeLimits);
     if (!answer) continue;
     if (lastAnswered.size >= maxCachedPrefixes && !lastAnswered.has(prefix)) lastAnswered.clear();
     lastAnswered.set(prefix, agency);

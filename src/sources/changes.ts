@@ -37,7 +37,7 @@ export function splitIntoLists<T>(records: readonly T[], doiOf: (record: T) => s
 type FindChanges = (
   dois: readonly string[],
   sinceMs: number,
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
 ) => Promise<Map<string, number>>;
 
 const isoDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -58,11 +58,11 @@ const CrossrefList = z.looseObject({
  * citation counts
  * (https://www.crossref.org/documentation/retrieve-metadata/rest-api/rest-api-filters/).
  */
-const findIndexedWorks: FindChanges = async (dois, sinceMs, patience) => {
+const findIndexedWorks: FindChanges = async (dois, sinceMs, timeLimits) => {
   const email = env('SOURCES_CONTACT_EMAIL');
   const filter = [`from-index-date:${isoDate(sinceMs)}`, ...dois.map((doi) => `doi:${doi}`)].join(',');
   const query = { filter, select: 'DOI,indexed', rows: String(dois.length), ...(email && { mailto: email }) };
-  const response = await fetchJson('crossref', { path: '/works', query, ...patience });
+  const response = await fetchJson('crossref', { path: '/works', query, ...timeLimits });
   const { items } = bodyOf('crossref', response, CrossrefList, 'list').message;
   return new Map(items.flatMap(({ DOI, indexed }) => entry(DOI, indexed['date-time'])));
 };
@@ -78,10 +78,10 @@ const DataCiteList = z.looseObject({
  * (https://github.com/datacite/lupo/blob/master/app/controllers/datacite_dois_controller.rb); `fields` leaves out the rest
  * of the records (https://support.datacite.org/docs/can-i-select-which-metadata-fields-to-retrieve-via-the-api).
  */
-const findUpdatedDois: FindChanges = async (dois, _sinceMs, patience) => {
+const findUpdatedDois: FindChanges = async (dois, _sinceMs, timeLimits) => {
   const query = { ids: dois.join(','), 'fields[dois]': 'updated', 'page[size]': String(dois.length) };
   const accept = 'application/vnd.api+json';
-  const response = await fetchJson('datacite', { path: '/dois', query, accept, ...patience });
+  const response = await fetchJson('datacite', { path: '/dois', query, accept, ...timeLimits });
   const { data } = bodyOf('datacite', response, DataCiteList, 'list');
   return new Map(data.flatMap(({ id, attributes }) => entry(id, attributes.updated)));
 };
@@ -110,14 +110,14 @@ const OrcidResults = z.looseObject({
 export async function findModifiedRecords(
   orcids: readonly string[],
   sinceMs: number,
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
 ): Promise<Set<string>> {
   const since = new Date(sinceMs).toISOString();
   const q = `orcid:(${orcids.join(' OR ')}) AND profile-last-modified-date:[${since} TO *]`;
   const query = { q, rows: String(orcids.length) };
   const { result } = bodyOf(
     'orcid',
-    await fetchJson('orcid', { path: '/search', query, ...patience }),
+    await fetchJson('orcid', { path: '/search', query, ...timeLimits }),
     OrcidResults,
     'list',
   );

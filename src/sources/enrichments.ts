@@ -32,13 +32,13 @@ export const fillersFor = (known: readonly Bibliography[]): EnrichmentName[] =>
 export async function readEnrichments(
   names: readonly EnrichmentName[],
   doi: string,
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
   run?: string,
 ): Promise<Enrichments> {
   const read: Enrichments = { answers: {}, failures: {} };
   await inParallel([...names], names.length, async (name) => {
     try {
-      const answer = await readers[name].read(doi, patience, run);
+      const answer = await readers[name].read(doi, timeLimits, run);
       if (answer) read.answers[name] = answer;
     } catch (error) {
       if (!isNoAnswer(error)) throw error;

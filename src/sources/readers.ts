@@ -16,7 +16,7 @@ export interface ReadAnswer<Name extends AgencyName | EnrichmentName> extends So
 
 interface Reader<Name extends AgencyName | EnrichmentName> {
   /** Asks for a DOI; undefined if it is unknown there. Throws as fetchJson does. `run` names the job in warnings. */
-  read: (doi: string, patience: SourceTimeLimits, run?: string) => Promise<ReadAnswer<Name> | undefined>;
+  read: (doi: string, timeLimits: SourceTimeLimits, run?: string) => Promise<ReadAnswer<Name> | undefined>;
   /** Reads a record that was kept, as it was sent when `asked` was asked for; undefined if it is none. */
   parse: (raw: unknown, asked: string) => ReadAnswer<Name> | undefined;
 }

@@ -39,9 +39,9 @@ export interface AffiliationChange {
 export function changeAffiliation(
   orcid: string,
   begun: Pick<Affiliation, 'entity_id' | 'status' | 'starts_at'>,
-  by: ChangeContext,
+  context: ChangeContext,
 ): Promise<AffiliationChange | 'too_many' | undefined> {
-  const { now } = by;
+  const { now } = context;
   return retryIfStale(`The person ${orcid}`, async () => {
     const person = await getPerson(orcid);
     if (!person) return undefined;
@@ -66,21 +66,21 @@ export function changeAffiliation(
       before: { affiliation: open ? asAudited(open) : null },
       after: { affiliation: started },
     };
-    const failed = await transactAudited(writes, { by, changes: [audited] });
+    const failed = await transactAudited(writes, { context, changes: [audited] });
     return failed ? stale : { started, current: affiliationAt(affiliations, now) };
   });
 }
 
 /**
- * Adds a period that may have ended, together with `others`, if no other one overlaps with it. `stale`: something changed
+ * Adds a period that may have ended, together with `extraWrites`, if no other one overlaps with it. `stale`: something changed
  * meanwhile; call it again. Undefined if the person is unknown; the period that overlaps if there is one.
  */
 export async function addPeriod(
   period: Affiliation & { id: string; person_orcid: string },
-  by: ChangeContext,
-  others: Writes,
+  context: ChangeContext,
+  extraWrites: Writes,
 ): Promise<'added' | 'stale' | Affiliation | undefined> {
-  const { now } = by;
+  const { now } = context;
   const { person_orcid: orcid } = period;
   const person = await getPerson(orcid);
   if (!person) return undefined;
@@ -93,34 +93,34 @@ export async function addPeriod(
   const added: AffiliationPeriod = { ...period, sequence, created_at: now.getTime() };
   const affiliations = affiliationsFrom(endPeriods([...periods, added]), now);
   const writes = (at: AttemptTime) => [
-    ...writesAt(others, at),
+    ...writesAt(extraWrites, at),
     ...personWrites({ ...person, affiliations, version }, person, at),
     { Put: { Item: { ...keys.affiliation(orcid, added.starts_at, added.id), ...added } } },
   ];
   const audited = { ...change(orcid), before: { affiliation: null }, after: { affiliation: asAudited(added) } };
-  return (await transactAudited(writes, { by, changes: [audited] })) ? 'stale' : 'added';
+  return (await transactAudited(writes, { context, changes: [audited] })) ? 'stale' : 'added';
 }
 
-/** Removes a period that `addPeriod` has added, together with `others`; the others are as if it had never been. */
+/** Removes a period that `addPeriod` has added, together with `extraWrites`; the others are as if it had never been. */
 export async function removePeriod(
   orcid: string,
   id: string,
-  by: ChangeContext,
-  others: Writes,
+  context: ChangeContext,
+  extraWrites: Writes,
 ): Promise<'removed' | 'stale'> {
   const person = await getPerson(orcid);
   const periods = person ? await affiliationsOf(orcid) : [];
   const removed = periods.find((period) => period.id === id);
-  if (!person || !removed) return (await transactAudited(others, { by, changes: [] })) ? 'stale' : 'removed';
+  if (!person || !removed) return (await transactAudited(extraWrites, { context, changes: [] })) ? 'stale' : 'removed';
   const version = person.version + 1;
-  const affiliations = affiliationsFrom(endPeriods(periods.filter((period) => period !== removed)), by.now);
+  const affiliations = affiliationsFrom(endPeriods(periods.filter((period) => period !== removed)), context.now);
   const writes = (at: AttemptTime) => [
-    ...writesAt(others, at),
+    ...writesAt(extraWrites, at),
     ...personWrites({ ...person, affiliations, version }, person, at),
     { Delete: { Key: keys.affiliation(orcid, removed.starts_at, id) } },
   ];
   const audited = { ...change(orcid), before: { affiliation: asAudited(removed) }, after: { affiliation: null } };
-  return (await transactAudited(writes, { by, changes: [audited] })) ? 'stale' : 'removed';
+  return (await transactAudited(writes, { context, changes: [audited] })) ? 'stale' : 'removed';
 }
 
 const change = (orcid: string) => ({ action: 'person.affiliation_changed', workspace: null, resource: orcid }) as const;

@@ -8,7 +8,7 @@ import { type FailedConditions, transact, type Write, type Writes, writesAt } fr
 
 /** The changes to record in the audit trail, and their context. */
 export interface Audit {
-  by: ChangeContext;
+  context: ChangeContext;
   changes: AuditedChange[];
 }
 
@@ -24,8 +24,8 @@ export async function transactAudited(writes: Writes, audit: Audit): Promise<Fai
 }
 
 /** The audit records of a change, for a transaction that is written elsewhere. Call `log` after the commit. */
-export function auditWrites({ by, changes }: Audit): { writes: Write[]; log: () => void } {
-  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), by) ?? []);
+export function auditWrites({ context, changes }: Audit): { writes: Write[]; log: () => void } {
+  const records = changes.flatMap((change) => auditRecord(change, randomUUID(), context) ?? []);
   return {
     writes: records.map(recordWrite),
     log: () => {
@@ -59,10 +59,10 @@ export async function findAuditRecords(
 
 function ofKind(month: MonthQuery, kind: AuditKind | null): MonthQuery {
   if (kind === null) return month;
-  const { FilterExpression: others, ExpressionAttributeNames: names, ExpressionAttributeValues: values } = month;
+  const { FilterExpression: filter, ExpressionAttributeNames: names, ExpressionAttributeValues: values } = month;
   return {
     ...month,
-    FilterExpression: [...(others ? [others] : []), 'begins_with(#action, :kind)'].join(' AND '),
+    FilterExpression: [...(filter ? [filter] : []), 'begins_with(#action, :kind)'].join(' AND '),
     ExpressionAttributeNames: { ...names, '#action': 'action' },
     ExpressionAttributeValues: { ...values, ':kind': `${kind}.` },
   };

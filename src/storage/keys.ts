@@ -325,9 +325,9 @@ export const keys = {
   sourceRefreshDay: (source: string, day: string) => ({ pk: `${partitions.pace}${source}`, sk: `REFRESH#${day}` }),
 
   /** That a job, or a day, has warned of something that a source does. */
-  sourceWarning: (source: string, run: string, what: string) => ({
+  sourceWarning: (source: string, run: string, warning: string) => ({
     pk: `${partitions.pace}${source}`,
-    sk: `WARNED#${run}#${what}`,
+    sk: `WARNED#${run}#${warning}`,
   }),
 
   /** The failed records of the refresh are where releases up to 1.0 read them. */

@@ -42,22 +42,22 @@ export type Saved<R> = { outcome: 'saved'; stored: R } | { outcome: 'stale' | 'r
 /** Like `transactWithRows`, for one record. */
 export async function transactWithRow<R extends Withdrawable>(
   part: RecordWrite<R>,
-  others: Writes = [],
+  extraWrites: Writes = [],
 ): Promise<Saved<R>> {
-  const saved = await transactWithRows([part], others);
+  const saved = await transactWithRows([part], extraWrites);
   if (saved.outcome !== 'saved') return saved;
   const [stored = part.record] = saved.stored;
   return { outcome: 'saved', stored };
 }
 
 /**
- * Writes records and their rows in one transaction, after `others`. Whoever leaves lists by it is stamped in the same
+ * Writes records and their rows in one transaction, after `extraWrites`. Whoever leaves lists by it is stamped in the same
  * transaction. A row that compaction has given a later time of withdrawal keeps that: copies that have passed the earlier
  * one would miss the withdrawal.
  */
 export async function transactWithRows<R extends Withdrawable>(
   parts: readonly RecordWrite<R>[],
-  others: Writes = [],
+  extraWrites: Writes = [],
 ): Promise<Saved<R[]>> {
   const earliestMs = parts.map(() => 0);
   for (;;) {
@@ -66,7 +66,7 @@ export async function transactWithRows<R extends Withdrawable>(
     let otherCount = 0;
     const failed = await transact((at) => {
       [stored, rowIndexes] = [[], []];
-      const all = [...writesAt(others, at)];
+      const all = [...writesAt(extraWrites, at)];
       otherCount = all.length;
       for (const [index, { record, before, isRetold, write }] of parts.entries()) {
         const left = departures(before, record, at);

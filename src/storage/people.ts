@@ -39,7 +39,7 @@ export async function getPeople(orcids: string[]): Promise<PersonRecord[]> {
 export function changePerson(
   orcid: string,
   change: PersonChange,
-  by: ChangeContext,
+  context: ChangeContext,
 ): Promise<PersonRecord | undefined> {
   return retryIfStale(`The person ${orcid}`, async () => {
     const before = await getPerson(orcid);
@@ -47,7 +47,7 @@ export function changePerson(
     const after = applyPersonChange(before, change);
     if (after === before) return before;
     const audited = { action: 'person.updated', workspace: null, resource: orcid, before, after } as const;
-    const failed = await transactAudited((at) => personWrites(after, before, at), { by, changes: [audited] });
+    const failed = await transactAudited((at) => personWrites(after, before, at), { context, changes: [audited] });
     return failed ? stale : after;
   });
 }

@@ -19,17 +19,17 @@ export async function getProjects(ids: readonly string[]): Promise<Map<string, P
 }
 
 /**
- * Writes a project, its list row, `others` and, if somebody changed it, the audit record. `before` is the record that was
- * read; false if it, or a condition of `others`, has changed since. `isRetold`: as in `saveWork`.
+ * Writes a project, its list row, `extraWrites` and, if somebody changed it, the audit record. `before` is the record that was
+ * read; false if it, or a condition of `extraWrites`, has changed since. `isRetold`: as in `saveWork`.
  */
 export async function saveProject(
   record: ProjectRecord,
   before: ProjectRecord | undefined,
-  by?: ChangeContext,
-  others: Writes = [],
+  context?: ChangeContext,
+  extraWrites: Writes = [],
   isRetold = false,
 ): Promise<boolean> {
-  const records = by && auditWrites({ by, changes: [projectChange(before, record)] });
+  const records = context && auditWrites({ context, changes: [projectChange(before, record)] });
   const write = (stored: ProjectRecord) => ({
     writes: [
       { Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } },
@@ -37,7 +37,7 @@ export async function saveProject(
     ],
     row: { ...projectRow(stored), ...keys.projectRow(record.id) },
   });
-  const { outcome } = await transactWithRow({ record, before, isRetold, write }, others);
+  const { outcome } = await transactWithRow({ record, before, isRetold, write }, extraWrites);
   if (outcome === 'saved') records?.log();
   return outcome === 'saved';
 }

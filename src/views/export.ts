@@ -50,8 +50,8 @@ export async function exportList(
   const { text, taken } = await writeRecords(format, rows, language, includes);
   const end = (isPage ? (page - 1) * per_page : Math.min(offset, total)) + taken;
   const isCut = isPage ? taken < rows.length : end < total;
-  const { page: _, per_page: __, perPage: ___, ...others } = given;
-  const rest = new URLSearchParams({ ...others, format, offset: String(end) });
+  const { page: _, per_page: __, perPage: ___, ...parameters } = given;
+  const rest = new URLSearchParams({ ...parameters, format, offset: String(end) });
   const { mediaType, extension } = formats[format];
   return {
     status: 200,
@@ -84,11 +84,11 @@ export function exportOne(
 }
 
 /** The first citation of a response, without its last authors where it is larger than that by itself. */
-function writeWithin(format: FormatName, { item, ...others }: Citation): { text: string; isAbridged: boolean } {
+function writeWithin(format: FormatName, { item, ...citation }: Citation): { text: string; isAbridged: boolean } {
   const { head, tail, writer } = formats[format];
   let author = item.author ?? [];
   for (;;) {
-    const text = writer()({ item: { ...item, ...(item.author && { author }) }, ...others });
+    const text = writer()({ item: { ...item, ...(item.author && { author }) }, ...citation });
     const isWithin = textBytes(head + text + tail) <= maxExportBytes;
     if (isWithin || author.length === 0) return { text, isAbridged: author.length < (item.author?.length ?? 0) };
     author = author.slice(0, author.length >> 1);

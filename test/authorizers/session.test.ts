@@ -175,7 +175,7 @@ describe('a user is bound to the subject of their first token', () => {
     (await askWith(token(claims({ email, sub, ...over })))).context;
   const all = (email: string) => ({ email, isSuperadmin: 'true', memberships: expect.stringContaining('library') });
   const nothing = { email: '', isSuperadmin: 'false', memberships: '[]' };
-  const by = { actor: 'operator', now: new Date(), requestId: 'r' };
+  const context = { actor: 'operator', now: new Date(), requestId: 'r' };
 
   test('no other subject gets their rights or address', async () => {
     const { email, id } = await aUser();
@@ -199,7 +199,7 @@ describe('a user is bound to the subject of their first token', () => {
     await aUser({ email });
     expect(await askAs(email, 'first')).toMatchObject(all(email));
     expect(await askAs(email, 'second')).toMatchObject(nothing);
-    await deleteAccount(email, by);
+    await deleteAccount(email, context);
   });
 
   test('of parallel first requests one subject wins, and all its requests pass', async () => {
@@ -215,7 +215,7 @@ describe('a user is bound to the subject of their first token', () => {
     const { email } = await aUser();
     const old = token(claims({ email, sub: 'old', iat: seconds() - 300 }));
     expect((await askWith(old)).context).toMatchObject(all(email));
-    await deleteAccount(email, by);
+    await deleteAccount(email, context);
     expect(await effectOf(askWith(old))).toBe('Deny');
     await aUser({ email, created_at: Date.now() });
     // Nobody has signed in as the new user yet: the old token comes first.
@@ -232,7 +232,7 @@ describe('a user is bound to the subject of their first token', () => {
 
   test('a user who is being deleted is not bound', async () => {
     const { email } = await aUser();
-    await startUserDeletion(email, by);
+    await startUserDeletion(email, context);
     expect(await askAs(email, 'first')).toMatchObject(nothing);
     expect((await findUser(email)).subject).toBeUndefined();
   });

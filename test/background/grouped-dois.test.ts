@@ -233,14 +233,14 @@ describe('an alias that an older version has stored', () => {
 
   test('is imported as what it is, also twice', async () => {
     await storeAliased({ doi: pills, aliases: [pots] });
-    const by = { actor: 'user:a', now: new Date(), requestId: 'r', workspace: 'primary_entity' };
-    const first = await importDoi({ doi: pots, orcids: [] }, by);
+    const context = { actor: 'user:a', now: new Date(), requestId: 'r', workspace: 'primary_entity' };
+    const first = await importDoi({ doi: pots, orcids: [] }, context);
     expect([first.created, first.record.doi, mergePublication(first.record).title]).toEqual([
       true,
       pots,
       'On Cracked Pots of the North',
     ]);
-    expect((await importDoi({ doi: pots, orcids: [] }, by)).created).toBe(false);
+    expect((await importDoi({ doi: pots, orcids: [] }, context)).created).toBe(false);
     expect(await titleAt(pills)).toBe('Buy pills');
   });
 
@@ -282,15 +282,15 @@ describe('an alias that an older version has stored', () => {
     ];
     const pair = newPair(pairId(...members), members, { score: 100, reasons: [] }, delivery.now);
     const merged: DuplicatePair = { ...pair, status: 'merged', kept: kilns, version: 2 };
-    const by = { workspace: 'primary_entity', actor: 'user:a', now: delivery.now };
+    const context = { workspace: 'primary_entity', actor: 'user:a', now: delivery.now };
     await savePair(pair, undefined);
-    expect(await mergePublications({ before: pair, after: merged }, by)).toBe('saved');
+    expect(await mergePublications({ before: pair, after: merged }, context)).toBe('saved');
     expect(await getPublication(pots)).toMatchObject({ doi: kilns });
     await ingest(carberry, listed('On Cracked Pots of the North', doi(pots)), listed('Buy pills', doi(pills)));
     expect(await getPublication(pots)).toMatchObject({ doi: pots });
     expect(await getPublication(pills)).toMatchObject({ doi: kilns, aliases: [pills] });
     const undone: DuplicatePair = { ...merged, status: 'open', kept: null, version: 3 };
-    expect(await undoPublicationMerge({ before: merged, after: undone }, by)).toBe('saved');
+    expect(await undoPublicationMerge({ before: merged, after: undone }, context)).toBe('saved');
     expect(await getPublication(pills)).toMatchObject({ doi: pills, aliases: [] });
     expect(await getPublication(pots)).toMatchObject({ doi: pots });
   });

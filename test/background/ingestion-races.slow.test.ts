@@ -193,8 +193,8 @@ describe('a reset meanwhile', () => {
   test('leaves no publication that is linked to nobody: the researcher is stored anew', async () => {
     await requestIngestion([isolde], requester, now);
     await queues.deliver('researchers', readResearcher);
-    const by = { actor: 'somebody', now, requestId: 'request-2' };
-    const options = { dryRun: false, clearIngestionJobs: false, workspace: 'primary_entity', by };
+    const context = { actor: 'somebody', now, requestId: 'request-2' };
+    const options = { dryRun: false, clearIngestionJobs: false, workspace: 'primary_entity', context };
     const reset = await resetData({ ...options, deadlineMs: Date.now() + 20_000 });
     expect(reset.totals.people).toBe(1);
     await drain();

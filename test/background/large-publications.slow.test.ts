@@ -247,8 +247,8 @@ describe(`curators' work on a publication of ${count} authors`, () => {
 
   test('its links are repaired, and it is derived again from the stored answers', async () => {
     const record = await stored();
-    const by = { actor: 'somebody', now: new Date(), requestId: 'request-1' };
-    const options = { dryRun: false, by, listings: new OrcidListings() };
+    const context = { actor: 'somebody', now: new Date(), requestId: 'request-1' };
+    const options = { dryRun: false, context, listings: new OrcidListings() };
     expect(await rederivePublication(doi, options)).toEqual({ fields: [], missing: [] });
     const lost = { ...record.original, authors: record.original.authors.slice(0, 10) };
     const researchers = record.researchers.map((link) => ({ ...link, author_position: 3 }));
@@ -260,7 +260,7 @@ describe(`curators' work on a publication of ${count} authors`, () => {
     expect(derived.researchers).toEqual(record.researchers);
     const unlinked = derived.researchers.map((link) => ({ ...link, author_position: null, evidence: null }));
     await savePublication({ ...derived, researchers: unlinked, version: derived.version + 1 }, derived, []);
-    expect(await repairLinks(doi, { dryRun: false, cesamOnly: false, by })).toMatchObject({ changed: true });
+    expect(await repairLinks(doi, { dryRun: false, cesamOnly: false, context })).toMatchObject({ changed: true });
     expect((await stored()).researchers).toEqual(record.researchers);
     expect(generationsOf(await allItems()).size).toBe(1);
   });

@@ -68,14 +68,19 @@ test('a new publication that is retracted already is reported, and so is that it
 
 test('what an editor says is reported to the workspace of the editor, and no source changes it', async () => {
   await ingest(isolde);
-  const by = { workspace: 'other', actor: 'user:curator@example.org', now };
+  const curator = { workspace: 'other', actor: 'user:curator@example.org', now };
   const set = (value: boolean | undefined) =>
-    changePublication(doi, () => ({ values: new Map([['/is_retracted', value]]) }), by);
+    changePublication(doi, () => ({ values: new Map([['/is_retracted', value]]) }), curator);
   await set(true);
   answerWithNotice('retraction');
   await ingest(isolde);
   expect(await reported()).toMatchObject([
-    { event_type: 'publication.retracted', entity_id: 'other', actor_id: by.actor, metadata: { source: 'editor' } },
+    {
+      event_type: 'publication.retracted',
+      entity_id: 'other',
+      actor_id: curator.actor,
+      metadata: { source: 'editor' },
+    },
   ]);
   await set(false);
   expect((await getPublication(doi))?.edits).toEqual({ is_retracted: false });

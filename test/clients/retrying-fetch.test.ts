@@ -4,7 +4,7 @@ import { type RetryOptions, retryingFetch } from '../../clients/typescript/src/r
 type Outcome = number | 'broken' | 'hangs' | 'breaks off' | { status: number; retryAfter: string };
 
 /** Asks where these are the outcomes of the tries, the last of them for good. */
-async function asked(outcomes: Outcome[], patience: Partial<RetryOptions> = {}, signal?: AbortSignal) {
+async function asked(outcomes: Outcome[], retryOptions: Partial<RetryOptions> = {}, signal?: AbortSignal) {
   const waitsMs: number[] = [];
   let tries = 0;
   const ask = retryingFetch({
@@ -20,7 +20,7 @@ async function asked(outcomes: Outcome[], patience: Partial<RetryOptions> = {}, 
         return new Response(outcome === 304 ? null : `tried ${tries}`, { status: outcome });
       return new Response('wait', { status: outcome.status, headers: { 'Retry-After': outcome.retryAfter } });
     },
-    ...patience,
+    ...retryOptions,
   });
   const request = new Request('http://registry.example.org/', signal ? { signal } : {});
   const result = await ask(request).catch((error: Error) => error);

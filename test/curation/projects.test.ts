@@ -15,7 +15,7 @@ beforeEach(() => freshTable());
 
 const now = new Date('2026-01-31T12:00:00Z');
 const later = new Date('2026-02-01T12:00:00Z');
-const by = curator(now);
+const context = curator(now);
 const aNewOne = (fields: object = {}) =>
   NewProject.parse({ programme: 'Horizon', title: 'Kilns of the North', ...fields });
 const retitle = (title: string) => (stored: Parameters<typeof applyProjectDeletion>[0]) =>
@@ -25,20 +25,20 @@ describe('creating', () => {
   test('an id is made from the title, and numbered where it is taken', async () => {
     const titles = ['Kilns of the North', 'Kilns of the North', { de: 'Öfen & Brände' }, 'Ελλάδα', 'Bulk'];
     const ids: string[] = [];
-    for (const title of titles) ids.push((await createProject(aNewOne({ title }), by)).id);
+    for (const title of titles) ids.push((await createProject(aNewOne({ title }), context)).id);
     expect(ids).toEqual(['kilns-of-the-north', 'kilns-of-the-north-2', 'ofen-brande', 'horizon', 'bulk-2']);
   });
 
   test('of many at once with one title each gets an id of its own', async () => {
-    const made = await Promise.all(Array.from({ length: 4 }, () => createProject(aNewOne({ title: 'Pots' }), by)));
+    const made = await Promise.all(Array.from({ length: 4 }, () => createProject(aNewOne({ title: 'Pots' }), context)));
     expect(new Set(made.map(({ id }) => id)).size).toBe(4);
   });
 
   test('an id that is taken is a conflict, also that of a deleted project, and changes nothing', async () => {
-    await createProject(aNewOne({ id: 'kilns' }), by);
-    await changeProject('kilns', (stored) => applyProjectDeletion(stored, now), by);
+    await createProject(aNewOne({ id: 'kilns' }), context);
+    await changeProject('kilns', (stored) => applyProjectDeletion(stored, now), context);
     const before = await allItems();
-    await expect(createProject(aNewOne({ id: 'kilns', title: 'Other' }), by)).rejects.toMatchObject({
+    await expect(createProject(aNewOne({ id: 'kilns', title: 'Other' }), context)).rejects.toMatchObject({
       code: 'conflict',
     });
     expect(await allItems()).toEqual(before);
@@ -47,17 +47,17 @@ describe('creating', () => {
 
 describe('importing', () => {
   test('again it is updated; the same again writes nothing', async () => {
-    expect((await upsertProject(aProject(), by)).outcome).toBe('created');
-    expect((await upsertProject(aProject({ title: 'New' }), by)).outcome).toBe('updated');
+    expect((await upsertProject(aProject(), context)).outcome).toBe('created');
+    expect((await upsertProject(aProject({ title: 'New' }), context)).outcome).toBe('updated');
     const before = await allItems();
     expect((await upsertProject(aProject({ title: 'New' }), curator(later))).outcome).toBe('unchanged');
     expect(await allItems()).toEqual(before);
   });
 
   test('many at once: what became of each, in order', async () => {
-    await upsertProject(aProject({ id: 'b' }), by);
+    await upsertProject(aProject({ id: 'b' }), context);
     const inputs = [aProject({ id: 'a' }), aProject({ id: 'b' }), aProject({ id: 'c' })];
-    const results = await upsertProjects(inputs, by);
+    const results = await upsertProjects(inputs, context);
     expect(results.map(({ record, outcome }) => [record.id, outcome])).toEqual([
       ['a', 'created'],
       ['b', 'unchanged'],
@@ -66,16 +66,16 @@ describe('importing', () => {
   });
 
   test('everybody who imports at the same time is heard', async () => {
-    await Promise.all(['A', 'B', 'C', 'D'].map((title) => upsertProject(aProject({ title }), by)));
+    await Promise.all(['A', 'B', 'C', 'D'].map((title) => upsertProject(aProject({ title }), context)));
     expect((await getProject('kilns'))?.version).toBe(4);
   });
 });
 
 test('the audit trail has what changed, once, and large values by their beginning', async () => {
   const data = { notes: 'x'.repeat(5_000) };
-  await createProject(aNewOne({ id: 'kilns', data: { b: 1, a: 2 } }), by);
-  await upsertProject(aProject({ data: { a: 2, b: 1 }, abstract: 'Fire.' }), by);
-  await upsertProject(aProject({ data, abstract: 'Fire.' }), by);
+  await createProject(aNewOne({ id: 'kilns', data: { b: 1, a: 2 } }), context);
+  await upsertProject(aProject({ data: { a: 2, b: 1 }, abstract: 'Fire.' }), context);
+  await upsertProject(aProject({ data, abstract: 'Fire.' }), context);
   await changeProject('kilns', (stored) => applyProjectDeletion(stored, later), curator(later));
   await changeProject('kilns', (stored) => applyProjectDeletion(stored, later), curator(later));
   const restored = (stored: Parameters<typeof applyProjectDeletion>[0]) =>
@@ -91,7 +91,7 @@ test('the audit trail has what changed, once, and large values by their beginnin
         action: 'project.updated',
         resource_id: 'kilns',
         workspace_id: null,
-        actor_id: by.actor,
+        actor_id: context.actor,
         before: { data: { a: 2, b: 1 } },
         after: { data: { characters: 5_012, begins: `{"notes":"${'x'.repeat(190)}` } },
       }),
@@ -126,16 +126,16 @@ async function stored() {
 }
 
 const operations: [string, () => Promise<unknown>][] = [
-  ['create', () => createProject(aNewOne({ id: 'new' }), by)],
-  ['create without an id', () => createProject(aNewOne({ title: 'kilns' }), by)],
-  ['patch', () => changeProject('kilns', retitle('Other'), by)],
-  ['delete', () => changeProject('kilns', (record) => applyProjectDeletion(record, later), by)],
+  ['create', () => createProject(aNewOne({ id: 'new' }), context)],
+  ['create without an id', () => createProject(aNewOne({ title: 'kilns' }), context)],
+  ['patch', () => changeProject('kilns', retitle('Other'), context)],
+  ['delete', () => changeProject('kilns', (record) => applyProjectDeletion(record, later), context)],
   [
     'import',
     () =>
       upsertProjects(
         ['kilns', 'a', 'b'].map((id) => aProject({ id, title: 'Imported' })),
-        by,
+        context,
       ),
   ],
 ];
@@ -167,15 +167,15 @@ describe('at the same time', () => {
       changeProject(
         'kilns',
         (record) => applyProjectState(record, { ...projectState(record), [field]: values[index] }, later),
-        by,
+        context,
       ),
     );
     await Promise.all(patches);
     expect(await getProject('kilns')).toMatchObject(Object.fromEntries(fields.map((name, n) => [name, values[n]])));
     await Promise.all([
-      changeProject('kilns', (record) => applyProjectDeletion(record, later), by),
-      upsertProject(aProject({ title: 'Imported' }), by),
-      upsertProject(aProject({ title: 'Imported' }), by),
+      changeProject('kilns', (record) => applyProjectDeletion(record, later), context),
+      upsertProject(aProject({ title: 'Imported' }), context),
+      upsertProject(aProject({ title: 'Imported' }), context),
     ]);
     expect(await getProject('kilns')).toMatchObject({ title: 'Imported', deleted_at: later.toISOString() });
   });
@@ -191,7 +191,7 @@ describe('at the same time', () => {
   });
 
   test('of two creations with one id, one wins and the other is a conflict', async () => {
-    const both = ['A', 'B'].map((title) => createProject(aNewOne({ id: 'kilns', title }), by));
+    const both = ['A', 'B'].map((title) => createProject(aNewOne({ id: 'kilns', title }), context));
     const states = (await Promise.allSettled(both)).map(({ status }) => status);
     expect(states.sort()).toEqual(['fulfilled', 'rejected']);
     expect((await getProject('kilns'))?.version).toBe(1);
@@ -199,7 +199,7 @@ describe('at the same time', () => {
 
   test('two imports of the same projects end with both done, and the first of equal ones changes nothing more', async () => {
     const inputs = ['a', 'b', 'c'].map((id) => aProject({ id }));
-    await Promise.all([upsertProjects(inputs, by), upsertProjects(inputs, by)]);
+    await Promise.all([upsertProjects(inputs, context), upsertProjects(inputs, context)]);
     expect((await stored()).map(({ version }) => version)).toEqual([1, 1, 1]);
   });
 });
@@ -214,7 +214,7 @@ function itemBytes(value: unknown): number {
 }
 
 test('the largest projects that are valid can be stored, one after the other', async () => {
-  for (const letter of ['é', 'ü']) await upsertProject(aProject({ data: { notes: letter.repeat(90_000) } }), by);
+  for (const letter of ['é', 'ü']) await upsertProject(aProject({ data: { notes: letter.repeat(90_000) } }), context);
   expect((await stored())[0]).toMatchObject({ version: 2, audits: 2 });
 });
 

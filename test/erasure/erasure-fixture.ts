@@ -27,7 +27,7 @@ import { allItems } from '../support/table.ts';
 /** Somebody else. */
 export const ada = '0009-9999-0000-0019';
 export const now = new Date('2026-01-31T12:00:00Z');
-export const by = { actor: 'user:ada@example.org', now, requestId: 'request-1' };
+export const context = { actor: 'user:ada@example.org', now, requestId: 'request-1' };
 export const settled = new Date(now.getTime() + erasure.settlingMs);
 
 const erasePerson = underRole(route, erasure.erasePerson);
@@ -36,7 +36,7 @@ export const erase = async (options: Partial<erasure.ErasureOptions> & { at?: Da
   const { at = now, orcid = carberry, ...others } = options;
   const key = await readErasureKey();
   const deadlineMs = Number.POSITIVE_INFINITY;
-  return erasePerson({ orcid, key, by: { ...by, now: at }, dryRun: false, deadlineMs, ...others });
+  return erasePerson({ orcid, key, context: { ...context, now: at }, dryRun: false, deadlineMs, ...others });
 };
 
 const listing = {
@@ -68,8 +68,8 @@ export const requestOf = (orcid: string, workspace = 'library') =>
 /** One of everything of a person, shared with others where that is possible. */
 export async function storeLittle(orcid = carberry) {
   await storePerson(orcid, 'Josiah', 'Carberry', 'He throws pots');
-  await changePerson(orcid, { people_type: 'staff', biography: `Who ${orcid} is` }, by);
-  await changeAffiliation(orcid, { entity_id: 'primary_entity', status: 'primary_entity', starts_at: 1 }, by);
+  await changePerson(orcid, { people_type: 'staff', biography: `Who ${orcid} is` }, context);
+  await changeAffiliation(orcid, { entity_id: 'primary_entity', status: 'primary_entity', starts_at: 1 }, context);
   await saveOrcidSection(orcid, 'works', { group: [{ path: `/${orcid}/works` }] });
   await storePublication('10.5555/pots', [orcid, ada]);
   const preferred = aSummary({ title: 'A report' });
@@ -103,8 +103,8 @@ export async function storeMuch() {
   const kept = await storePublication('10.5555/article', [ada]);
   const record = await storePublication('10.5555/preprint', [carberry]);
   const after = { ...kept, aliases: [record.doi], version: kept.version + 1 };
-  const about = { record, into: kept.doi, pair_id: 'pair', merged_at: now.getTime(), edit: null, orcids: [carberry] };
-  if ((await saveMerge({ before: kept, after }, about, [])) !== 'saved') throw new Error('not merged');
+  const merged = { record, into: kept.doi, pair_id: 'pair', merged_at: now.getTime(), edit: null, orcids: [carberry] };
+  if ((await saveMerge({ before: kept, after }, merged, [])) !== 'saved') throw new Error('not merged');
   const tried = { source: 'orcid' as const, attempts: 1, attempted_at: 1, due_at: 2, reason: 'It failed' };
   await saveFailedRecord('refresh', { kind: 'person', id: carberry, ...tried });
 }

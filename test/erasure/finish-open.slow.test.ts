@@ -15,7 +15,7 @@ import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems, auditRecords } from '../support/table.ts';
-import { ada, by, erase, now, settled, storeLittle, storeMuch, tracesOf } from './erasure-fixture.ts';
+import { ada, context, erase, now, settled, storeLittle, storeMuch, tracesOf } from './erasure-fixture.ts';
 
 const lines = captureLog();
 const noLimit = Number.POSITIVE_INFINITY;
@@ -94,8 +94,8 @@ test('who was asked for again since the index was read is not erased once more',
   await erase();
   const putLate = await keepInIndex(carberry);
   await erase({ at: settled });
-  const { condition, others } = await restoringWrites(carberry, by);
-  await transact([condition, ...others]);
+  const { condition, extraWrites } = await restoringWrites(carberry, context);
+  await transact([condition, ...extraWrites]);
   await storePerson(carberry, 'Josiah', 'Carberry');
   await putLate();
   expect(await openErasures()).toHaveLength(1);

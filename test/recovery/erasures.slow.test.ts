@@ -7,7 +7,7 @@ import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
 import { revokeSince } from '../../src/recovery/prepare-table.ts';
 import { pendingRevocations } from '../../src/storage/pending-revocations.ts';
 import { getPerson } from '../../src/storage/people.ts';
-import { by, erase, now, requestOf, settled, storeLittle, tracesOf } from '../erasure/erasure-fixture.ts';
+import { context, erase, now, requestOf, settled, storeLittle, tracesOf } from '../erasure/erasure-fixture.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
@@ -19,7 +19,7 @@ const record = underRole(recordJob.job, recordJob.handler);
 let server: FauxqsServer;
 let pointInTimeMs: number;
 let atPointInTime: Awaited<ReturnType<typeof allItems>>;
-const how = (isTrial = false) => ({ by, isTrial, erasureKey: readErasureKey });
+const application = (isTrial = false) => ({ context, isTrial, erasureKey: readErasureKey });
 
 beforeAll(async () => {
   server = await startFauxqs({ port: 0, logger: false });
@@ -50,12 +50,14 @@ describe('a restore to a time before a person was erased', () => {
     const lost = await pendingRevocations();
     expect(JSON.stringify(lost)).not.toContain(carberry);
     await restoreTable();
-    expect(await revokeSince(pointInTimeMs, lost, how(true))).toEqual([expect.stringMatching(/^person erased-/)]);
+    expect(await revokeSince(pointInTimeMs, lost, application(true))).toEqual([
+      expect.stringMatching(/^person erased-/),
+    ]);
     expect(await getPerson(carberry)).toBeDefined();
-    await revokeSince(pointInTimeMs, lost, how());
+    await revokeSince(pointInTimeMs, lost, application());
     expect(await tracesOf(carberry)).toEqual([]);
     expect((await markOfCarberry())?.finished_at).not.toBeNull();
-    expect(await revokeSince(pointInTimeMs, lost, how())).toEqual([]);
+    expect(await revokeSince(pointInTimeMs, lost, application())).toEqual([]);
     await expect(requestOf(carberry)).rejects.toThrow('was erased');
   });
 
@@ -63,12 +65,12 @@ describe('a restore to a time before a person was erased', () => {
     await erase();
     await erase({ at: settled });
     await record({});
-    const restoredBy = { ...by, now: settled };
+    const restoredBy = { ...context, now: settled };
     const request = { orcid: carberry, requestedBy: 'user:a', workspace: 'library', requestId: 'r', restoredBy };
     await requestJob(request, settled);
     const lost = await pendingRevocations();
     await restoreTable();
-    expect(await revokeSince(pointInTimeMs, lost, how())).toEqual([]);
+    expect(await revokeSince(pointInTimeMs, lost, application())).toEqual([]);
     expect(await getPerson(carberry)).toBeDefined();
   });
 
@@ -78,8 +80,8 @@ describe('a restore to a time before a person was erased', () => {
     await erase();
     const lost = await pendingRevocations();
     await restoreTable();
-    await revokeSince(pointInTimeMs, lost, how());
+    await revokeSince(pointInTimeMs, lost, application());
     expect((await markOfCarberry())?.finished_at).toBe(now.getTime());
-    expect(await revokeSince(pointInTimeMs, lost, how(true))).toEqual([]);
+    expect(await revokeSince(pointInTimeMs, lost, application(true))).toEqual([]);
   });
 });

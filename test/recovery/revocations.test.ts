@@ -51,9 +51,9 @@ let server: FauxqsServer;
 let pointInTimeMs: number;
 let atPointInTime: Awaited<ReturnType<typeof allItems>>;
 
-const by = () => ({ actor: 'user:admin', now: new Date(), requestId: 'r1' });
-const anyone = () => ({ ...by(), mayRemoveLastAdmin: true });
-const how = (isTrial = false) => ({ by: by(), isTrial, erasureKey: readErasureKey });
+const context = () => ({ actor: 'user:admin', now: new Date(), requestId: 'r1' });
+const anyone = () => ({ ...context(), mayRemoveLastAdmin: true });
+const application = (isTrial = false) => ({ context: context(), isTrial, erasureKey: readErasureKey });
 const ada = 'ada@example.org';
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ beforeEach(async () => {
       created_at: 1,
       expires_at: Date.now() + 1e7,
     },
-    by(),
+    context(),
   );
   pointInTimeMs = Date.now();
   atPointInTime = await allItems();
@@ -99,10 +99,10 @@ async function restoreTable() {
 
 const changeKey = async (change: (key: StoredApiKey) => StoredApiKey) => {
   const before = (await getApiKey('key')) as StoredApiKey;
-  await changeApiKey({ before, after: change(before), affectsGateway: true, action: 'api_key.updated' }, by());
+  await changeApiKey({ before, after: change(before), affectsGateway: true, action: 'api_key.updated' }, context());
 };
 const changeSite = (change: Parameters<typeof changeInstallation>[2]) =>
-  changeInstallation('primary_entity', 'site', change, 'installation.updated', by());
+  changeInstallation('primary_entity', 'site', change, 'installation.updated', context());
 
 const rights = async () => {
   const key = await getApiKey('key');
@@ -130,8 +130,8 @@ const everything = {
 };
 
 const deleteUser = async () => {
-  await startUserDeletion(ada, by());
-  await removeAllMemberships(ada, by());
+  await startUserDeletion(ada, context());
+  await removeAllMemberships(ada, context());
   await finishUserDeletion(ada);
 };
 
@@ -192,7 +192,7 @@ const losses: [
   ],
   [
     'a user who is no superadmin any more',
-    () => updateUser(ada, { is_superadmin: false }, by()),
+    () => updateUser(ada, { is_superadmin: false }, context()),
     { isSuperadmin: false },
   ],
   ['a removed member', () => removeMember('library', ada, anyone()), { roles: [] }],
@@ -201,7 +201,7 @@ const losses: [
     () => changeRole('library', ada, 'workspace_member', anyone()),
     { roles: ['library workspace_member'] },
   ],
-  ['a cancelled invitation', () => cancelInvitation('archive', ada, by()), { invitations: [] }],
+  ['a cancelled invitation', () => cancelInvitation('archive', ada, context()), { invitations: [] }],
   [
     'an invitation that was accepted before the membership was removed',
     async () => {
@@ -227,20 +227,20 @@ describe.each(losses)('%s', (_, lose, left) => {
     const lost = await pendingRevocations();
     await restoreTable();
     expect(await rights()).toEqual(everything);
-    expect(await revokeSince(pointInTimeMs, lost, how(true))).not.toEqual([]);
+    expect(await revokeSince(pointInTimeMs, lost, application(true))).not.toEqual([]);
     expect(await rights()).toEqual(everything);
-    await revokeSince(pointInTimeMs, lost, how());
+    await revokeSince(pointInTimeMs, lost, application());
     expect(await rights()).toEqual({ ...everything, ...left });
-    expect(await revokeSince(pointInTimeMs, lost, how())).toEqual([]);
+    expect(await revokeSince(pointInTimeMs, lost, application())).toEqual([]);
 
     await restoreTable();
-    expect(await revokeSince(pointInTimeMs, [], how(true))).toEqual([]);
+    expect(await revokeSince(pointInTimeMs, [], application(true))).toEqual([]);
     await freshTable();
     await putItems(atPointInTime);
     await lose();
     await record({});
     await restoreTable();
-    await revokeSince(pointInTimeMs, [], how());
+    await revokeSince(pointInTimeMs, [], application());
     expect(await rights()).toEqual({ ...everything, ...left });
   });
 });
@@ -248,7 +248,7 @@ describe.each(losses)('%s', (_, lose, left) => {
 test.each<[string, () => Promise<unknown>]>([
   ['a key that gets a name', () => changeKey((key) => ({ ...key, client_name: 'Other', scopes: [...key.scopes] }))],
   ['an installation that gets a name', () => changeSite(withUpdate({ display_name: 'Other' }))],
-  ['a user who becomes a superadmin', () => updateUser(ada, { is_superadmin: true }, by())],
+  ['a user who becomes a superadmin', () => updateUser(ada, { is_superadmin: true }, context())],
   ['a member who gets the same role', () => changeRole('library', ada, 'workspace_admin', anyone())],
   ['an accepted invitation', () => acceptInvitation('archive', ada, new Date())],
 ])('%s loses nothing, so nothing is recorded', async (_, change) => {
@@ -259,7 +259,7 @@ test.each<[string, () => Promise<unknown>]>([
 test('a change that fails records nothing', async () => {
   const before = (await getApiKey('key')) as StoredApiKey;
   const stale = { before: { ...before, version: 7 }, after: revoke(before, 1), affectsGateway: true };
-  expect(await changeApiKey({ ...stale, action: 'api_key.revoked' }, by())).toBe(false);
+  expect(await changeApiKey({ ...stale, action: 'api_key.revoked' }, context())).toBe(false);
   expect(await pendingRevocations()).toEqual([]);
 });
 
@@ -277,7 +277,7 @@ test('what was revoked long before the point in time is not revoked again', asyn
   await changeKey((key) => ({ ...key, active: false }));
   await record({});
   await changeKey((key) => ({ ...key, active: true }));
-  expect(await revokeSince(Date.now() + 120_000, [], how())).toEqual([]);
+  expect(await revokeSince(Date.now() + 120_000, [], application())).toEqual([]);
   expect((await getApiKey('key'))?.active).toBe(true);
 });
 
@@ -286,7 +286,7 @@ test('an entry that cannot be read fails the restore instead of being left out',
   const [entry] = await pendingRevocations();
   await record({});
   await putObject(objectKeys.revocation(entry?.at ?? 0, 'other'), Buffer.from('{}'), 'LEDGER_BUCKET_NAME');
-  await expect(revokeSince(pointInTimeMs, [], how())).rejects.toThrow('cannot be read');
+  await expect(revokeSince(pointInTimeMs, [], application())).rejects.toThrow('cannot be read');
 });
 
 test('what a job has recorded when it is killed is not recorded again, and nothing is begun after its time', async () => {
@@ -309,7 +309,7 @@ test('the job may be killed at any call, and run twice at once', async () => {
     expect(await pendingRevocations()).toEqual([]);
   }
   await restoreTable();
-  await revokeSince(pointInTimeMs, [], how());
+  await revokeSince(pointInTimeMs, [], application());
   expect((await getApiKey('key'))?.active).toBe(false);
 });
 

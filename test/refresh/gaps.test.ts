@@ -29,8 +29,8 @@ test('the refresh asks Europe PMC about a publication without an abstract, and n
   expect(await abstractOf(doi)).toBe('Pots crack.');
 });
 
-test.each(['without a budget', 'switched off'])('the refresh does not ask Europe PMC %s', async (how) => {
-  if (how === 'switched off') delete process.env.OPTIONAL_SOURCES;
+test.each(['without a budget', 'switched off'])('the refresh does not ask Europe PMC %s', async (condition) => {
+  if (condition === 'switched off') delete process.env.OPTIONAL_SOURCES;
   else budget(0);
   await store(doi);
   await run();

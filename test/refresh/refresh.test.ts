@@ -124,14 +124,14 @@ describe('a publication that was not fetched for a week', () => {
   test('keeps edits, visibility, links, rejected matches and what was merged into it', async () => {
     await store(doi, { orcids: [carberry], authors: ['J. Carberry', 'Josiah Carberry'] });
     await store('10.5555/copy', { title: 'Pots' });
-    const by = { workspace: 'primary_entity', actor: 'user:ada@example.org', now: daysAgo(8) };
+    const curator = { workspace: 'primary_entity', actor: 'user:ada@example.org', now: daysAgo(8) };
     await patchPublication(
       doi,
       [
         { op: 'add', path: '/title', value: 'Edited' },
         { op: 'add', path: '/visible', value: false },
       ],
-      by,
+      curator,
       () => undefined,
     );
     await decide(doi, { orcid: carberry, author_position: 0, decision: 'reject' });

@@ -25,8 +25,8 @@ test('an interruption at any call, and the next run gives the same as one that w
     isCut = await dyingAt(call, () => relateSaved(record, undefined));
     await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
     expect(await rows()).toEqual({
-      [article]: { by: null, orcids: [carberry, lovelace] },
-      [preprint]: { by: article, orcids: [lovelace] },
+      [article]: { supersededBy: null, orcids: [carberry, lovelace] },
+      [preprint]: { supersededBy: article, orcids: [lovelace] },
     });
     expect(await relationsOf(article)).toEqual([{ type: 'has-preprint', doi: preprint }]);
     expect(await notes()).toEqual([]);

@@ -43,8 +43,10 @@ export const relationsOf = async (doi: string) => {
   const record = await getPublication(doi);
   return record && mergePublication(record).data.relations;
 };
-export const rows = async (): Promise<Record<string, { by: unknown; orcids: unknown }>> => {
+export const rows = async (): Promise<Record<string, { supersededBy: unknown; orcids: unknown }>> => {
   const found = (await allItems()).filter(({ pk }) => String(pk).startsWith('LIST#PUB#'));
-  return Object.fromEntries(found.map(({ doi, superseded_by: by, orcids }) => [doi, { by, orcids }]));
+  return Object.fromEntries(
+    found.map(({ doi, superseded_by: supersededBy, orcids }) => [doi, { supersededBy, orcids }]),
+  );
 };
 export const notes = async () => (await allItems()).filter(({ pk }) => pk === 'RELATING');

@@ -48,7 +48,7 @@ describe('relations', () => {
     await store(preprint, { ...posted, ...to('is-preprint-of', article) });
     await store(preprint, posted);
     expect(await relationsOf(article)).toEqual([]);
-    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: null } });
+    expect(await rows()).toMatchObject({ [article]: { supersededBy: null }, [preprint]: { supersededBy: null } });
   });
 
   test('several that are stored at once are all on the other side', async () => {
@@ -79,8 +79,8 @@ describe('versions', () => {
     const said = { title, authors: [anAuthor('Eve Evil')], publication_date: '2026', ...to('is-version-of', article) };
     await store(doi, said, lovelace);
     expect(await rows()).toMatchObject({
-      [article]: { by: null, orcids: [carberry] },
-      [doi]: { by: null, orcids: [lovelace] },
+      [article]: { supersededBy: null, orcids: [carberry] },
+      [doi]: { supersededBy: null, orcids: [lovelace] },
     });
     const [question] = await asked();
     expect(question).toMatchObject({ status: 'open', score: 70 });
@@ -96,19 +96,19 @@ describe('versions', () => {
     await store(article, { ...dated, ...byCarberry });
     await store(pills, { ...byCarberry, publication_date: '2026', ...to('is-version-of', article) }, lovelace);
     expect(await rows()).toMatchObject({
-      [article]: { by: null, orcids: [carberry, lovelace] },
-      [pills]: { by: article },
+      [article]: { supersededBy: null, orcids: [carberry, lovelace] },
+      [pills]: { supersededBy: article },
     });
     expect(await asked()).toEqual([]);
   });
 
   test('lists have one, for the researchers of all', async () => {
     await store(preprint, { ...posted, ...to('is-preprint-of', article) }, lovelace);
-    expect(await rows()).toEqual({ [preprint]: { by: null, orcids: [lovelace] } });
+    expect(await rows()).toEqual({ [preprint]: { supersededBy: null, orcids: [lovelace] } });
     await store(article, dated, carberry);
     expect(await rows()).toEqual({
-      [article]: { by: null, orcids: [carberry, lovelace] },
-      [preprint]: { by: article, orcids: [lovelace] },
+      [article]: { supersededBy: null, orcids: [carberry, lovelace] },
+      [preprint]: { supersededBy: article, orcids: [lovelace] },
     });
     expect((await getPublication(preprint))?.withdrawn_at).toEqual(expect.any(Number));
   });
@@ -117,32 +117,32 @@ describe('versions', () => {
     await store(article, dated);
     await store(preprint, { ...posted, ...to('is-preprint-of', article) });
     await change(article, { visible: false });
-    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: null } });
+    expect(await rows()).toMatchObject({ [article]: { supersededBy: null }, [preprint]: { supersededBy: null } });
     await change(article, { visible: true });
-    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: article } });
+    expect(await rows()).toMatchObject({ [article]: { supersededBy: null }, [preprint]: { supersededBy: article } });
   });
 
   test('an editor takes one out, and puts it back', async () => {
     await store(article, dated);
     await store(preprint, { ...posted, ...to('is-preprint-of', article) });
     await change(preprint, { edits: { data: { standalone: true } } });
-    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: null } });
+    expect(await rows()).toMatchObject({ [article]: { supersededBy: null }, [preprint]: { supersededBy: null } });
     await change(preprint, { edits: {} });
-    expect(await rows()).toMatchObject({ [article]: { by: null }, [preprint]: { by: article } });
+    expect(await rows()).toMatchObject({ [article]: { supersededBy: null }, [preprint]: { supersededBy: article } });
   });
 
   test('an editor states a relation that no source has', async () => {
     await store(article, dated);
     await store(preprint, posted);
     await change(preprint, { edits: { data: to('is-preprint-of', article) } });
-    expect(await rows()).toMatchObject({ [preprint]: { by: article } });
+    expect(await rows()).toMatchObject({ [preprint]: { supersededBy: article } });
     expect(await relationsOf(article)).toEqual([{ type: 'has-preprint', doi: preprint }]);
   });
 
   test('of DOIs with version numbers', async () => {
     for (const doi of ['10.5555/d.v1', '10.5555/d', '10.5555/d.v3', '10.5555/d.v2'])
       await store(doi, { title: 'Data' });
-    const shown = Object.entries(await rows()).filter(([, { by }]) => by === null);
+    const shown = Object.entries(await rows()).filter(([, { supersededBy }]) => supersededBy === null);
     expect(shown.map(([doi]) => doi)).toEqual(['10.5555/d.v3']);
   });
 
@@ -151,9 +151,9 @@ describe('versions', () => {
     async (shown) => {
       await store('10.5555/d.v1', { title: 'Data', publication_date: '2020' });
       await store(shown, { title: 'Data', publication_date: '2021' });
-      expect(await rows()).toMatchObject({ '10.5555/d.v1': { by: shown } });
+      expect(await rows()).toMatchObject({ '10.5555/d.v1': { supersededBy: shown } });
       await change(shown, { visible: false });
-      expect(await rows()).toMatchObject({ '10.5555/d.v1': { by: null } });
+      expect(await rows()).toMatchObject({ '10.5555/d.v1': { supersededBy: null } });
     },
   );
 
@@ -175,8 +175,15 @@ describe('versions', () => {
       dois.map((doi, n) => store(doi, { publication_date: `200${n}`, ...to('is-version-of', '10.5555/concept') })),
     );
     await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
-    const by = Object.values(await rows()).map((row) => row.by);
-    expect(by.toSorted()).toEqual(['10.5555/v5', '10.5555/v5', '10.5555/v5', '10.5555/v5', '10.5555/v5', null]);
+    const supersededBy = Object.values(await rows()).map((row) => row.supersededBy);
+    expect(supersededBy.toSorted()).toEqual([
+      '10.5555/v5',
+      '10.5555/v5',
+      '10.5555/v5',
+      '10.5555/v5',
+      '10.5555/v5',
+      null,
+    ]);
   });
 });
 
@@ -282,7 +289,7 @@ describe('components', () => {
 
   test.each([[[file, whole]], [[whole, file]]])('lists have the whole, and both name each other: %s', async (order) => {
     for (const doi of order) await store(doi, data);
-    expect(await rows()).toMatchObject({ [whole]: { by: null }, [file]: { by: whole } });
+    expect(await rows()).toMatchObject({ [whole]: { supersededBy: null }, [file]: { supersededBy: whole } });
     expect(await relationsOf(whole)).toEqual([{ type: 'has-part', doi: file }]);
     expect(await relationsOf(file)).toEqual([{ type: 'is-part-of', doi: whole }]);
     expect(await notes()).toEqual([]);
@@ -290,11 +297,11 @@ describe('components', () => {
 
   test('one whose whole is not stored is not in lists either, unless an editor makes it stand alone', async () => {
     await store(file, data);
-    expect(await rows()).toMatchObject({ [file]: { by: whole } });
+    expect(await rows()).toMatchObject({ [file]: { supersededBy: whole } });
     await change(file, { edits: { data: { standalone: true } } });
-    expect(await rows()).toMatchObject({ [file]: { by: null } });
+    expect(await rows()).toMatchObject({ [file]: { supersededBy: null } });
     await change(file, { edits: {} });
-    expect(await rows()).toMatchObject({ [file]: { by: whole } });
+    expect(await rows()).toMatchObject({ [file]: { supersededBy: whole } });
   });
 
   test('one that was stored before the rule is noted when it is rewritten, and left to the job', async () => {
@@ -303,10 +310,10 @@ describe('components', () => {
     const old = { ...before, related: [], superseded_by: null, version: before.version + 1 };
     await savePublication(old, before, []);
     await deleteItems((await notes()).map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
-    expect(await rows()).toMatchObject({ [file]: { by: null } });
+    expect(await rows()).toMatchObject({ [file]: { supersededBy: null } });
     await savePublication({ ...old, version: old.version + 1 }, old, []);
     await relateRemaining(new Date(Date.now() + 3_600_000), Number.MAX_SAFE_INTEGER);
-    expect(await rows()).toMatchObject({ [file]: { by: whole } });
+    expect(await rows()).toMatchObject({ [file]: { supersededBy: whole } });
     expect(await notes()).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ const noon = Date.UTC(2026, 0, 31, 12);
 const minute = (n: number) => noon + n * 60_000;
 const now = new Date(noon + 30_000);
 const run = (at = now) => withGrants(job.grants, () => job.handle({ now: at }));
-const by = (at: Date) => ({ actor: 'user:ada', now: at, requestId: 'r1' });
+const context = (at: Date) => ({ actor: 'user:ada', now: at, requestId: 'r1' });
 const enabled = (windowStart = minute(-60)) => ({
   ...applyRolloutChange(initialRollout(0), { stage: 100 }, 'ada@example.org', windowStart),
 });
@@ -149,7 +149,7 @@ describe('enabled again inside the bad five minutes', () => {
     cloudwatch.minutes = bad;
     await run();
     const enabledAt = new Date(minute(0) + 45_000);
-    await changeRollout({ enabled: true }, null, 'ada@example.org', by(enabledAt));
+    await changeRollout({ enabled: true }, null, 'ada@example.org', context(enabledAt));
     // The minute of the change has requests of before it.
     cloudwatch.minutes = [...bad, measured(minute(0), 50, 50)];
     await run(new Date(minute(0) + 50_000));
@@ -169,7 +169,7 @@ describe('enabled again inside the bad five minutes', () => {
 test('a change by a user meanwhile is never overwritten', async () => {
   await store(enabled());
   cloudwatch.minutes = [measured(minute(-1), 50, 50)];
-  cloudwatch.before = () => changeRollout({ stage: 10 }, null, 'ada@example.org', by(now));
+  cloudwatch.before = () => changeRollout({ stage: 10 }, null, 'ada@example.org', context(now));
   await run();
   expect(await getRollout()).toMatchObject({ stage: 10, enabled: true, updated_by: 'ada@example.org' });
   expect(await listRolloutChanges(20)).toHaveLength(1);

@@ -286,9 +286,9 @@ async function storeLogs(): Promise<void> {
     await transact([eventWrite({ ...event, resource: person, metadata: { ...abridge(changes) } }, now)]);
     const fields = (text: string) => Object.fromEntries(auditedFields.project.map((name) => [name, text]));
     const change = { action: 'project.updated', workspace: null, resource: person } as const;
-    const by = curator(new Date(now.getTime() + n));
+    const context = curator(new Date(now.getTime() + n));
     await transactAudited([], {
-      by,
+      context,
       changes: [{ ...change, before: fields(quotes(900)), after: fields(glyphs(900)) }],
     });
   }

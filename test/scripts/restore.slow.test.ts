@@ -117,8 +117,8 @@ beforeEach(async () => {
   const items = await allItems();
   const revokeKey = async (hash: string) => {
     const before = (await getApiKey(hash)) as StoredApiKey;
-    const by = { actor: null, now: new Date(), requestId: 'r' };
-    await changeApiKey({ before, after: revoke(before, 1), affectsGateway: true, action: 'api_key.revoked' }, by);
+    const context = { actor: null, now: new Date(), requestId: 'r' };
+    await changeApiKey({ before, after: revoke(before, 1), affectsGateway: true, action: 'api_key.revoked' }, context);
   };
   await revokeKey('one');
   await recordRevocations(Number.POSITIVE_INFINITY);

@@ -26,7 +26,7 @@ import { allItems } from '../support/table.ts';
 const resetData = underRole(route, resetTool.resetData);
 
 export const now = new Date('2026-01-31T12:00:00Z');
-export const by = { actor: 'user:ada@example.org', now, requestId: 'request-1' };
+export const context = { actor: 'user:ada@example.org', now, requestId: 'request-1' };
 const send = db.send.bind(db) as (command: object) => Promise<unknown>;
 
 export const lines = captureLog();
@@ -36,7 +36,7 @@ export const reset = (options: Partial<ResetOptions> = {}): Promise<ResetResult>
     dryRun: false,
     clearIngestionJobs: false,
     workspace: 'library',
-    by,
+    context,
     deadlineMs: Number.POSITIVE_INFINITY,
     ...options,
   });
@@ -78,7 +78,7 @@ export async function store() {
   await storePerson(lovelace, 'Ada', 'Lovelace');
   for (const starts_at of [1, 2]) {
     const period = { entity_id: 'primary_entity', status: 'external', starts_at } as const;
-    await changeAffiliation(carberry, period, by);
+    await changeAffiliation(carberry, period, context);
   }
   const { job: ended } = await request(carberry);
   await addPendingWorks(ended.job_id, [{ doi: '10.5555/kilns', aliases: [], others: [], summary: aSummary() }]);

@@ -18,7 +18,7 @@ import { allItems, auditRecords } from '../support/table.ts';
 import { expectWholeData } from '../support/whole-data.ts';
 import {
   addresses,
-  by,
+  context,
   data,
   intercept,
   lines,
@@ -69,7 +69,7 @@ describe('a reset', () => {
 
   test('deletes publications, works and people with all that belongs to them, and keeps the rest', async () => {
     const { active, ended } = await store();
-    await upsertProject(aProject(), by);
+    await upsertProject(aProject(), context);
     const { totals, shards, complete } = await reset();
     expect(totals).toEqual({ publications: 2, works: 1, people: 2, duplicates: 0, proposals: 0, jobs: 0 });
     expect(complete).toBe(true);
@@ -138,7 +138,7 @@ describe('a reset', () => {
     await storePublication('10.5555/pots');
     await reset();
     expect(await auditRecords()).toMatchObject([
-      { action: 'site_data.reset_started', actor_id: by.actor, workspace_id: 'library', after: {} },
+      { action: 'site_data.reset_started', actor_id: context.actor, workspace_id: 'library', after: {} },
       { action: 'site_data.reset', after: { publications: 1, works: 0, people: 0, jobs: 0, complete: true } },
     ]);
   });

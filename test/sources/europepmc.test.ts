@@ -106,8 +106,8 @@ describe('Europe PMC', () => {
   test('is derived again from what is kept, without a request', async () => {
     await store();
     source.serve({});
-    const by = { actor: 'system', now: at(1) } as never;
-    const result = await rederivePublication(doi, { dryRun: true, by, listings: new OrcidListings() });
+    const context = { actor: 'system', now: at(1) } as never;
+    const result = await rederivePublication(doi, { dryRun: true, context, listings: new OrcidListings() });
     expect(result).toEqual({ fields: [], missing: [] });
     expect(source.requests).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { storePerson } from '../support/people.ts';
 
 captureLog();
 export const now = new Date('2026-01-31T12:00:00Z');
-export const by = { actor: 'user:curator@example.org', now, requestId: 'r1' };
+export const context = { actor: 'user:curator@example.org', now, requestId: 'r1' };
 export const member = { entity_id: 'primary_entity', status: 'primary_entity' as const };
 export const external = { entity_id: 'primary_entity', status: 'external' as const };
 export const open = async () => (await affiliationsOf(carberry)).filter(({ ends_at }) => ends_at === null);

@@ -3,12 +3,12 @@ import { affiliationsOf, changeAffiliation } from '../../src/storage/affiliation
 import { getPerson } from '../../src/storage/people.ts';
 import { carberry } from '../support/builders.ts';
 import { allItems } from '../support/table.ts';
-import { by, external, member } from './affiliations-fixture.ts';
+import { context, external, member } from './affiliations-fixture.ts';
 
 test('the open period, its row and what it replaces are one', async () => {
-  await changeAffiliation(carberry, { ...member, starts_at: 1000 }, by);
+  await changeAffiliation(carberry, { ...member, starts_at: 1000 }, context);
   const opened = { ...external, starts_at: 2000, ends_at: null };
-  expect(await changeAffiliation(carberry, { ...external, starts_at: 2000 }, by)).toEqual({
+  expect(await changeAffiliation(carberry, { ...external, starts_at: 2000 }, context)).toEqual({
     started: opened,
     current: opened,
   });
@@ -23,18 +23,18 @@ test('the open period, its row and what it replaces are one', async () => {
 });
 
 test('the same once more writes nothing', async () => {
-  await changeAffiliation(carberry, { ...member, starts_at: 1000 }, by);
+  await changeAffiliation(carberry, { ...member, starts_at: 1000 }, context);
   const before = await allItems();
-  await changeAffiliation(carberry, { ...member, starts_at: 1000 }, { ...by, now: new Date() });
+  await changeAffiliation(carberry, { ...member, starts_at: 1000 }, { ...context, now: new Date() });
   expect(await allItems()).toEqual(before);
 });
 
 test('the largest time a client may send comes after all others', async () => {
-  await changeAffiliation(carberry, { ...member, starts_at: Number.MAX_SAFE_INTEGER }, by);
-  await changeAffiliation(carberry, { ...external, starts_at: 1 }, by);
+  await changeAffiliation(carberry, { ...member, starts_at: Number.MAX_SAFE_INTEGER }, context);
+  await changeAffiliation(carberry, { ...external, starts_at: 1 }, context);
   expect((await affiliationsOf(carberry)).map(({ starts_at }) => starts_at)).toEqual([1, Number.MAX_SAFE_INTEGER]);
 });
 
 test('a person nobody knows has none', async () => {
-  expect(await changeAffiliation('0009-9999-0000-0019', { ...member, starts_at: 1 }, by)).toBeUndefined();
+  expect(await changeAffiliation('0009-9999-0000-0019', { ...member, starts_at: 1 }, context)).toBeUndefined();
 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await freshTable();
 });
 
-const by = (now: Date) => ({ actor: 'operator', now, requestId: 'r1' });
+const context = (now: Date) => ({ actor: 'operator', now, requestId: 'r1' });
 const change = (over: Partial<AuditedChange> = {}): AuditedChange => ({
   action: 'user.updated',
   workspace: null,
@@ -24,7 +24,7 @@ const change = (over: Partial<AuditedChange> = {}): AuditedChange => ({
 const january = new Date('2026-01-31T23:59:59Z');
 
 test('a record has the fields that changed, and is logged once it is committed', async () => {
-  expect(await transactAudited([], { by: by(january), changes: [change()] })).toBeUndefined();
+  expect(await transactAudited([], { context: context(january), changes: [change()] })).toBeUndefined();
   const [record] = await auditRecords();
   expect(record).toEqual({
     id: expect.any(String),
@@ -44,7 +44,7 @@ test('a change that is not written leaves neither record nor line', async () => 
   const impossible = {
     ConditionCheck: { Key: keys.user('ada@example.org'), ConditionExpression: 'attribute_exists(pk)' },
   };
-  expect(await transactAudited([impossible], { by: by(january), changes: [change()] })).toBeDefined();
+  expect(await transactAudited([impossible], { context: context(january), changes: [change()] })).toBeDefined();
   expect(await auditRecords()).toEqual([]);
   expect(lines).toEqual([]);
 });
@@ -52,7 +52,7 @@ test('a change that is not written leaves neither record nor line', async () => 
 test('fields that are not named are never recorded, whatever they hold', async () => {
   const secret = { hash: 'a', verification_token: 'b', password: 'c', key_hash: 'd' };
   await transactAudited([{ Put: { Item: keys.user('x') } }], {
-    by: by(january),
+    context: context(january),
     changes: [change({ before: undefined, after: secret }), change({ before: secret, after: undefined })],
   });
   expect(await auditRecords()).toEqual([]);
@@ -60,7 +60,7 @@ test('fields that are not named are never recorded, whatever they hold', async (
 
 test('a month is one partition, which reads newest first', async () => {
   const times = ['2026-02-01T00:00:00Z', '2026-02-28T23:59:59.999Z', '2026-02-03T04:05:06Z', '2026-01-31T23:59:59Z'];
-  for (const time of times) await transactAudited([], { by: by(new Date(time)), changes: [change()] });
+  for (const time of times) await transactAudited([], { context: context(new Date(time)), changes: [change()] });
   const found: string[] = [];
   for await (const { occurred_at } of query({
     KeyConditionExpression: 'pk = :pk',

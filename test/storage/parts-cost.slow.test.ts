@@ -96,8 +96,8 @@ const operations: Record<string, () => Promise<unknown>> = {
     await storePublication(fetched, () => [], new Date());
   },
   'repair its links': () => {
-    const by = { actor: 'somebody', now: new Date(), requestId: 'request-1' };
-    return repairLinks(doi, { dryRun: false, cesamOnly: false, by });
+    const context = { actor: 'somebody', now: new Date(), requestId: 'request-1' };
+    return repairLinks(doi, { dryRun: false, cesamOnly: false, context });
   },
   rewrite: () => rewritePublication(doi),
   delete: () => deleteRecords('PUB', [doi], () => {}),

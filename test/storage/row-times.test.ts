@@ -41,8 +41,8 @@ test('a decision on a proposal that had to be tried again has the time of the at
   await fetchPublication(doi, { orcids: [carberry] });
   await propose('question', aQuestion({ doi }), new Date(nowMs));
   const met = meetAnother();
-  const by = { actor: 'user:curator@example.org', workspace: 'default', requestId: 'r', now: new Date(nowMs) };
-  await decideProposal('question', 'accept', by, () => {});
+  const context = { actor: 'user:curator@example.org', workspace: 'default', requestId: 'r', now: new Date(nowMs) };
+  await decideProposal('question', 'accept', context, () => {});
   expect(met.isMet).toBe(true);
   for (const key of [keys.proposal('question'), keys.publicationRow(doi)])
     expect((await getItem(key))?.changed).toBe(nowMs);

@@ -54,7 +54,7 @@ export const startTimeoutMs = 300_000;
  * before the deadline.
  */
 export async function waitFor<T>(
-  what: string,
+  condition: string,
   probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   deadlineMs = 90_000,
   everyMs = 25,
@@ -63,7 +63,7 @@ export async function waitFor<T>(
   for (;;) {
     const found = await probe();
     if (found !== undefined && found !== null && found !== false) return found;
-    if (Date.now() > untilMs) throw new Error(`Waited ${deadlineMs / 1000} s for ${what}, which did not happen`);
+    if (Date.now() > untilMs) throw new Error(`Waited ${deadlineMs / 1000} s for ${condition}, which did not happen`);
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }

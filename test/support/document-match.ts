@@ -10,7 +10,7 @@ export function assertMatchesDocument(api: Api, received: Received): void {
   const found = violations(api, received);
   if (found.length === 0) return;
   const { method, path, status, body } = received;
-  const what = `${method} ${path} answered ${status}, which openapi/${api}-api.json does not describe:`;
+  const mismatch = `${method} ${path} answered ${status}, which openapi/${api}-api.json does not describe:`;
   const listed = found.slice(0, 10).map((each) => `  ${each}`);
-  throw new Error([what, ...listed, `  ${body.slice(0, 300)}`].join('\n'));
+  throw new Error([mismatch, ...listed, `  ${body.slice(0, 300)}`].join('\n'));
 }

@@ -243,7 +243,7 @@ function falseReports({ jobs, publications, pendingEnrichments }: Table, { publi
   const created = new Map<string, number>();
   const succeeded = new Set<string>();
   for (const { job, reports, pending, events } of jobs) {
-    const says = (what: string) => problems.push(`job ${job.job_id} (${job.status}): ${what}`);
+    const says = (fault: string) => problems.push(`job ${job.job_id} (${job.status}): ${fault}`);
     const { status, counts } = conclusion([...reports.values()].map(({ outcome }) => outcome));
     if (JSON.stringify(counts) !== JSON.stringify(job.counts))
       says(`counts ${JSON.stringify(job.counts)}, not ${JSON.stringify(counts)}`);

@@ -19,8 +19,8 @@ export function storeProject(input: ProjectInput, now: Date): Promise<ProjectRec
 }
 
 /** Creates or replaces one project. */
-export async function upsertProject(input: ProjectInput, by: ChangeContext): Promise<ImportedProject> {
-  const [imported] = await upsertProjects([input], by);
+export async function upsertProject(input: ProjectInput, context: ChangeContext): Promise<ImportedProject> {
+  const [imported] = await upsertProjects([input], context);
   if (!imported) throw new Error('Nothing was imported');
   return imported;
 }

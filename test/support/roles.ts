@@ -90,8 +90,8 @@ function check(
       recordUse(request.action, resource.split('/index/')[1], keys);
       continue;
     }
-    const what = `${request.action} of ${keys.join(' ')} on ${resource}`;
-    refused.push(what);
-    throw Object.assign(new Error(`Not authorized: ${what}`), { name: 'AccessDeniedException' });
+    const refusal = `${request.action} of ${keys.join(' ')} on ${resource}`;
+    refused.push(refusal);
+    throw Object.assign(new Error(`Not authorized: ${refusal}`), { name: 'AccessDeniedException' });
   }
 }

@@ -41,7 +41,7 @@ export const route = defineRoute({
     const span = { workspace, fromMs: 0, toMs: before === null ? now.getTime() : before - 1 };
     // The audit record comes first, so that nothing is deleted without one.
     await transactAudited([], {
-      by: changeContext({ caller, now, requestId }),
+      context: changeContext({ caller, now, requestId }),
       changes: [
         { action: 'activity.cleared', workspace, resource: null, after: { mode: body.mode, delete_before: before } },
       ],

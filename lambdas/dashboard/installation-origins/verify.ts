@@ -38,9 +38,9 @@ export const route = defineRoute({
   async handle({ params: { id, originId }, caller, now, requestId }) {
     const held = installationOr404(await getInstallationOf(caller.workspace, id));
     const outcome = await found(held, originId, now);
-    const by = changeContext({ caller, now, requestId });
+    const context = changeContext({ caller, now, requestId });
     const conclude = (change: ReturnType<typeof withVerification>) =>
-      changeInstallation(caller.workspace, id, change, 'installation.origin_verified', by);
+      changeInstallation(caller.workspace, id, change, 'installation.origin_verified', context);
     const concluded = await conclude(withVerification(originId, outcome));
     const changed = installationOr404(
       concluded === 'site taken' ? await conclude(withVerification(originId, { failure: taken })) : concluded,

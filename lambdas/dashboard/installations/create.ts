@@ -22,11 +22,11 @@ export const route = defineRoute({
   problems: [],
   grants: ['installations:query', 'installations:put', 'revocations:put', 'audit:put'],
   async handle({ body: { description = null, ...fields }, caller, now, requestId }) {
-    const by = changeContext({ caller, now, requestId });
+    const context = changeContext({ caller, now, requestId });
     const times = { created_at: now.getTime(), updated_at: now.getTime() };
     const place = { id: randomUUID(), workspace_id: caller.workspace, status: 'draft' as const };
     const installation = { ...place, ...fields, description, ...times, version: 1 };
-    if (!(await createInstallation(installation, undefined, undefined, by)))
+    if (!(await createInstallation(installation, undefined, undefined, context)))
       throw new Error(`The installation id ${place.id} already exists`);
     return {
       status: 201,

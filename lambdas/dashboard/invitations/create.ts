@@ -41,13 +41,13 @@ export const route = defineRoute({
   ],
   async handle({ body: { email, role }, caller, now, requestId }) {
     const { workspace } = caller;
-    const by = changeContext({ caller, now, requestId });
+    const context = changeContext({ caller, now, requestId });
     const times = { created_at: now.getTime(), expires_at: now.getTime() + invitationLifetimeMs };
     await enforceInvitationLimit(caller.subject, now);
     // Also completes a user whose creation was interrupted.
-    await ensureAccount(email, by);
-    const invitation = { email, workspace, role, invited_by: by.actor, ...times };
-    const outcome = await invite(invitation, by);
+    await ensureAccount(email, context);
+    const invitation = { email, workspace, role, invited_by: context.actor, ...times };
+    const outcome = await invite(invitation, context);
     if (outcome === 'is_member') throw new Problem('conflict', 'This user is already a member of the workspace');
     if (outcome === 'no_user') throw new Problem('conflict', 'This user is being deleted');
     return { status: 201, body: { invitation } };

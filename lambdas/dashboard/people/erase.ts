@@ -44,7 +44,7 @@ export const route = defineRoute({
     const erased = await erasePerson({
       orcid,
       key: await readErasureKey(),
-      by: changeContext({ caller, now, requestId }),
+      context: changeContext({ caller, now, requestId }),
       dryRun: query.dry_run === 'true',
       deadlineMs: now.getTime() + erasingMs,
     });

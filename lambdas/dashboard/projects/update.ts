@@ -37,8 +37,8 @@ export const route = defineRoute({
       precondition(stored);
       return applyPatch(stored, body, now);
     };
-    const by = changeContext({ caller, now, requestId });
-    const record = await changeProject(id, change, by, (issue) => issueOfPatch(body, issue));
+    const context = changeContext({ caller, now, requestId });
+    const record = await changeProject(id, change, context, (issue) => issueOfPatch(body, issue));
     const project = await curatedProject(record);
     const headers = { etag: versionTag(record, [project.members, project.coordinators]) };
     return { status: 200, body: project, headers };

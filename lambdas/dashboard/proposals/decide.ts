@@ -41,8 +41,8 @@ export const route = defineRoute({
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, body: { decision }, caller, now, requestId, ifMatch }) {
-    const by = { workspace: caller.workspace, ...changeContext({ caller, now, requestId }) };
-    const proposal = await decideProposal(id, decision, by, requireVersion(ifMatch));
+    const decider = { workspace: caller.workspace, ...changeContext({ caller, now, requestId }) };
+    const proposal = await decideProposal(id, decision, decider, requireVersion(ifMatch));
     return { status: 200, body: proposalItem(proposal), headers: { etag: `"${proposal.version}"` } };
   },
 });

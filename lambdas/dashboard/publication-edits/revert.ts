@@ -27,8 +27,8 @@ export const route = defineRoute({
   grants: ['publications:store', 'people:read', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body: { revert }, caller, now, ifMatch }) {
-    const by = curatorOf({ caller, now });
-    return changedPublication(await revertEdit(id, editNumber(revert), by, requireVersion(ifMatch)));
+    const curator = curatorOf({ caller, now });
+    return changedPublication(await revertEdit(id, editNumber(revert), curator, requireVersion(ifMatch)));
   },
 });
 

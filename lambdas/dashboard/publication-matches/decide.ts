@@ -44,8 +44,8 @@ export const route = defineRoute({
       throw invalidField('body', 'editor_position', 'must be null if author_position is not');
     }
     const place = author !== null ? { list: 'authors' as const, position: author } : editorPlace(editor);
-    const by = curatorOf({ caller, now });
-    const { record } = await decideAuthorMatch(id, { orcid, verdict, place }, by, requireVersion(ifMatch));
+    const curator = curatorOf({ caller, now });
+    const { record } = await decideAuthorMatch(id, { orcid, verdict, place }, curator, requireVersion(ifMatch));
     const matches = publicationMatches(record, await getPeople(record.researchers.map((each) => each.orcid)));
     return { status: 200, body: matches, headers: { etag: versionTag(record, matches) } };
   },

@@ -52,11 +52,11 @@ export const route = defineRoute({
     );
     const known = [...people.values()];
     const open = [...publications.values()].flatMap(openResearchers);
-    const others = new Map<string, OtherPublication[]>();
-    for (const orcid of new Set(open)) others.set(orcid, await publicationsOf(orcid));
+    const otherPublications = new Map<string, OtherPublication[]>();
+    for (const orcid of new Set(open)) otherPublications.set(orcid, await publicationsOf(orcid));
     const matches = rows.flatMap(({ doi }) => {
       const record = publications.get(doi);
-      return record ? [openMatch(record, known, others)] : [];
+      return record ? [openMatch(record, known, otherPublications)] : [];
     });
     return { status: 200, body: { matches, ...numbers, orcid_id: echoValues(orcid_id) } };
   },

@@ -42,10 +42,10 @@ export const route = defineRoute({
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body: { ids, patch }, caller, now }) {
-    const by = curatorOf({ caller, now });
-    const outcomes = await patchPublications(ids, patch, by, retriesEndMs() - handOverMs);
+    const curator = curatorOf({ caller, now });
+    const outcomes = await patchPublications(ids, patch, curator, retriesEndMs() - handOverMs);
     const isLeft = outcomes.some(({ outcome }) => outcome === 'waiting');
-    const bulk_edit_id = isLeft ? await handOver(outcomes, patch, by) : undefined;
+    const bulk_edit_id = isLeft ? await handOver(outcomes, patch, curator) : undefined;
     const left =
       bulk_edit_id === undefined
         ? { outcome: 'busy' as const, message: 'The time of the request was over before it' }

@@ -86,11 +86,11 @@ async function hourOrNull(span: { fromMs: number; toMs: number }) {
   }
 }
 
-const limits = (of: typeof faultLimits | typeof watchLimits) => ({
-  window_minutes: of.windowMinutes,
-  min_requests: of.minRequests,
-  error_rate: of.errorRate,
-  average_latency_ms: of.averageLatencyMs,
+const limits = (limit: typeof faultLimits | typeof watchLimits) => ({
+  window_minutes: limit.windowMinutes,
+  min_requests: limit.minRequests,
+  error_rate: limit.errorRate,
+  average_latency_ms: limit.averageLatencyMs,
 });
 
 export const handler = lambda(route);

@@ -36,8 +36,8 @@ export const route = defineRoute({
     if (env('ROLLOUT_REQUIRES_ADMIN') && !caller.isSuperadmin) {
       throw new Problem('forbidden', 'Only a superadmin may change the rollout of this deployment');
     }
-    const by = changeContext({ caller, now, requestId });
-    return { status: 200, body: await changeRollout(change, reason, caller.email, by) };
+    const context = changeContext({ caller, now, requestId });
+    return { status: 200, body: await changeRollout(change, reason, caller.email, context) };
   },
 });
 

@@ -50,8 +50,8 @@ export const route = defineRoute({
   grants: ['active-jobs:query', 'jobs:end', 'audit:put'],
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
-    const by = changeContext({ caller, now, requestId });
-    return { status: 200, body: await clearStuckJobs({ ...body, by, deadlineMs: now.getTime() + toolTimeoutMs }) };
+    const context = changeContext({ caller, now, requestId });
+    return { status: 200, body: await clearStuckJobs({ ...body, context, deadlineMs: now.getTime() + toolTimeoutMs }) };
   },
 });
 

@@ -56,9 +56,9 @@ export const route = defineRoute({
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
-    const by = changeContext({ caller, now, requestId });
+    const context = changeContext({ caller, now, requestId });
     const deadlineMs = now.getTime() + toolTimeoutMs;
-    return { status: 200, body: await rederiveAll({ ...body, by, deadlineMs }) };
+    return { status: 200, body: await rederiveAll({ ...body, context, deadlineMs }) };
   },
 });
 

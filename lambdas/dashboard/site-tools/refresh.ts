@@ -7,10 +7,10 @@ import { forecastRefresh } from '../../../src/refresh/forecast.ts';
 
 const count = z.int().min(0);
 const source = z.enum(sourceNames);
-const range = (what: string) =>
+const range = (limit: string) =>
   z
     .object({ least: count, most: count })
-    .meta({ description: `${what}: \`least\` and \`most\`, depending on how much has changed at the source` });
+    .meta({ description: `${limit}: \`least\` and \`most\`, depending on how much has changed at the source` });
 const time = (description: string) => z.int().meta({ description: `${description}. Milliseconds since the epoch` });
 
 /** Limit of attempts in one response. */

@@ -52,9 +52,9 @@ export const route = defineRoute({
   ],
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
-    const by = changeContext({ caller, now, requestId });
+    const context = changeContext({ caller, now, requestId });
     const deadlineMs = now.getTime() + toolTimeoutMs;
-    return { status: 200, body: await repairAllLinks({ ...body, by, deadlineMs }) };
+    return { status: 200, body: await repairAllLinks({ ...body, context, deadlineMs }) };
   },
 });
 

@@ -66,8 +66,8 @@ export const route = defineRoute({
     'audit:put',
   ],
   async handle({ body: { doi, dryRun, cesamOnly }, caller, now, requestId }) {
-    const by = changeContext({ caller, now, requestId });
-    const repaired = await repairLinks(doi, { dryRun, cesamOnly, by });
+    const context = changeContext({ caller, now, requestId });
+    const repaired = await repairLinks(doi, { dryRun, cesamOnly, context });
     if (!repaired) throw new Problem('not_found', 'There is no publication with this DOI, or it is deleted');
     return { status: 200, body: { ...repaired, dryRun } };
   },

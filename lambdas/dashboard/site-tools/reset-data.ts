@@ -74,9 +74,9 @@ export const route = defineRoute({
     const { workspace } = caller;
     const phrase = env('RESET_CONFIRMATION') ?? `RESET ${workspace}`;
     if (confirmation !== phrase) throw invalidField('body', 'confirmation', `mismatch: it must be "${phrase}"`);
-    const by = changeContext({ caller, now, requestId });
+    const context = changeContext({ caller, now, requestId });
     const deadlineMs = now.getTime() + toolTimeoutMs;
-    return { status: 200, body: await resetData({ dryRun, clearIngestionJobs, workspace, by, deadlineMs }) };
+    return { status: 200, body: await resetData({ dryRun, clearIngestionJobs, workspace, context, deadlineMs }) };
   },
 });
 

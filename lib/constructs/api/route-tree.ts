@@ -16,12 +16,12 @@ export function groupByPath(routes: readonly DeclarationFile<AnyRoute>[]): PathR
     const [file, other] = [fault.path, fault.other].map((path) => paths.get(path as AnyRoute['path'])?.[0]?.file);
     throw new Error(`${file}: ${fault.message} (${fault.path}${other ? `; see ${other}` : ''})`);
   }
-  return [...paths].map(([path, here]) => {
-    const twice = here.find(({ declaration: { method } }, index) =>
-      here.slice(0, index).some((other) => other.declaration.method === method),
+  return [...paths].map(([path, sameRoutes]) => {
+    const twice = sameRoutes.find(({ declaration: { method } }, index) =>
+      sameRoutes.slice(0, index).some((other) => other.declaration.method === method),
     );
     if (twice) throw new Error(`${twice.file} answers ${twice.declaration.method} ${path} as another route does`);
-    return { path, routes: here };
+    return { path, routes: sameRoutes };
   });
 }
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
 /** A property without effect on a laptop, and why. Its content is not read. */
-export const ignored = (why: string) =>
+export const ignored = (reason: string) =>
   z
     .unknown()
-    .describe(why)
+    .describe(reason)
     .transform(() => undefined)
     .optional();
 
 /** The properties of a resource type without effect on a laptop, and why. */
-export const unplayed = (why: string, ...names: string[]) =>
-  z.strictObject(Object.fromEntries(names.map((name) => [name, ignored(why)])));
+export const unplayed = (reason: string, ...names: string[]) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, ignored(reason)])));
 
 export const texts = () => z.array(z.string());
 export const textByName = () => z.record(z.string(), z.string());

@@ -95,8 +95,8 @@ function* pairsAt(a: readonly Word[], b: readonly Word[], i: number, j: number) 
 const areJoined = (words: readonly Word[], whole: Word) =>
   !whole.isInitial &&
   words.some(({ isInitial }) => !isInitial) &&
-  [0, 1].some((which) =>
-    whole.forms.includes(words.map(({ forms: [first, second] }) => (which && second) || first).join('')),
+  [0, 1].some((form) =>
+    whole.forms.includes(words.map(({ forms: [first, second] }) => (form && second) || first).join('')),
   );
 
 /** In which way two words agree. Undefined if they do not. */

@@ -29,12 +29,12 @@ export function coauthorEvidence(
   person: PersonNames,
   authors: readonly string[],
   candidates: readonly number[],
-  others: readonly OtherPublication[],
+  publications: readonly OtherPublication[],
 ): CoauthorEvidence {
   const read = reader();
   const own = namesToCompare(person);
   const isResearcher = (name: PersonName) => isOne(bestComparison(own.map((each) => compareNames(each, name))));
-  const counted = others.filter(({ names }) => names.length <= maxAuthors).slice(0, maxPublications);
+  const counted = publications.filter(({ names }) => names.length <= maxAuthors).slice(0, maxPublications);
   const known = counted.map(({ doi, names }) => {
     const people = names.map(read);
     return { doi, people, researchers: people.filter(isResearcher) };
@@ -45,8 +45,9 @@ export function coauthorEvidence(
       people.some((name) => isOne(compareNames(name, candidate)) && researchers.some((each) => each !== name));
     return known.filter(isBeside).map(({ doi }) => doi);
   });
-  const here = authors.length > maxAuthors ? [] : authors.filter((_, position) => !candidates.includes(position));
-  const shared = here.flatMap((name) => {
+  const otherAuthors =
+    authors.length > maxAuthors ? [] : authors.filter((_, position) => !candidates.includes(position));
+  const shared = otherAuthors.flatMap((name) => {
     const author = read(name);
     if (isResearcher(author)) return [];
     const publications = known.filter(({ people }) => people.some((each) => isOne(compareNames(each, author)))).length;

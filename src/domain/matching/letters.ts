@@ -73,17 +73,17 @@ export function spellings(name: string): Spelling[] {
     const kept = words.filter((word) => cjk.test(word) || word.includes('\t'));
     found.push({ text: kept.join(' '), script: 'cjk', romanized: false });
   }
-  const others = hasCjk ? words.filter((word) => !cjk.test(word)).join('') : text;
+  const notCjk = hasCjk ? words.filter((word) => !cjk.test(word)).join('') : text;
   if (isLatin) {
-    const latin = others.replace(
+    const latin = notCjk.replace(
       /\S*[\p{Script=Greek}\p{Script=Cyrillic}]\S*/gu,
       (word) => lookalike(word) ?? romanize(word),
     );
     found.push({ text: latin, script: 'latin', romanized: false });
-  } else if (greekOrCyrillic.test(others)) {
-    found.push({ text: romanize(others), script: 'latin', romanized: true });
-  } else if (/\p{L}/u.test(others)) {
-    found.push({ text: others, script: 'other', romanized: false });
+  } else if (greekOrCyrillic.test(notCjk)) {
+    found.push({ text: romanize(notCjk), script: 'latin', romanized: true });
+  } else if (/\p{L}/u.test(notCjk)) {
+    found.push({ text: notCjk, script: 'other', romanized: false });
   }
   return found;
 }
@@ -118,9 +118,9 @@ const accents = /[\p{M}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebre
 export function wordForms(word: string): string[] {
   if (/^[A-Za-z.]+$/.test(word)) return spelledAs([word.toLowerCase().replaceAll('.', '')]);
   const lower = word.normalize('NFC').toLowerCase();
-  const spelled = [0, 1].map((which) =>
+  const spelled = [0, 1].map((form) =>
     [...lower]
-      .map((letter) => specialLetters[letter]?.[which as 0 | 1] ?? letter)
+      .map((letter) => specialLetters[letter]?.[form as 0 | 1] ?? letter)
       .join('')
       .normalize('NFKD')
       .replace(accents, '')

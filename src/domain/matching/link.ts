@@ -234,24 +234,24 @@ export function decideMatch(
   { orcid, verdict, place }: MatchVerdict,
   named: NamedPeople,
   people: readonly PersonNames[],
-  by: { actor: string | null; now: Date },
+  context: { actor: string | null; now: Date },
 ): readonly ResearcherLink[] | MatchFault {
   const link = links.find((each) => each.orcid === orcid);
   if (!link) return { path: 'orcid', message: 'is no researcher of this publication' };
   const author = place && named[place.list][place.position];
   if (place && !author) return { path: 'position', message: 'is not in the list' };
   const before = link.decision;
-  const without = (which: Place) => {
+  const without = (excluded: Place) => {
     const isIt = (decided: DecidedAuthor) => {
       const now = placeOf(decided, named);
-      return now?.list === which.list && now.position === which.position;
+      return now?.list === excluded.list && now.position === excluded.position;
     };
     return {
       accepted: before?.accepted && !isIt(before.accepted) ? before.accepted : null,
       rejected: (before?.rejected ?? []).filter((each) => !isIt(each)),
     };
   };
-  const stamp = { decided_at: by.now.getTime(), actor: by.actor };
+  const stamp = { decided_at: context.now.getTime(), actor: context.actor };
   const withDecision = (decision: MatchDecision | null) =>
     links.map((each) => (each.orcid === orcid ? { ...each, decision } : each));
   let decision: MatchDecision | null;

@@ -205,8 +205,8 @@ function decideByName(fits: readonly Judged[], judged: readonly Judged[]): Match
   // A whole name takes precedence over one that fits only if its parts are swapped or shortened.
   const whole = fits.filter(({ comparison: { reasons } }) => !reasons.some((reason) => partial.has(reason)));
   const isNamed = whole.some(({ comparison: { grade } }) => grade === 'same');
-  const [first, ...others] = isNamed ? whole : fits;
-  if (first && others.length === 0 && scoreOf(first, 1) >= certain) {
+  const [first, ...alternatives] = isNamed ? whole : fits;
+  if (first && alternatives.length === 0 && scoreOf(first, 1) >= certain) {
     const rivals = judged.filter(
       (each) => each !== first && each.comparison.grade === 'uncertain' && !each.hasOtherOrcid,
     );
@@ -272,10 +272,10 @@ function placeInOpenAlex({ authors, openAlex }: Contributors, orcid: string): nu
   if (!listed || more.length > 0) return undefined;
   const atSame = openAlex.all.length === authors.all.length ? authors.all[listed.position] : undefined;
   if (atSame && compareNames(atSame.name, listed.name).grade !== 'different') return listed.position;
-  const [only, ...others] = authors
+  const [only, ...alternatives] = authors
     .named([listed.name])
     .filter(({ name }) => ['same', 'compatible'].includes(compareNames(name, listed.name).grade));
-  return others.length === 0 ? only?.position : undefined;
+  return alternatives.length === 0 ? only?.position : undefined;
 }
 
 /**

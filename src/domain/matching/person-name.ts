@@ -144,8 +144,8 @@ function keysOf(words: readonly Word[]): Set<string> {
   const keys = new Set(
     words.filter(({ isInitial, part }) => !isInitial || part === 'family').flatMap((each) => each.forms),
   );
-  for (const which of [0, 1]) {
-    const texts = words.map(({ forms: [first = '', second] }) => (which === 1 && second) || first);
+  for (const form of [0, 1]) {
+    const texts = words.map(({ forms: [first = '', second] }) => (form === 1 && second) || first);
     for (const [index, text] of texts.entries()) {
       const [next = '', afterNext = ''] = texts.slice(index + 1);
       keys.add(text + next).add(text + next + afterNext);

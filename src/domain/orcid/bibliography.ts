@@ -96,9 +96,9 @@ const completeness = (bibliography: OrcidBibliography) =>
 export function replaceListings(stored: OrcidBibliographies, read: OrcidBibliographies): OrcidBibliographies {
   const listings = Object.entries(read).map(([orcid, bibliographies]): [string, OrcidBibliography[]] => {
     const groups = new Set(['', ...bibliographies.map(({ listed_as }) => listed_as)]);
-    const others = (stored[orcid] ?? []).filter(({ listed_as }) => !groups.has(listed_as));
+    const kept = (stored[orcid] ?? []).filter(({ listed_as }) => !groups.has(listed_as));
     // The sort is stable, so a group keeps its order of preference.
-    const all = [...others, ...bibliographies].sort((one, other) =>
+    const all = [...kept, ...bibliographies].sort((one, other) =>
       one.listed_as < other.listed_as ? -1 : one.listed_as > other.listed_as ? 1 : 0,
     );
     return [orcid, all.slice(0, maxSummaries)];

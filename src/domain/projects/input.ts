@@ -62,10 +62,10 @@ function checkTogether(context: z.core.ParsePayload<Partial<ProjectFields>>): vo
     void context.issues.push({ code: 'custom', path: [field], message, input: context.value });
   if (start && end && latestDay(end) < earliestDay(start)) issue('end_date', 'must not be before start_date');
   const sizes = Object.entries(context.value).map(([name, value]) => [name, bytesOf(value)] as const);
-  const checkSize = (of: typeof sizes, limit: number, what: string) => {
-    const bytes = of.reduce((sum, [, size]) => sum + size, 0);
-    const [largest = ['', 0]] = [...of].sort(([, one], [, other]) => other - one);
-    if (bytes > limit) issue(largest[0], `is too large: ${what} may have ${limit} bytes, and these are ${bytes}`);
+  const checkSize = (counted: typeof sizes, limit: number, noun: string) => {
+    const bytes = counted.reduce((sum, [, size]) => sum + size, 0);
+    const [largest = ['', 0]] = [...counted].sort(([, one], [, other]) => other - one);
+    if (bytes > limit) issue(largest[0], `is too large: ${noun} may have ${limit} bytes, and these are ${bytes}`);
   };
   const inRow = sizes.filter(([name]) => !notInRow.has(name));
   checkSize(inRow, maxRowBytes, 'all fields but the people and data together');

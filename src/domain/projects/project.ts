@@ -67,8 +67,8 @@ export type ProjectRow = z.output<typeof ProjectRow>;
 /** The record after linking or unlinking a publication: the same object if that changes nothing. */
 export function withPublication(stored: ProjectRecord, doi: string, isLinked: boolean, now: Date): ProjectRecord {
   if (stored.publication_dois.includes(doi) === isLinked) return stored;
-  const others = stored.publication_dois.filter((each) => each !== doi);
-  const publication_dois = isLinked ? [...others, doi].sort() : others;
+  const otherDois = stored.publication_dois.filter((each) => each !== doi);
+  const publication_dois = isLinked ? [...otherDois, doi].sort() : otherDois;
   return { ...stored, publication_dois, updated_at: now.getTime(), version: stored.version + 1 };
 }
 

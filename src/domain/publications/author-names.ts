@@ -50,11 +50,14 @@ export function shownAuthors(
 ): (Author & { position?: number })[] {
   const first = shownEntries(authors, offset);
   const end = offset + first.length;
-  const others = [...new Set(always)]
+  const unplaced = [...new Set(always)]
     .filter((at) => at !== null && (at < offset || at >= end))
     .sort((a, b) => Number(a) - Number(b));
   const placed = first.map((author, index) => (offset === 0 ? author : { ...author, position: offset + index }));
-  return [...placed, ...others.flatMap((at) => (at !== null && authors[at] ? [{ ...authors[at], position: at }] : []))];
+  return [
+    ...placed,
+    ...unplaced.flatMap((at) => (at !== null && authors[at] ? [{ ...authors[at], position: at }] : [])),
+  ];
 }
 
 /** Whether a response has all of these authors. */

@@ -59,7 +59,7 @@ const pickRules = {
   },
   precise: {
     says: 'the first; where a later one lies within it, that one, unless it is its first day: `2019`, then `2019-02-07`',
-    pick: ([chosen, ...others]) => others.reduce<Choice>(refined, chosen),
+    pick: ([chosen, ...further]) => further.reduce<Choice>(refined, chosen),
   },
   year: {
     says: 'the year of `publication_date`, if there is one',
@@ -89,7 +89,7 @@ const pickRules = {
   },
   union: {
     says: 'those of all sources',
-    pick: ([chosen, ...others]) => chosen && { ...chosen, value: [chosen, ...others].flatMap(({ value }) => value) },
+    pick: ([chosen, ...further]) => chosen && { ...chosen, value: [chosen, ...further].flatMap(({ value }) => value) },
   },
   retracted: {
     says: 'true if any source says so',

@@ -204,7 +204,13 @@ function withoutSections(text: string): string {
  * Replaces spans from a start to the next end that have at most `most` characters inside. Linear time: an end is
  * searched for only once, however many starts precede it.
  */
-function replaceSpans(text: string, start: RegExp, end: string, most: number, by = (_inside: string) => ''): string {
+function replaceSpans(
+  text: string,
+  start: RegExp,
+  end: string,
+  most: number,
+  replacementOf = (_inside: string) => '',
+): string {
   const out: string[] = [];
   let copied = 0;
   let ending = 0;
@@ -214,7 +220,7 @@ function replaceSpans(text: string, start: RegExp, end: string, most: number, by
     if (ending < inside) ending = text.indexOf(end, inside);
     if (ending < 0) break;
     if (ending - inside > most) continue;
-    out.push(text.slice(copied, index), by(text.slice(inside, ending)));
+    out.push(text.slice(copied, index), replacementOf(text.slice(inside, ending)));
     copied = ending + end.length;
   }
   return out.join('') + text.slice(copied);

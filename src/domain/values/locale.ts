@@ -87,11 +87,11 @@ export function withTranslations(
   language: string | undefined,
   translations: ReadonlyMap<string, string>,
 ): LocalizedText {
-  const others = [...translations].filter(([tag, text]) => text !== '' && text !== original && tag !== language);
-  if (others.length === 0) return original;
-  if (original === '') return Object.fromEntries(others);
+  const translated = [...translations].filter(([tag, text]) => text !== '' && text !== original && tag !== language);
+  if (translated.length === 0) return original;
+  if (original === '') return Object.fromEntries(translated);
   const own = language ?? (translations.has('en') ? 'und' : 'en');
-  return { [own]: original, ...Object.fromEntries(others) };
+  return { [own]: original, ...Object.fromEntries(translated) };
 }
 
 /** The locale of a response: requested, or first of Accept-Language (if well-formed) with a text, or default. */

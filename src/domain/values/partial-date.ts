@@ -39,8 +39,11 @@ function gregorianYear(year: number | undefined, recordedIn: number | null | und
 export const isWithin = (date: string, wider: string): boolean => date.startsWith(`${wider}-`);
 
 /** Refines a date by each of the others that lies within it, in order. */
-export const refineDate = (date: string | null, others: readonly (string | null)[]): string | null =>
-  others.reduce((known, other) => (known !== null && other !== null && isWithin(other, known) ? other : known), date);
+export const refineDate = (date: string | null, otherDates: readonly (string | null)[]): string | null =>
+  otherDates.reduce(
+    (known, other) => (known !== null && other !== null && isWithin(other, known) ? other : known),
+    date,
+  );
 
 /** Parses Crossref's `{ "date-parts": [[2019, 3, 1]] }`, `[[null]]` if unknown. `recordedIn`: see partialDate. */
 export function fromDateParts(date: unknown, recordedIn?: number | null): string | null {

@@ -33,9 +33,9 @@ export const printedName = ({ given, family, suffix }: NameParts): string =>
  * particles before it: "Jan van der Berg". A single word is the family name.
  */
 export function namePartsOf(printed: string): NameParts {
-  const [first = '', ...others] = printed.split(',').flatMap((part) => part.trim() || []);
-  const generation = others.find((part) => suffix.test(part));
-  const given = others.filter((part) => part !== generation).join(', ');
+  const [first = '', ...pieces] = printed.split(',').flatMap((part) => part.trim() || []);
+  const generation = pieces.find((part) => suffix.test(part));
+  const given = pieces.filter((part) => part !== generation).join(', ');
   if (given) return withSuffix({ given, family: first, suffix: generation });
   const words = first.replace(honorific, '').trim().split(/\s+/);
   const last =

@@ -119,9 +119,9 @@ interface TitleMatch {
   isWeak: boolean;
 }
 
-function compareTitles(ones: readonly string[], others: readonly string[]): TitleMatch | undefined {
-  const found = ones
-    .flatMap((one) => others.map((other) => compareTitle(one, other)))
+function compareTitles(titles: readonly string[], otherTitles: readonly string[]): TitleMatch | undefined {
+  const found = titles
+    .flatMap((one) => otherTitles.map((other) => compareTitle(one, other)))
     .filter((each) => each !== undefined);
   return found.sort((a, b) => points[b.reason] - points[a.reason])[0];
 }

@@ -117,9 +117,13 @@ interface Change {
 /**
  * Merges a publication into another one: its DOI becomes an alias of that, its aliases lead there through it, and its list
  * row becomes a tombstone. One transaction, however many aliases there are. `stale`: one of the two was changed
- * concurrently, or a condition of `others` failed; read again.
+ * concurrently, or a condition of `extraWrites` failed; read again.
  */
-export async function saveMerge(kept: Change, merged: MergedPublication, others: Writes): Promise<'saved' | 'stale'> {
+export async function saveMerge(
+  kept: Change,
+  merged: MergedPublication,
+  extraWrites: Writes,
+): Promise<'saved' | 'stale'> {
   const { record } = merged;
   const { doi, version } = record;
   const staged = { ...kept, after: await stagePublication(kept.after, kept.before) };
@@ -140,7 +144,7 @@ export async function saveMerge(kept: Change, merged: MergedPublication, others:
         }),
       },
     ],
-    others,
+    extraWrites,
   );
   const isSaved = outcome === 'saved';
   await dropParts(kept.after.doi, isSaved ? kept.before.parts : staged.after.parts);
@@ -152,7 +156,11 @@ export async function saveMerge(kept: Change, merged: MergedPublication, others:
  * Restores a merged publication as it was, with its DOI, aliases and row. `stale`: as in `saveMerge`. Its version
  * increases, so that no write that was prepared before the merge succeeds.
  */
-export async function saveUnmerge(kept: Change, merged: MergedPublication, others: Writes): Promise<'saved' | 'stale'> {
+export async function saveUnmerge(
+  kept: Change,
+  merged: MergedPublication,
+  extraWrites: Writes,
+): Promise<'saved' | 'stale'> {
   const { record, into } = merged;
   const staged = { ...kept, after: await stagePublication(kept.after, kept.before) };
   const restored = await stagePublication(
@@ -177,7 +185,7 @@ export async function saveUnmerge(kept: Change, merged: MergedPublication, other
         }),
       },
     ],
-    others,
+    extraWrites,
   );
   const isSaved = outcome === 'saved';
   await dropParts(kept.after.doi, isSaved ? kept.before.parts : staged.after.parts);

@@ -85,8 +85,8 @@ export const linkKeys = (pair: DuplicatePair): Key[] =>
 export function pairWrites(pair: DuplicatePair, before: DuplicatePair | undefined, at: AttemptTime): Write[] {
   const [one, other] = recordsOf(pair);
   const { status, score } = pair;
-  const link = (of: ComparedRecord, to: ComparedRecord): Write => ({
-    Put: { Item: { ...keys.duplicateLink(recordName(of), pair.id), other: recordName(to), status, score } },
+  const link = (record: ComparedRecord, to: ComparedRecord): Write => ({
+    Put: { Item: { ...keys.duplicateLink(recordName(record), pair.id), other: recordName(to), status, score } },
   });
   const Item = { ...keys.duplicatePair(pair.id), ...pair, changed: at, shape: duplicatePairShape };
   return [{ Put: { Item, ...ifUnchanged(before) } }, link(one, other), link(other, one)];

@@ -23,11 +23,11 @@ export const isMergedAlias = async (doi: string): Promise<boolean> =>
 /**
  * Takes a DOI from the publication that it was an alias of, and makes it that of another, which is stored with it: as its
  * own DOI or as an alias. One transaction. `stale`: one of the two was changed concurrently, or the DOI was. `refused`: a
- * condition of `others` failed, or one of `linked`, who must exist, does not.
+ * condition of `extraWrites` failed, or one of `linked`, who must exist, does not.
  */
 export async function saveSeparated(
   { doi, from, to }: Separation,
-  others: Writes,
+  extraWrites: Writes,
   linked: readonly string[],
 ): Promise<'saved' | 'stale' | 'refused'> {
   const item = PublicationItem.safeParse(await getItem(keys.publication(doi))).data;
@@ -71,7 +71,7 @@ export async function saveSeparated(
         }),
       },
     ],
-    (at) => [...writesAt(others, at), ...linked.map(ifPersonExists)],
+    (at) => [...writesAt(extraWrites, at), ...linked.map(ifPersonExists)],
   );
   const isSaved = outcome === 'saved';
   await dropParts(from.after.doi, isSaved ? from.before.parts : staged.from.parts);

@@ -49,16 +49,16 @@ export async function openErasures(): Promise<ErasureMark[]> {
 }
 
 /** Stores a new mark, and tells the ledger and the audit trail; false if there is one. */
-export const beginErasure = (mark: ErasureMark, by: ChangeContext): Promise<boolean> =>
-  recorded(() => [putMark(mark, undefined)], mark.mark, 'person.erasure_started', by);
+export const beginErasure = (mark: ErasureMark, context: ChangeContext): Promise<boolean> =>
+  recorded(() => [putMark(mark, undefined)], mark.mark, 'person.erasure_started', context);
 
 /** Stores how far erasing has come; false if another request has stored something since the mark was read. */
 export const saveProgress = async (mark: ErasureMark, before: ErasureMark): Promise<boolean> =>
   !(await transact([putMark(mark, before)]));
 
 /** Stores that erasing has finished, and tells the ledger and the audit trail; false as in `saveProgress`. */
-export const finishErasure = (mark: ErasureMark, before: ErasureMark, by: ChangeContext): Promise<boolean> =>
-  recorded(() => [putMark(mark, before)], mark.mark, 'person.erased', by);
+export const finishErasure = (mark: ErasureMark, before: ErasureMark, context: ChangeContext): Promise<boolean> =>
+  recorded(() => [putMark(mark, before)], mark.mark, 'person.erased', context);
 
 /**
  * The writes that forget an erasure, if there was one, for the transaction that asks for the person again; call `log` after
@@ -66,21 +66,21 @@ export const finishErasure = (mark: ErasureMark, before: ErasureMark, by: Change
  */
 export async function restoringWrites(
   orcid: string,
-  by: ChangeContext,
-): Promise<{ condition: Write; others: Write[]; log: () => void }> {
+  context: ChangeContext,
+): Promise<{ condition: Write; extraWrites: Write[]; log: () => void }> {
   const mark = markOf(orcid, await readErasureKey());
   const stored = await getMark(mark);
-  if (!stored) return { condition: await unlessErased(orcid), others: [], log: () => {} };
+  if (!stored) return { condition: await unlessErased(orcid), extraWrites: [], log: () => {} };
   if (stored.finished_at === null) throw new PersonErased();
-  const { writes, log } = auditWrites({ by, changes: [change(mark, 'person.erasure_lifted')] });
+  const { writes, log } = auditWrites({ context, changes: [change(mark, 'person.erasure_lifted')] });
   const lifted = revocationWrites([{ kind: 'person', mark, erased: false }]);
   const condition = { Delete: { Key: keys.erased(mark), ...ifUnchanged(stored) } };
-  return { condition, others: [...writes, ...lifted], log };
+  return { condition, extraWrites: [...writes, ...lifted], log };
 }
 
-async function recorded(put: () => Write[], mark: string, action: Action, by: ChangeContext): Promise<boolean> {
+async function recorded(put: () => Write[], mark: string, action: Action, context: ChangeContext): Promise<boolean> {
   const writes = () => [...put(), ...revocationWrites([{ kind: 'person', mark, erased: true }])];
-  return !(await transactAudited(writes, { by, changes: [change(mark, action)] }));
+  return !(await transactAudited(writes, { context, changes: [change(mark, action)] }));
 }
 
 const putMark = (mark: ErasureMark, before: ErasureMark | undefined): Write => ({

@@ -37,14 +37,14 @@ async function tracesIn({ orcid }: TracedPerson, months: MonthQuery[], after: st
     months.findIndex((month) => partitionOf(month) === pk),
     0,
   );
-  const some = months.slice(first, first + monthsAtOnce);
-  const pages = await inParallel(some, monthsAtOnce, (month) =>
+  const group = months.slice(first, first + monthsAtOnce);
+  const pages = await inParallel(group, monthsAtOnce, (month) =>
     queryPage(month, partitionOf(month) === pk && sk ? sk : undefined),
   );
   const cut = pages.findIndex(({ next }) => next !== undefined);
   const read = cut === -1 ? pages : pages.slice(0, cut + 1);
   const items = read.flatMap((page) => page.items).filter((item) => JSON.stringify(item).includes(orcid));
-  const following = months[first + (cut === -1 ? some.length : cut)];
+  const following = months[first + (cut === -1 ? group.length : cut)];
   const rest = following && [partitionOf(following), pages[cut]?.next ?? ''];
   return { items, next: rest?.join(separator) };
 }

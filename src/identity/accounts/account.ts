@@ -33,31 +33,31 @@ type NewAccount = Pick<UserRecord, 'email' | 'display_name' | 'is_superadmin'>;
  */
 export async function createAccount(
   account: NewAccount,
-  by: ChangeContext,
+  context: ChangeContext,
 ): Promise<UserRecord | 'exists' | 'claimed'> {
-  const nowMs = by.now.getTime();
+  const nowMs = context.now.getTime();
   const user = { id: randomUUID(), ...account, created_at: nowMs, updated_at: nowMs };
   if (!hasDirectory()) {
-    const outcome = await createUser(user, { audit: by });
+    const outcome = await createUser(user, { audit: context });
     return outcome === 'created' ? user : outcome;
   }
   const attempt = randomUUID();
-  const outcome = await createUser(user, { claim: { attempt, untilMs: nowMs + creationClaimMs }, audit: by });
+  const outcome = await createUser(user, { claim: { attempt, untilMs: nowMs + creationClaimMs }, audit: context });
   if (outcome !== 'created') return outcome;
   let sub: string;
   try {
     sub = await addToDirectory(user.email);
   } catch (error) {
-    await deleteIncompleteUser(user, attempt, by);
+    await deleteIncompleteUser(user, attempt, context);
     throw unavailable(error, 'The user directory did not accept the user. Please try again');
   }
   return (await completeUser(user.email, attempt, issuerSubject(env('SIGN_IN_ISSUER'), sub))) ? user : 'claimed';
 }
 
 /** Creates a user if there is none with this address. Waits for another request that is creating them. */
-export function ensureAccount(email: string, by: ChangeContext): Promise<void> {
+export function ensureAccount(email: string, context: ChangeContext): Promise<void> {
   return retryIfStale('The user', async () => {
-    const outcome = await createAccount({ email, display_name: null, is_superadmin: false }, by);
+    const outcome = await createAccount({ email, display_name: null, is_superadmin: false }, context);
     return outcome === 'claimed' ? stale : undefined;
   });
 }
@@ -66,9 +66,9 @@ export function ensureAccount(email: string, by: ChangeContext): Promise<void> {
  * Deletes a user: first all memberships, then the directory entry and their sessions, then the record. Returns false for an
  * unknown address. Throws Problem `upstream_unavailable` if the user has lost all permissions but still exists.
  */
-export async function deleteAccount(email: string, by: ChangeContext): Promise<boolean> {
-  if (!(await startUserDeletion(email, by))) return false;
-  await removeAllMemberships(email, by);
+export async function deleteAccount(email: string, context: ChangeContext): Promise<boolean> {
+  if (!(await startUserDeletion(email, context))) return false;
+  await removeAllMemberships(email, context);
   const subject = (await getUser(email))?.subject;
   try {
     await removeFromDirectory(email);

@@ -12,15 +12,15 @@ export async function changeKey(
   read: () => Promise<StoredApiKey>,
   change: (key: StoredApiKey) => StoredApiKey,
   action: AuditAction,
-  by: ChangeContext,
+  context: ChangeContext,
   alwaysSyncGateway = false,
 ): Promise<{ before: StoredApiKey; after: StoredApiKey }> {
   return retryIfStale('An API key', async () => {
     const before = await read();
     const after = change(before);
     const affects = alwaysSyncGateway || affectsGateway(before, after);
-    if (!(await changeApiKey({ before, after, affectsGateway: affects, action }, by))) return stale;
-    if (affects) await trySyncKey(after.key_hash, by.now.getTime());
+    if (!(await changeApiKey({ before, after, affectsGateway: affects, action }, context))) return stale;
+    if (affects) await trySyncKey(after.key_hash, context.now.getTime());
     return { before, after };
   });
 }

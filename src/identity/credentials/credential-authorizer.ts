@@ -24,9 +24,9 @@ export async function authorizeCredential(event: Event): Promise<APIGatewayAutho
     // Read before the credential, so that an incomplete configuration gives the same response for all credentials.
     env('TABLE_NAME');
     const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
-    const [secret = '', ...others] = distinctValues(event, 'x-api-key');
+    const [secret = '', ...otherKeys] = distinctValues(event, 'x-api-key');
     // An exception would not be cached, but Lambda counts it as an error of the function, and anyone could cause it.
-    if (others.length > 0) return policy('Deny', 'nobody', event);
+    if (otherKeys.length > 0) return policy('Deny', 'nobody', event);
     if (isCredential('prk', secret)) return await authorizeApiKey(hashCredential(secret, pepper), event);
     if (isCredential('pri', secret)) return await authorizeInstallation(hashCredential(secret, pepper), event);
     return policy('Deny', 'nobody', event);

@@ -66,13 +66,13 @@ async function findKey(hash: string): Promise<string | undefined> {
 /** Moves a key to the plan for its limit. Returns false if API Gateway does not know the key. */
 async function moveToPlan(id: string, perMinute: number): Promise<boolean> {
   const wanted = planFor(perMinute);
-  const others = env('USAGE_PLANS').filter((plan) => plan.id !== wanted);
+  const otherPlans = env('USAGE_PLANS').filter((plan) => plan.id !== wanted);
   const add = () => callGateway('POST', `/usageplans/${wanted}/keys`, { body: { keyId: id, keyType: 'API_KEY' } });
   const { status } = await add();
   if (status === 404) return false;
   // A key can be in one plan per stage. On 409 it is in this one already, or must be removed from another.
   if (status !== 409 || (await callGateway('GET', `/usageplans/${wanted}/keys/${id}`)).status === 200) return true;
-  await Promise.all(others.map((plan) => callGateway('DELETE', `/usageplans/${plan.id}/keys/${id}`)));
+  await Promise.all(otherPlans.map((plan) => callGateway('DELETE', `/usageplans/${plan.id}/keys/${id}`)));
   const again = await add();
   if (again.status === 409) throw new GatewayUnavailable('API Gateway has this key in an unknown usage plan');
   return again.status !== 404;

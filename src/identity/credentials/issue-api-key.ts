@@ -24,18 +24,18 @@ export interface IssuedKey {
 export async function issueApiKey(
   settings: Parameters<typeof newApiKey>[1],
   createdBy: string,
-  by: ChangeContext,
+  context: ChangeContext,
   replace?: (successor: ApiKeyRecord) => KeyChange,
 ): Promise<IssuedKey> {
   const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
   const secret = newCredential('prk', randomBytes(32));
   const hash = hashCredential(secret, pepper);
-  const key = newApiKey({ secret, hash }, settings, createdBy, by.now.getTime());
+  const key = newApiKey({ secret, hash }, settings, createdBy, context.now.getTime());
   const leaseId = randomUUID();
   await beginApiKey(key, leaseId);
   try {
     const gatewayId = await putGatewayKey(hash, key.rate_limit_per_minute, null);
-    const outcome = await finishApiKey(key, leaseId, gatewayId, replace?.(key), by);
+    const outcome = await finishApiKey(key, leaseId, gatewayId, replace?.(key), context);
     if (outcome === 'finished') return { key, secret };
     if (outcome === 'overtaken')
       throw new Error('The new API key was discarded by another process before it was finished');

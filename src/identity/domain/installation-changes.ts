@@ -165,8 +165,8 @@ export const withoutCredential =
 function statusAfter({ installation: { status } }: Installation, action: InstallationAction, field = 'status') {
   const next = nextInstallationStatus(status, action);
   if (next) return next;
-  const why = isFinal(status) ? ', which is final' : '';
-  return { field, refused: `${refusals[action]}: the installation is ${status}${why}` };
+  const addition = isFinal(status) ? ', which is final' : '';
+  return { field, refused: `${refusals[action]}: the installation is ${status}${addition}` };
 }
 
 const refusals: Record<InstallationAction, string> = {

@@ -114,11 +114,11 @@ export async function finishApiKey(
   leaseId: string,
   gatewayId: string,
   replaced: KeyChange | undefined,
-  by: ChangeContext,
+  context: ChangeContext,
 ): Promise<'finished' | 'changed' | 'overtaken'> {
   const { active, revoked_at, key_hash } = key;
   const state = { active, revoked_at, version: 2, deleted_at: null, gateway_id: gatewayId, ...syncedFields };
-  const nowMs = by.now.getTime();
+  const nowMs = context.now.getTime();
   const writes = () => [
     { Update: { Key: keys.apiKey(key_hash), ...conditionalUpdate(state, 'lease_id = :lease', { ':lease': leaseId }) } },
     { Put: { Item: { ...listKeyOf(key), key_hash } } },
@@ -128,21 +128,21 @@ export async function finishApiKey(
     auditOf(replaced ? 'api_key.rotated' : 'api_key.created', undefined, key),
     ...(replaced ? [auditOf(replaced.action, replaced.before, replaced.after)] : []),
   ];
-  const failed = await transactAudited(writes, { by, changes });
+  const failed = await transactAudited(writes, { context, changes });
   if (!failed) return 'finished';
   return failed.has(0) ? 'overtaken' : 'changed';
 }
 
 /** Writes a change; false if the key has changed since it was read. */
-export async function changeApiKey(change: KeyChange, by: ChangeContext): Promise<boolean> {
+export async function changeApiKey(change: KeyChange, context: ChangeContext): Promise<boolean> {
   const isDeleted = change.after.deleted_at !== null;
   const writes = () => [
-    changeWrite(change, by.now.getTime()),
+    changeWrite(change, context.now.getTime()),
     ...(isDeleted ? [{ Delete: { Key: listKeyOf(change.before) } }] : []),
     ...lossWrites(change),
   ];
   const changes = [auditOf(change.action, change.before, change.after)];
-  return !(await transactAudited(writes, { by, changes }));
+  return !(await transactAudited(writes, { context, changes }));
 }
 
 const lossWrites = ({ before, after }: KeyChange): Write[] => revocationWrites(lostByKey(before, after));

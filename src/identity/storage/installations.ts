@@ -27,14 +27,14 @@ import { isFinal } from '../domain/installation-status.ts';
 import { lostByInstallation } from '../domain/lost-rights.ts';
 
 /**
- * Stores a new installation with its first origin and credential; false if its id already exists. Without `by` (sample
+ * Stores a new installation with its first origin and credential; false if its id already exists. Without `context` (sample
  * data of the local stack) there is no audit record.
  */
 export async function createInstallation(
   installation: z.input<typeof InstallationRecord>,
   origin?: z.input<typeof OriginRecord>,
   credential?: z.input<typeof CredentialRecord>,
-  by?: ChangeContext,
+  context?: ChangeContext,
 ): Promise<boolean> {
   const created: Installation = {
     installation: InstallationRecord.parse(installation),
@@ -42,8 +42,8 @@ export async function createInstallation(
     credentials: credential ? [CredentialRecord.parse(credential)] : [],
   };
   const writes = writesOf(undefined, created);
-  if (!by) return !(await transact(writes));
-  return !(await transactAudited(writes, { by, changes: [auditOf('installation.created', undefined, created)] }));
+  if (!context) return !(await transact(writes));
+  return !(await transactAudited(writes, { context, changes: [auditOf('installation.created', undefined, created)] }));
 }
 
 /** The result of a change: the installation after it, or the reason why it was rejected. */
@@ -59,7 +59,7 @@ export function changeInstallation(
   id: string,
   change: Change,
   action: AuditAction,
-  by: ChangeContext,
+  context: ChangeContext,
 ): Promise<InstallationResult | undefined> {
   return retryIfStale(`The installation ${id}`, async () => {
     const before = await getInstallation(id);
@@ -69,11 +69,11 @@ export function changeInstallation(
     const { installation } = changed;
     const after = {
       ...changed,
-      installation: { ...installation, updated_at: by.now.getTime(), version: before.installation.version + 1 },
+      installation: { ...installation, updated_at: context.now.getTime(), version: before.installation.version + 1 },
     };
     const changes = [auditOf(action, before, after)];
     const writes = () => [...writesOf(before, after), ...revocationWrites(lostByInstallation(before, after))];
-    const failed = await transactAudited(writes, { by, changes });
+    const failed = await transactAudited(writes, { context, changes });
     if (!failed) return after;
     // The first write is the installation itself; other conditions are those of sites.
     return failed.has(0) ? stale : 'site taken';
@@ -252,8 +252,8 @@ function ifStill(before: InstallationRecord | undefined) {
 
 /** The origins that are sites in one state of an installation but not in the other. */
 function sitesOf(holding: Installation, other: Installation | undefined): OriginRecord[] {
-  const others = other ? heldSites(other).map(({ id }) => id) : [];
-  return heldSites(holding).filter(({ id }) => !others.includes(id));
+  const heldByOther = other ? heldSites(other).map(({ id }) => id) : [];
+  return heldSites(holding).filter(({ id }) => !heldByOther.includes(id));
 }
 
 const heldSites = ({ installation, origins }: Installation): OriginRecord[] =>

@@ -38,7 +38,10 @@ async function openInvitations(pk: string, now: Date): Promise<Invitation[]> {
 }
 
 /** Invites a user and replaces any earlier invitation. Fails if they are already a member or not a user. */
-export async function invite(invitation: Invitation, by: ChangeContext): Promise<'invited' | 'is_member' | 'no_user'> {
+export async function invite(
+  invitation: Invitation,
+  context: ChangeContext,
+): Promise<'invited' | 'is_member' | 'no_user'> {
   const { email, workspace, role, expires_at } = invitation;
   const item = { ...invitation, shape: userShape, expiresAtSeconds: Math.ceil(expires_at / 1000) };
   const failed = await transact([
@@ -46,7 +49,7 @@ export async function invite(invitation: Invitation, by: ChangeContext): Promise
     { ConditionCheck: { Key: keys.membership(email, workspace), ConditionExpression: 'attribute_not_exists(pk)' } },
     { Put: { Item: { ...keys.invitation(email, workspace), ...item } } },
     { Put: { Item: { ...keys.invitationRow(workspace, email), ...item } } },
-    memberEvent('workspace.user.invited', `${email} was invited as ${role}`, invitation, by, {
+    memberEvent('workspace.user.invited', `${email} was invited as ${role}`, invitation, context, {
       before: null,
       after: role,
       expires_at,
@@ -57,14 +60,14 @@ export async function invite(invitation: Invitation, by: ChangeContext): Promise
 }
 
 /** Cancels an invitation; false if there is no valid one. */
-export function cancelInvitation(workspace: string, email: string, by: ChangeContext): Promise<boolean> {
+export function cancelInvitation(workspace: string, email: string, context: ChangeContext): Promise<boolean> {
   return retryIfStale(`The invitation of ${email}`, async () => {
-    const invitation = await getInvitation(workspace, email, by.now);
+    const invitation = await getInvitation(workspace, email, context.now);
     if (!invitation) return false;
     const before = invitation.role;
     const failed = await transact(() => [
       ...deleteInvitation(invitation),
-      memberEvent('workspace.user.invite_cancelled', `The invitation of ${email} was cancelled`, invitation, by, {
+      memberEvent('workspace.user.invite_cancelled', `The invitation of ${email} was cancelled`, invitation, context, {
         before,
         after: null,
       }),
@@ -116,18 +119,18 @@ export function changeRole(
   workspace: string,
   email: string,
   role: WorkspaceRole,
-  by: MemberChangeContext,
+  context: MemberChangeContext,
 ): Promise<Membership | 'no_member' | 'last_admin'> {
   return retryIfStale(`The membership of ${email}`, async () => {
     const before = await getMembership(workspace, email);
     if (!before) return 'no_member';
     if (before.role === role) return before;
-    const adminCheck = await requireOtherAdmin(before, by);
+    const adminCheck = await requireOtherAdmin(before, context);
     if (adminCheck === 'last_admin') return adminCheck;
     const after = { ...before, role };
     const failed = await transact(() => [
       ...membershipWrites(after, ifStill(before)),
-      memberEvent('workspace.user.role_updated', `${email} is now ${role}`, after, by, {
+      memberEvent('workspace.user.role_updated', `${email} is now ${role}`, after, context, {
         before: before.role,
         after: role,
       }),
@@ -142,17 +145,20 @@ export function changeRole(
 export function removeMember(
   workspace: string,
   email: string,
-  by: MemberChangeContext,
+  context: MemberChangeContext,
 ): Promise<'removed' | 'no_member' | 'last_admin'> {
   return retryIfStale(`The membership of ${email}`, async () => {
     const before = await getMembership(workspace, email);
     if (!before) return 'no_member';
-    const adminCheck = await requireOtherAdmin(before, by);
+    const adminCheck = await requireOtherAdmin(before, context);
     if (adminCheck === 'last_admin') return adminCheck;
     const failed = await transact(() => [
       { Delete: { Key: keys.membership(email, workspace), ...ifStill(before) } },
       { Delete: { Key: keys.memberRow(workspace, email) } },
-      memberEvent('workspace.user.removed', `${email} was removed`, before, by, { before: before.role, after: null }),
+      memberEvent('workspace.user.removed', `${email} was removed`, before, context, {
+        before: before.role,
+        after: null,
+      }),
       ...adminCheck,
       ...revocationWrites([memberRevocation(workspace, email, null)]),
     ]);
@@ -161,15 +167,15 @@ export function removeMember(
 }
 
 /** Removes all memberships and invitations of a user whose deletion has started. */
-export async function removeAllMemberships(email: string, by: ChangeContext): Promise<void> {
+export async function removeAllMemberships(email: string, context: ChangeContext): Promise<void> {
   const { pk } = keys.user(email);
   for await (const item of query(prefixQuery(pk, prefixes.membership))) {
-    await removeMember(Membership.parse(item).workspace, email, { ...by, mayRemoveLastAdmin: true });
+    await removeMember(Membership.parse(item).workspace, email, { ...context, mayRemoveLastAdmin: true });
   }
   for await (const item of query(prefixQuery(pk, prefixes.invitation))) {
     const invitation = Invitation.parse(item);
     // Expired invitations are deleted without an activity event.
-    const isCancelled = await cancelInvitation(invitation.workspace, email, by);
+    const isCancelled = await cancelInvitation(invitation.workspace, email, context);
     if (!isCancelled) await transact(deleteInvitation(invitation));
   }
 }
@@ -191,10 +197,10 @@ const ifStill = ({ role }: Membership) => ({
  */
 async function requireOtherAdmin(
   { workspace, email, role }: Membership,
-  by: MemberChangeContext,
+  context: MemberChangeContext,
 ): Promise<Write[] | 'last_admin'> {
-  if (role !== 'workspace_admin' || by.mayRemoveLastAdmin) return [];
-  const { members } = await listMembers(workspace, by.now);
+  if (role !== 'workspace_admin' || context.mayRemoveLastAdmin) return [];
+  const { members } = await listMembers(workspace, context.now);
   const other = members.find((each) => each.role === 'workspace_admin' && each.email !== email);
   if (!other) return 'last_admin';
   return [{ ConditionCheck: { Key: keys.membership(other.email, workspace), ...ifStill(other) } }];

@@ -176,11 +176,11 @@ export function startUserDeletion(email: string, audit: ChangeContext): Promise<
 
 const userAudit = (
   action: AuditAction,
-  by: ChangeContext,
+  context: ChangeContext,
   before: UserRecord | undefined,
   after: UserRecord | undefined,
 ): Audit => ({
-  by,
+  context,
   changes: [{ action, workspace: null, resource: (after ?? before)?.email ?? null, before, after }],
 });
 

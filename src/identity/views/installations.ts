@@ -13,11 +13,11 @@ import {
 import type { Refusal } from '../domain/installation-changes.ts';
 import { changeInstallation, type InstallationResult } from '../storage/installations.ts';
 
-const opaqueId = (what: string) =>
+const opaqueId = (subject: string) =>
   z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens or underscores')
-    .meta({ description: `The id of ${what}` });
+    .meta({ description: `The id of ${subject}` });
 
 export const InstallationParams = z.object({ id: opaqueId('an installation') });
 export const OriginParams = InstallationParams.extend({ originId: opaqueId('an origin') });

@@ -34,8 +34,8 @@ export async function requestJob(request: JobRequest, now: Date): Promise<{ job:
   await rememberWorkspace(job.workspace);
   return retryIfStale(`The latest job of ${orcid}`, async () => {
     const restoring = restoredBy && (await restoringWrites(orcid, restoredBy));
-    const { condition, others } = restoring ?? { condition: await unlessErased(orcid), others: [] };
-    const failed = await transact(creation(job, now, condition, others));
+    const { condition, extraWrites } = restoring ?? { condition: await unlessErased(orcid), extraWrites: [] };
+    const failed = await transact(creation(job, now, condition, extraWrites));
     if (!failed) {
       restoring?.log();
       return { job, created: true };
@@ -104,7 +104,7 @@ function newJob(request: JobRequest, now: Date): IngestionJob {
 }
 
 /** The writes of a new job. The first one fails if the researcher was erased, the second if they have an active job. */
-function creation(job: IngestionJob, now: Date, unless: Write, others: Write[] = []): Write[] {
+function creation(job: IngestionJob, now: Date, unless: Write, extraWrites: Write[] = []): Write[] {
   const { job_id, orcid_id, request_id, retry_of } = job;
   return [
     unless,
@@ -120,6 +120,6 @@ function creation(job: IngestionJob, now: Date, unless: Write, others: Write[] =
     jobEvent(job, 'ingestion.requested', `Ingestion of ${orcid_id} was requested`, now, {
       metadata: { request_id, ...(retry_of !== null && { retry_of }) },
     }),
-    ...others,
+    ...extraWrites,
   ];
 }

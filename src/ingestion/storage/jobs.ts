@@ -149,7 +149,7 @@ export function failJob(
       before: job,
       after: final,
     } as const;
-    const records = audit && auditWrites({ by: audit, changes: [change] });
+    const records = audit && auditWrites({ context: audit, changes: [change] });
     const ended = await endJob(job, final, reason, now, { actor, also: records?.writes });
     if (ended === stale) return stale;
     if (!isSecret) logEnd(job, `Ingestion of ${job.orcid_id} failed: ${reason}`, { status: 'failed' });

@@ -62,11 +62,11 @@ async function readParts(keyOf: (part: number) => Key): Promise<StoredAnswer | u
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': keyOf(lastPart).sk },
   });
-  const [start, ...others] = stored.map((item) => AnswerPart.parse(item));
+  const [start, ...furtherParts] = stored.map((item) => AnswerPart.parse(item));
   if (!start) return undefined;
   const { parts, hash, asked } = start;
   // A shorter answer leaves the last parts of a longer one.
-  const all = [start, ...others].slice(0, parts);
+  const all = [start, ...furtherParts].slice(0, parts);
   if (all.length < parts || all.some((each) => each.hash !== hash)) return undefined;
   return { raw: decompress(Buffer.concat(all.map(({ body }) => body))), hash, asked };
 }

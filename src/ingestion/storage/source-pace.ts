@@ -105,10 +105,10 @@ async function countRequest(Key: Key, day: string, budget: number): Promise<bool
 }
 
 /** Whether this is the first time that a run, such as a job, warns of something; false in all its other processes. */
-export async function claimWarning(source: string, run: string, what: string): Promise<boolean> {
+export async function claimWarning(source: string, run: string, warning: string): Promise<boolean> {
   try {
     await update({
-      Key: keys.sourceWarning(source, run, what),
+      Key: keys.sourceWarning(source, run, warning),
       UpdateExpression: 'SET expiresAtSeconds = :expires',
       ConditionExpression: 'attribute_not_exists(pk)',
       ExpressionAttributeValues: { ':expires': Math.floor(Date.now() / 1000) + warningLifeSeconds },

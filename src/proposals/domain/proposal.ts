@@ -68,7 +68,10 @@ export function applyQuestion(before: Proposal | undefined, id: string, question
   }
   const isAskedAgain = before.status === 'obsolete' || (before.status === 'accepted' && before.kind === 'unlink');
   if (before.status !== 'open' && !isAskedAgain) return before;
-  const content = (of: Question) => ({ ...Question.parse(of), evidence: { ...of.evidence, seen_at: 0 } });
+  const content = (question: Question) => ({
+    ...Question.parse(question),
+    evidence: { ...question.evidence, seen_at: 0 },
+  });
   if (before.status === 'open' && isSameJson(content(before), content(question))) return before;
   return { ...before, ...question, status: 'open', removed_link: null, version: before.version + 1 };
 }

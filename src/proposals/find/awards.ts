@@ -127,8 +127,8 @@ function matchesOf(
 function proposeLink(record: PublicationRecord, { id }: ProjectAwards, awards: AwardMatch[], now: Date): Promise<void> {
   const source = record.source === 'datacite' ? 'datacite' : 'crossref';
   const evidence = { source, seen_at: now.getTime(), seen: { awards } } as const;
-  const about = { doi: record.doi, orcids: [], project_id: id, period: null, title: mergePublication(record).title };
-  return propose(proposalId('award', record.doi, id), { kind: 'award', ...about, evidence }, now);
+  const subject = { doi: record.doi, orcids: [], project_id: id, period: null, title: mergePublication(record).title };
+  return propose(proposalId('award', record.doi, id), { kind: 'award', ...subject, evidence }, now);
 }
 
 /** The awards of all projects that have some and are not deleted. */

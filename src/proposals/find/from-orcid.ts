@@ -85,8 +85,8 @@ export async function proposeAffiliations(orcid: string, now: Date, signal: Abor
   if (!employments) return;
   const periods = await affiliationsOf(orcid);
   const wanted = employments.flatMap((employment) => {
-    const by = institutionEvidence(employment, institution);
-    const period = by && employmentPeriod(employment);
+    const matchedBy = institutionEvidence(employment, institution);
+    const period = matchedBy && employmentPeriod(employment);
     if (!period) return [];
     const isCovered = periods.some(
       (known) =>
@@ -95,23 +95,25 @@ export async function proposeAffiliations(orcid: string, now: Date, signal: Abor
         known.starts_at <= period.starts_at &&
         (known.ends_at ?? Number.POSITIVE_INFINITY) >= (period.ends_at ?? Number.POSITIVE_INFINITY),
     );
-    return isCovered ? [] : [{ employment, period, by, id: proposalId('affiliation', orcid, `${employment.putCode}`) }];
+    return isCovered
+      ? []
+      : [{ employment, period, matchedBy, id: proposalId('affiliation', orcid, `${employment.putCode}`) }];
   });
-  await inParallel(wanted, atOnce, ({ employment, period, by, id }) => {
+  await inParallel(wanted, atOnce, ({ employment, period, matchedBy, id }) => {
     const { putCode, organization, identifier, department, role, startDate, endDate } = employment;
     const seen = {
       put_code: putCode,
       organization,
       identifier: identifier && `${identifier.scheme} ${identifier.value}`,
-      matched_by: by,
+      matched_by: matchedBy,
       department,
       role,
       start_date: startDate,
       end_date: endDate,
     };
     const evidence = { source: 'orcid' as const, seen_at: now.getTime(), seen };
-    const about = { doi: null, orcids: [orcid], project_id: null, title: null };
-    return propose(id, { kind: 'affiliation', ...about, period, evidence }, now);
+    const subject = { doi: null, orcids: [orcid], project_id: null, title: null };
+    return propose(id, { kind: 'affiliation', ...subject, period, evidence }, now);
   });
   const asked = new Set(wanted.map(({ id }) => id));
   const open = await openProposalsOf(orcid, 'affiliation');

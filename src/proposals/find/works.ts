@@ -168,8 +168,8 @@ class SuggestionRun {
     };
     const { now } = this.#records;
     const evidence = { source: 'openalex' as const, seen_at: now.getTime(), seen };
-    const about = { doi: work.doi, orcids, project_id: null, period: null, title: work.title };
-    await propose(proposalId('work', work.doi), { kind: 'work', ...about, evidence }, now);
+    const subject = { doi: work.doi, orcids, project_id: null, period: null, title: work.title };
+    await propose(proposalId('work', work.doi), { kind: 'work', ...subject, evidence }, now);
     this.counts.proposed += 1;
   }
 

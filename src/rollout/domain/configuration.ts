@@ -73,7 +73,7 @@ export function initialRollout(nowMs: number): RolloutRecord {
 export function applyRolloutChange(
   before: RolloutRecord,
   change: { stage?: number | undefined; enabled?: boolean | undefined },
-  by: string | null,
+  actor: string | null,
   nowMs: number,
 ): RolloutRecord {
   const { stage = before.stage, enabled = before.enabled } = change;
@@ -83,7 +83,7 @@ export function applyRolloutChange(
     stage,
     ...(change.enabled === undefined ? {} : enabled ? enabledFields : disabledByUser(before, nowMs)),
     updated_at: nowMs,
-    updated_by: by,
+    updated_by: actor,
     version: before.version + 1,
     window_start: isStart ? nowMs : before.window_start,
   };

@@ -30,7 +30,7 @@ export async function saveRollout(
   before: RolloutRecord,
   after: RolloutRecord,
   { action, reason }: RolloutCause,
-  by: ChangeContext,
+  context: ChangeContext,
 ): Promise<boolean> {
   const change: RolloutChange = {
     action,
@@ -50,7 +50,7 @@ export async function saveRollout(
     },
   ];
   const audited = { action, workspace: null, resource: rolloutFeature, before, after: { ...after, reason } };
-  return !(await transactAudited(writes, { by, changes: [audited] }));
+  return !(await transactAudited(writes, { context, changes: [audited] }));
 }
 
 /** The last changes of the rollout, newest first, read with strong consistency. */

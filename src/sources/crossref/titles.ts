@@ -24,10 +24,10 @@ export function titlesOf(work: Work) {
   const main = firstText([hasRoom ? title : (given[first] ?? '')]);
   const known = new Set([main?.text, own ?? embedded].map(bareTitle));
   const all = [...written, ...originals.map((one) => splitSubtitle(one))];
-  const others = distinctTexts(all.map((one) => one.title)).filter(
+  const otherTitles = distinctTexts(all.map((one) => one.title)).filter(
     (other) => !languageName.test(other) && !known.has(bareTitle(other)),
   );
-  return { title: main, subtitle: own ?? (hasRoom ? embedded : null), alternatives: others.slice(0, maxTitles) };
+  return { title: main, subtitle: own ?? (hasRoom ? embedded : null), alternatives: otherTitles.slice(0, maxTitles) };
 }
 
 const maxTitles = 20;

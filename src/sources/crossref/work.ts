@@ -36,13 +36,13 @@ const maxAliases = 20;
  */
 export async function readWork(
   doi: string,
-  patience: SourceTimeLimits = {},
+  timeLimits: SourceTimeLimits = {},
 ): Promise<SourceAnswer<'crossref'> | undefined> {
   const email = env('SOURCES_CONTACT_EMAIL');
   const response = await fetchJson('crossref', {
     path: `/works/${encodeURIComponent(doi)}`,
     query: email ? { mailto: email } : {},
-    ...patience,
+    ...timeLimits,
   });
   if (response.status === 404) return undefined;
   const { message: work } = bodyOf('crossref', response, Answer, 'work');
@@ -130,10 +130,10 @@ function datesOf(work: Work) {
   const read = (date: unknown) => fromDateParts(date, recordedIn);
   const [online, print, posted] = [read(work['published-online']), read(work['published-print']), read(work.posted)];
   const issued = read(work.issued);
-  const others = [print, online, read(work['published-other']), posted, read(work.approved)];
-  const earliest = [read(work.published), issued, ...others].find((found) => found !== null) ?? null;
+  const otherDates = [print, online, read(work['published-other']), posted, read(work.approved)];
+  const earliest = [read(work.published), issued, ...otherDates].find((found) => found !== null) ?? null;
   return {
-    publication_date: refineDate(earliest, others),
+    publication_date: refineDate(earliest, otherDates),
     date_online: online,
     date_print: print,
     date_posted: posted,
@@ -293,9 +293,9 @@ const forMining = /\btdm\b|\btext-and-data-mining\b/i;
  */
 function licenseOf({ license }: Work): string | null {
   const offered = license.filter((one) => one['content-version'] !== 'tdm' && !forMining.test(one.URL));
-  const of = (version: string) => offered.find((one) => (one['content-version'] ?? 'unspecified') === version);
+  const licenceOf = (version: string) => offered.find((one) => (one['content-version'] ?? 'unspecified') === version);
   const open = license.find(({ URL }) =>
     /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licen[cs]es|publicdomain)\//i.test(URL.trim()),
   );
-  return webUrl((of('vor') ?? of('unspecified') ?? of('am') ?? open)?.URL);
+  return webUrl((licenceOf('vor') ?? licenceOf('unspecified') ?? licenceOf('am') ?? open)?.URL);
 }

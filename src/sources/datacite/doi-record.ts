@@ -30,12 +30,12 @@ import { isBlogPost, typeOf } from './type.ts';
  */
 export async function readDoi(
   doi: string,
-  patience: SourceTimeLimits = {},
+  timeLimits: SourceTimeLimits = {},
 ): Promise<SourceAnswer<'datacite'> | undefined> {
   const response = await fetchJson('datacite', {
     path: `/dois/${encodeURIComponent(doi)}`,
     accept: 'application/vnd.api+json',
-    ...patience,
+    ...timeLimits,
   });
   if (response.status === 404) return undefined;
   const { attributes } = bodyOf('datacite', response, Answer, 'DOI record').data;
@@ -108,14 +108,14 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
  */
 function titlesOf({ titles, language }: Attributes): Pick<Bibliography, 'title' | 'title_html' | 'alternative_titles'> {
   const main = titles.filter(({ titleType }) => !titleType);
-  const others = titles.filter(({ titleType }) => titleType && titleType !== 'Subtitle');
-  const chosen = (main.length > 0 ? main : others).find(({ title }) => textOrNull(title) !== null);
+  const otherTitles = titles.filter(({ titleType }) => titleType && titleType !== 'Subtitle');
+  const chosen = (main.length > 0 ? main : otherTitles).find(({ title }) => textOrNull(title) !== null);
   const title = chosen && firstText([chosen.title]);
   if (!title) return { title: null, title_html: null, alternative_titles: [] };
   const translations = new Map<string, string>();
   const alternatives: string[] = [];
   const own = languageTag(chosen.lang) ?? languageTag(language);
-  for (const other of [...main, ...others]) {
+  for (const other of [...main, ...otherTitles]) {
     const tag = languageTag(other.lang);
     const text = textOrNull(other.title);
     if (other === chosen || !text || text === title.text) continue;

@@ -21,12 +21,12 @@ const pageSize = '5';
  */
 export async function readAbstract(
   doi: string,
-  patience: SourceTimeLimits = {},
+  timeLimits: SourceTimeLimits = {},
 ): Promise<SourceAnswer<'europepmc'> | undefined> {
   // They would end the phrase that is searched for.
   if (/["\\]/.test(doi)) return undefined;
   const query = { query: `DOI:"${doi}"`, format: 'json', resultType: 'core', pageSize };
-  const response = await fetchJson('europepmc', { path: '/search', query, ...patience });
+  const response = await fetchJson('europepmc', { path: '/search', query, ...timeLimits });
   if (response.status === 404) return undefined;
   const { resultList } = bodyOf('europepmc', response, Answer, 'list of articles');
   for (const { doi: held, abstractText } of resultList.result) {

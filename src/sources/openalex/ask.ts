@@ -12,7 +12,7 @@ const maxRetryAfterSeconds = 3600;
 export async function askOpenAlex(
   path: string,
   query: Record<string, string>,
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
   run?: string,
 ): Promise<SourceResponse | undefined> {
   const today = new Date().toISOString().slice(0, 10);
@@ -26,7 +26,7 @@ export async function askOpenAlex(
     const response = await fetchJson('openalex', {
       path,
       query: { ...query, ...(key && { api_key: key }) },
-      ...patience,
+      ...timeLimits,
     });
     if (response.status !== 401 && response.status !== 403) return response;
     await warnOnce(
@@ -49,11 +49,11 @@ const warned = new Set<string>();
 const maxWarned = 1_000;
 
 /** Logs a message once a run, however many processes work on it. What this process has asked for, it does not ask again. */
-async function warnOnce(run: string, what: string, message: string): Promise<void> {
-  const warning = `${run} ${what}`;
+async function warnOnce(run: string, kind: string, message: string): Promise<void> {
+  const warning = `${run} ${kind}`;
   if (warned.has(warning)) return;
   if (warned.size >= maxWarned) warned.clear();
   warned.add(warning);
-  if (!(await claimWarning('openalex', run, what))) return;
+  if (!(await claimWarning('openalex', run, kind))) return;
   log('warn', `${message}; publications are stored without enrichment`, { source: 'openalex', run });
 }

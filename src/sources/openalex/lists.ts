@@ -63,7 +63,7 @@ export type WorkFilter = { rors: readonly string[] } | { authorIds: readonly str
 export async function listWorks(
   filter: WorkFilter,
   cursor: string | null,
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
 ): Promise<WorkPage | undefined> {
   const wanted =
     'rors' in filter
@@ -75,7 +75,7 @@ export async function listWorks(
     'per-page': String(pageSize),
     cursor: cursor ?? '*',
   };
-  const page = await readList('/works', query, Works, patience);
+  const page = await readList('/works', query, Works, timeLimits);
   if (!page) return undefined;
   const works = page.results.flatMap((work): ListedWork[] => {
     const doi = work.doi ? parseDoi(work.doi) : undefined;
@@ -102,10 +102,10 @@ export async function listWorks(
 /** OpenAlex's ids of authors by ORCID iD, at most 50 at once, in one request. Undefined as in `listWorks`. */
 export async function listAuthorIds(
   orcids: readonly string[],
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
 ): Promise<Map<string, string> | undefined> {
   const query = { filter: `orcid:${orcids.join('|')}`, select: 'id,orcid', 'per-page': String(pageSize) };
-  const page = await readList('/authors', query, Authors, patience);
+  const page = await readList('/authors', query, Authors, timeLimits);
   const found = page?.results.flatMap(({ id, orcid }) => {
     const iD = orcidOrNull(orcid);
     return iD ? [[bareId(id), iD] as const] : [];
@@ -117,9 +117,9 @@ async function readList<T extends z.ZodType>(
   path: string,
   query: Record<string, string>,
   schema: T,
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
 ): Promise<z.output<T> | undefined> {
-  const response = await askOpenAlex(path, query, patience);
+  const response = await askOpenAlex(path, query, timeLimits);
   if (!response || response.status === 404) return undefined;
   return bodyOf('openalex', response, schema, `list of ${path.slice(1)}`);
 }

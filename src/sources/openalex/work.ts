@@ -22,10 +22,10 @@ export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
  */
 export async function readEnrichment(
   doi: string,
-  patience: SourceTimeLimits = {},
+  timeLimits: SourceTimeLimits = {},
   run?: string,
 ): Promise<OpenAlexAnswer | undefined> {
-  const response = await askOpenAlex(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, patience, run);
+  const response = await askOpenAlex(`/works/https://doi.org/${encodeURIComponent(doi)}`, {}, timeLimits, run);
   if (!response || response.status === 404) return undefined;
   const work = bodyOf('openalex', response, Work, 'work');
   const held = (work.doi && parseDoi(work.doi)) || doi;
@@ -66,14 +66,14 @@ export type PubmedIdentifier = 'pmid' | 'pmcid';
 export async function findDois(
   kind: PubmedIdentifier,
   ids: readonly string[],
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
   run: string,
 ): Promise<Map<string, string>> {
   const dois = new Map<string, string>();
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     const filter = `${kind}:${ids.slice(start, start + idsAtOnce).join('|')}`;
     const query = { filter, select: 'id,doi,ids', 'per-page': String(idsAtOnce) };
-    const response = await askOpenAlex('/works', query, patience, run);
+    const response = await askOpenAlex('/works', query, timeLimits, run);
     if (!response || response.status === 404) break;
     for (const { doi, ids: known } of bodyOf('openalex', response, Found, 'list of works').results) {
       const id = /(?<!\d)(\d+)\/?$/.exec(known?.[kind] ?? '')?.[1];
@@ -102,12 +102,12 @@ export interface OpenAlexCounts {
  */
 export async function readCounts(
   dois: readonly string[],
-  patience: SourceTimeLimits,
+  timeLimits: SourceTimeLimits,
   run: string,
 ): Promise<Map<string, OpenAlexCounts> | undefined> {
   const select = 'id,doi,cited_by_count,counts_by_year,fwci,is_retracted,open_access';
   const query = { filter: `doi:${dois.join('|')}`, select, 'per-page': String(dois.length) };
-  const response = await askOpenAlex('/works', query, patience, run);
+  const response = await askOpenAlex('/works', query, timeLimits, run);
   if (!response) return undefined;
   return new Map(
     bodyOf('openalex', response, Counted, 'list of works').results.flatMap((raw) => {

@@ -80,8 +80,8 @@ const Person = z.looseObject({
 
 /** Reads the public person data of a record. Throws OrcidRecordUnavailable, and as fetchJson does. */
 export async function readPerson(orcid: string, signal?: AbortSignal): Promise<OrcidPerson> {
-  const { name, biography, 'other-names': others } = await readSection(orcid, 'person', Person, signal);
-  const otherNames = otherNamesOf(others?.['other-name'] ?? []);
+  const { name, biography, 'other-names': otherNamesSection } = await readSection(orcid, 'person', Person, signal);
+  const otherNames = otherNamesOf(otherNamesSection?.['other-name'] ?? []);
   const shownName = name && isPublic(name) ? name : null;
   const person: OrcidPerson = {
     orcid,
@@ -194,8 +194,8 @@ function withImpliedDois(group: WorkGroup, notOwn: readonly string[]): WorkGroup
   const { summaries } = group;
   if (group.selfDois.length > 0 || summaries.some(({ selfDois }) => selfDois.length > 0)) return group;
   const linked = summaries.flatMap(({ url }) => (url && resolver.test(url) && parseDoi(url)) || []);
-  const others = new Set(notOwn);
-  const own = linked.filter((doi) => !others.has(doi));
+  const notOwned = new Set(notOwn);
+  const own = linked.filter((doi) => !notOwned.has(doi));
   const eprints = summaries.flatMap(({ arxivId }) => (arxivId ? arxivDoi(arxivId) : []));
   return { ...group, selfDois: [...new Set(own.length > 0 ? own : eprints)] };
 }

@@ -59,8 +59,8 @@ export class SourceAnswerMalformed extends Error {
   override name = 'SourceAnswerMalformed';
   readonly source: SourceName;
 
-  constructor(source: SourceName, what: string, options?: { cause?: unknown }) {
-    super(`${sources[source].printed} ${what}`, options);
+  constructor(source: SourceName, fault: string, options?: { cause?: unknown }) {
+    super(`${sources[source].printed} ${fault}`, options);
     this.source = source;
   }
 }
@@ -85,10 +85,10 @@ export function bodyOf<T extends z.ZodType>(
   source: SourceName,
   { status, body }: { status: number; body: unknown },
   schema: T,
-  what: string,
+  content: string,
 ): z.output<T> {
   if (status !== 200) throw new SourceUnavailable(source, `answered ${status}`, { status });
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new SourceAnswerMalformed(source, `returned an invalid ${what}`, { cause: parsed.error });
+  throw new SourceAnswerMalformed(source, `returned an invalid ${content}`, { cause: parsed.error });
 }

@@ -188,26 +188,26 @@ interface Told {
 }
 
 /**
- * Writes a publication, its list row, its aliases and `others` in one transaction; many new aliases and researchers take
- * several, with `others` in the last. `before` is the record that was read. If others may be related to it, call
- * `relateSaved` afterwards; a note in the transaction makes sure that it happens. `stale`: the publication was changed
- * concurrently, or a DOI now belongs to another one; read again. `refused`: a condition of `others` failed, or one of
- * `linked`, the new researchers who must exist, does not.
+ * Writes a publication, its list row, its aliases and `extraWrites` in one transaction; many new aliases and researchers
+ * take several, with `extraWrites` in the last. `before` is the record that was read. If others may be related to it,
+ * call `relateSaved` afterwards; a note in the transaction makes sure that it happens. `stale`: the publication was
+ * changed concurrently, or a DOI now belongs to another one; read again. `refused`: a condition of `extraWrites` failed,
+ * or one of `linked`, the new researchers who must exist, does not.
  */
 export async function savePublication(
   record: PublicationRecord,
   before: PublicationRecord | undefined,
-  others: Writes,
+  extraWrites: Writes,
   linked: readonly string[] = [],
   told: Told = {},
 ): Promise<'saved' | 'stale' | 'refused'> {
-  return (await save(record, before, others, linked, told)).outcome;
+  return (await save(record, before, extraWrites, linked, told)).outcome;
 }
 
 async function save(
   record: PublicationRecord,
   before: PublicationRecord | undefined,
-  others: Writes,
+  extraWrites: Writes,
   linked: readonly string[],
   { seen = before, isRetold }: Told,
 ): Promise<Saved<PublicationRecord>> {
@@ -223,7 +223,7 @@ async function save(
     const saved = await save(first, before, [], now, { ...(seen && { seen }), ...(isRetold && { isRetold }) });
     if (saved.outcome !== 'saved') return saved;
     const stored = { ...saved.stored, blocks: storedBlocks(comparablePublication(saved.stored)) };
-    return save({ ...record, version: record.version + 1 }, stored, others, then, {});
+    return save({ ...record, version: record.version + 1 }, stored, extraWrites, then, {});
   }
   const relating = relatingWrite(record, before, Date.now());
   const staged = await stagePublication(record, before);
@@ -241,7 +241,7 @@ async function save(
         row: publicationRow(stored),
       }),
     },
-    (at) => [...writesAt(others, at), ...linked.map(ifPersonExists)],
+    (at) => [...writesAt(extraWrites, at), ...linked.map(ifPersonExists)],
   );
   await dropParts(record.doi, saved.outcome === 'saved' ? before?.parts : staged.parts);
   return saved;

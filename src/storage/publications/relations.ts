@@ -114,7 +114,7 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
   const whole = componentOfRecord(record)?.parent;
   if (whole !== undefined && !record.related.some(({ type, doi }) => type === 'is-part-of' && doi === whole))
     return true;
-  const about = (each: PublicationRecord) => {
+  const compared = (each: PublicationRecord) => {
     const { title, publication_date, publication_type } = mergePublication(each);
     const researchers = each.researchers.map(({ orcid }) => orcid);
     return [isPublic(each), each.edits.data?.standalone, title, publication_date, publication_type, researchers];
@@ -124,7 +124,7 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
   const { related, superseded_by, versions_orcids } = record;
   const links = [...statedRelations(record), ...versionDois(record), ...related, ...versions_orcids];
   const isRelated = links.length > 0 || superseded_by !== null;
-  return isRelated && !isSame(about(record), about(before));
+  return isRelated && !isSame(compared(record), compared(before));
 }
 
 /** The note of `relatingWrite`, if it is there. */

@@ -42,14 +42,14 @@ async function itemsOf(orcid: string): Promise<Item[]> {
 }
 
 /**
- * Writes a work, its list row and `others` in one transaction. `before` is the record that was read. `stale`: the work
- * was changed concurrently; read again. `refused`: a condition of `others` failed. `isRetold`: if it is withdrawn, copies
+ * Writes a work, its list row and `extraWrites` in one transaction. `before` is the record that was read. `stale`: the work
+ * was changed concurrently; read again. `refused`: a condition of `extraWrites` failed. `isRetold`: if it is withdrawn, copies
  * of the list are told again.
  */
 export async function saveWork(
   record: WorkRecord,
   before: WorkRecord | undefined,
-  others: Writes = [],
+  extraWrites: Writes = [],
   isRetold = false,
 ): Promise<'saved' | 'stale' | 'refused'> {
   const comparable = comparableWork(record);
@@ -60,7 +60,7 @@ export async function saveWork(
     writes: [{ Put: { Item: { ...place, ...stored, blocks, shape: workShape }, ...ifUnchanged(before) } }, ...copies],
     row: { ...workRow(stored), ...keys.workRow(record.id) },
   });
-  return (await transactWithRow({ record, before, isRetold, write }, others)).outcome;
+  return (await transactWithRow({ record, before, isRetold, write }, extraWrites)).outcome;
 }
 
 /** Rewrites a work of an older shape, and its list row, in the current one, and returns the result. */

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { shownEntries } from '../../domain/publications/author-names.ts';
 import { abridge, FieldChange, type PublicationEdit } from '../../domain/publications/edits.ts';
 
-const count = (which: string) =>
+const count = (side: string) =>
   z
     .int()
     .optional()
-    .meta({ description: `How many entries the list ${which} has, if the response has only some` });
+    .meta({ description: `How many entries the list ${side} has, if the response has only some` });
 
 export const PublicationEditItem = z
   .object({
@@ -60,7 +60,7 @@ export function editItems(edits: readonly PublicationEdit[], offset = 0): z.inpu
 }
 
 /** A value of a change, and how many entries it has if it is a list of which the response has only some. */
-function shown(which: 'before' | 'after', { [which]: value }: FieldChange, offset: number): object {
+function shown(side: 'before' | 'after', { [side]: value }: FieldChange, offset: number): object {
   if (!Array.isArray(value) || shownEntries(value).length === value.length) return {};
-  return { [which]: shownEntries(value, offset), [`${which}_count`]: value.length };
+  return { [side]: shownEntries(value, offset), [`${side}_count`]: value.length };
 }

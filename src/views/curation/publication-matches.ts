@@ -207,10 +207,10 @@ export function openMatch(
   const open = researcherMatches(record, people).filter(({ is_open }) => is_open);
   const researchers = open.slice(0, maxOpen).map((match) => {
     const person = people.find(({ orcid }) => orcid === match.orcid);
-    const others = (othersOf.get(match.orcid) ?? []).filter(({ doi }) => doi !== record.doi);
+    const otherPublications = (othersOf.get(match.orcid) ?? []).filter(({ doi }) => doi !== record.doi);
     const positions = match.candidates.map(({ author_position }) => author_position ?? -1);
     const { shared, besides } = person
-      ? coauthorEvidence(namesOf(person), authors, positions, others)
+      ? coauthorEvidence(namesOf(person), authors, positions, otherPublications)
       : { shared: [], besides: [] };
     const candidates = match.candidates.map((each, index) => ({ ...each, coauthor_on: besides[index] ?? [] }));
     return { ...match, candidates, shared_coauthors: shared };

@@ -90,11 +90,11 @@ export async function listPage<Row>({ name, source, log }: Listing<Row>, request
   );
   const next = hasMore && last ? pageCursor(key, { after: last, changesCursor: changes }) : null;
   const { pages } = pageBounds(total, page, per_page);
-  const { page: _, ...others } = given;
+  const { page: _, ...parameters } = given;
   const path = `/integrations/v1/${name}`;
   const links = [
-    `<${address(path, { ...others, cursor: '' })}>; rel="first"`,
-    ...(next === null ? [] : [`<${address(path, { ...others, cursor: next })}>; rel="next"`]),
+    `<${address(path, { ...parameters, cursor: '' })}>; rel="first"`,
+    ...(next === null ? [] : [`<${address(path, { ...parameters, cursor: next })}>; rel="next"`]),
   ];
   return {
     rows,

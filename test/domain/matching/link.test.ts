@@ -17,7 +17,7 @@ import { anAuthor, carberry, lovelace } from '../../support/builders.ts';
 const josiah: PersonNames = { orcid: carberry, name: 'Josiah Carberry', givenName: 'Josiah', familyName: 'Carberry' };
 const ada: PersonNames = { orcid: lovelace, name: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace' };
 const people = [josiah, ada];
-const by = { actor: 'user:a@example.org', now: new Date('2026-01-31T12:00:00Z') };
+const context = { actor: 'user:a@example.org', now: new Date('2026-01-31T12:00:00Z') };
 
 const of = (authors: Author[], editors: Author[] = []): NamedPeople => ({ authors, editors, openAlex: [] });
 const authors = (...names: string[]) => of(names.map((name) => anAuthor(name)));
@@ -33,7 +33,7 @@ function decide(
   orcid = carberry,
 ): ResearcherLink[] {
   const place = position === null ? null : ({ list: 'authors', position } as const);
-  const decided = decideMatch(links, { orcid, verdict, place }, named, people, by);
+  const decided = decideMatch(links, { orcid, verdict, place }, named, people, context);
   if ('path' in decided) throw new Error(`${decided.path} ${decided.message}`);
   return matchLinks(decided, named, people);
 }
@@ -85,7 +85,7 @@ describe('a decision', () => {
     const [link] = decide(matched(unclear), unclear, 'accept', 0);
     expect(link).toMatchObject({ author_position: 0, score: 1, evidence: 'name', candidates: [] });
     expect(link?.reasons).toEqual(['curator', 'initials']);
-    expect(link?.decision).toMatchObject({ actor: by.actor, decided_at: by.now.getTime(), rejected: [] });
+    expect(link?.decision).toMatchObject({ actor: context.actor, decided_at: context.now.getTime(), rejected: [] });
     const [stranger] = decide(matched(unclear), unclear, 'accept', 2);
     expect(stranger).toMatchObject({ author_position: 2, score: 1, evidence: null, reasons: ['curator'] });
   });
@@ -164,7 +164,7 @@ describe('a decision', () => {
       [null, 'needs_attention', true],
     ]);
     const place = { list: 'authors', position: 1 } as const;
-    expect(decideMatch(links, { orcid: lovelace, verdict: 'accept', place }, named, people, by)).toMatchObject({
+    expect(decideMatch(links, { orcid: lovelace, verdict: 'accept', place }, named, people, context)).toMatchObject({
       path: 'decision',
     });
   });
@@ -175,7 +175,7 @@ describe('a decision', () => {
     ['position', { orcid: carberry, verdict: 'reject', place: { list: 'editors', position: 0 } }],
     ['position', { orcid: carberry, verdict: 'accept', place: null }],
   ] as const)('is refused with a wrong %s: %j', (path, verdict) => {
-    expect(decideMatch(matched(unclear), verdict, unclear, people, by)).toMatchObject({ path });
+    expect(decideMatch(matched(unclear), verdict, unclear, people, context)).toMatchObject({ path });
   });
 
   test('is remembered for a bounded number of authors', () => {
@@ -185,7 +185,7 @@ describe('a decision', () => {
     let links = matched(many);
     for (let position = 0; position < maxRejected; position++) links = decide(links, many, 'reject', position);
     const place = { list: 'authors', position: maxRejected } as const;
-    const fault = decideMatch(links, { orcid: carberry, verdict: 'reject', place }, many, people, by);
+    const fault = decideMatch(links, { orcid: carberry, verdict: 'reject', place }, many, people, context);
     expect(fault).toMatchObject({ path: 'position' });
   });
 });

@@ -22,7 +22,7 @@ import { auditRecords } from '../../support/table.ts';
 
 captureLog();
 const action = 'api_key.updated' as const;
-const by = (nowMs: number) => ({ actor: 'operator', now: new Date(nowMs), requestId: 'r' });
+const context = (nowMs: number) => ({ actor: 'operator', now: new Date(nowMs), requestId: 'r' });
 const settings = { client_name: 'Library', scopes: [], rate_limit_per_minute: 60 };
 const aKey = (hash: string, createdAtMs = 1000): ApiKeyRecord =>
   newApiKey({ secret: 'prk_secret', hash }, settings, 'ada', createdAtMs);
@@ -53,7 +53,7 @@ test('a key that was begun is a deleted one until it is finished', async () => {
   expect(await stored('h')).toMatchObject({ active: false, revoked_at: 1000, deleted_at: 1000 });
   await indexCaughtUp();
   expect(await unsyncedApiKeys()).toEqual(['h']);
-  expect(await finishApiKey(aKey('h'), 'lease', 'g1', undefined, by(2000))).toBe('finished');
+  expect(await finishApiKey(aKey('h'), 'lease', 'g1', undefined, context(2000))).toBe('finished');
   expect(await listed()).toEqual(['h']);
   expect(await stored('h')).toMatchObject({ active: true, revoked_at: null, deleted_at: null, gateway_id: 'g1' });
   await indexCaughtUp();
@@ -63,7 +63,7 @@ test('a key that was begun is a deleted one until it is finished', async () => {
 test('a key that was given up cannot be finished any more', async () => {
   await beginApiKey(aKey('h'), 'lease');
   expect(await leaseApiKey('h', 'other', 1000 + leaseMs)).toBe(true);
-  expect(await finishApiKey(aKey('h'), 'lease', 'g1', undefined, by(2000))).toBe('overtaken');
+  expect(await finishApiKey(aKey('h'), 'lease', 'g1', undefined, context(2000))).toBe('overtaken');
   expect(await listed()).toEqual([]);
 });
 
@@ -72,14 +72,17 @@ test('a key that takes the place of another does so at once with its change, or 
   const before = await stored('old');
   const after = { ...before, active: false, revoked_at: 2000 };
   await beginApiKey(aKey('new', 1500), 'lease');
-  await changeApiKey({ before, after: { ...before, client_name: 'Archive' }, affectsGateway: false, action }, by(1600));
+  await changeApiKey(
+    { before, after: { ...before, client_name: 'Archive' }, affectsGateway: false, action },
+    context(1600),
+  );
   const replaced = { before, after, affectsGateway: true, action };
-  expect(await finishApiKey(aKey('new', 1500), 'lease', 'g1', replaced, by(2000))).toBe('changed');
+  expect(await finishApiKey(aKey('new', 1500), 'lease', 'g1', replaced, context(2000))).toBe('changed');
   expect(await listed()).toEqual(['old']);
   expect(await stored('old')).toMatchObject({ active: true, client_name: 'Archive' });
   const read = await stored('old');
   const change = { before: read, after: { ...read, active: false }, affectsGateway: true, action };
-  expect(await finishApiKey(aKey('new', 1500), 'lease', 'g1', change, by(2000))).toBe('finished');
+  expect(await finishApiKey(aKey('new', 1500), 'lease', 'g1', change, context(2000))).toBe('finished');
   expect(await listed()).toEqual(['new', 'old']);
   expect((await stored('old')).active).toBe(false);
   const records = await auditRecords();
@@ -103,8 +106,8 @@ test('a change of what was read holds once', async () => {
   await createApiKey(aKey('h'));
   const before = await stored('h');
   const change = { before, after: { ...before, client_name: 'Archive' }, affectsGateway: false, action };
-  expect(await changeApiKey(change, by(2000))).toBe(true);
-  expect(await changeApiKey(change, by(2000))).toBe(false);
+  expect(await changeApiKey(change, context(2000))).toBe(true);
+  expect(await changeApiKey(change, context(2000))).toBe(false);
   expect(await stored('h')).toMatchObject({ client_name: 'Archive', version: before.version + 1 });
 });
 
@@ -113,7 +116,7 @@ test('a deleted key is off the list, and its record stays', async () => {
   const before = await stored('h');
   await changeApiKey(
     { before, after: { ...before, active: false, deleted_at: 2000 }, affectsGateway: true, action },
-    by(2000),
+    context(2000),
   );
   expect(await listed()).toEqual([]);
   expect(await stored('h')).toMatchObject({ client_name: 'Library', deleted_at: 2000 });
@@ -148,7 +151,7 @@ test('a key is in step as it was read, not as it has become since', async () => 
   const before = await stored('h');
   await changeApiKey(
     { before, after: { ...before, rate_limit_per_minute: 300 }, affectsGateway: true, action },
-    by(2000),
+    context(2000),
   );
   expect(await markSynced(before, 'lease', 'g1')).toBe(false);
   expect(await markSynced(await stored('h'), 'another', 'g1')).toBe(false);

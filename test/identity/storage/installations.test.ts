@@ -26,7 +26,7 @@ import { allItems, auditRecords } from '../../support/table.ts';
 
 captureLog();
 const now = new Date('2026-01-31T12:00:00Z');
-const by = { actor: 'user:curator@example.org', now, requestId: 'r' };
+const context = { actor: 'user:curator@example.org', now, requestId: 'r' };
 const verified = { verifiedAtMs: 5 };
 
 const origin = (id: string, at = 'https://a.example'): OriginRecord => ({
@@ -69,7 +69,7 @@ const draft = (id: string, workspace_id = 'library', created_at = 1) =>
 
 /** Changes that cannot be refused. */
 async function change(id: string, made: Parameters<typeof changeInstallation>[2], workspace = 'library') {
-  const changed = await changeInstallation(workspace, id, made, 'installation.updated', by);
+  const changed = await changeInstallation(workspace, id, made, 'installation.updated', context);
   if (typeof changed !== 'object' || 'refused' in changed) throw new Error(JSON.stringify(changed));
   return changed;
 }
@@ -113,7 +113,7 @@ test('a refused change writes nothing', async () => {
   await draft('one');
   const before = await allItems();
   expect(
-    await changeInstallation('library', 'one', withUpdate({ status: 'active' }), 'installation.updated', by),
+    await changeInstallation('library', 'one', withUpdate({ status: 'active' }), 'installation.updated', context),
   ).toMatchObject({
     field: 'status',
   });
@@ -126,10 +126,10 @@ test('another workspace sees none of it, and changes none of it', async () => {
   expect(await getInstallationOf('archive', 'one')).toBeUndefined();
   expect(await listInstallations('archive')).toEqual([]);
   expect(
-    await changeInstallation('archive', 'one', withUpdate({ status: 'revoked' }), 'installation.updated', by),
+    await changeInstallation('archive', 'one', withUpdate({ status: 'revoked' }), 'installation.updated', context),
   ).toBeUndefined();
   expect(
-    await changeInstallation('library', 'none', withUpdate({ status: 'revoked' }), 'installation.updated', by),
+    await changeInstallation('library', 'none', withUpdate({ status: 'revoked' }), 'installation.updated', context),
   ).toBeUndefined();
   expect(await allItems()).toEqual(before);
 });
@@ -188,8 +188,8 @@ describe('at the same time', () => {
     await draft('one');
     await change('one', withOrigin(origin('o')));
     await Promise.all([
-      changeInstallation('library', 'one', withVerification('o', verified), 'installation.updated', by),
-      changeInstallation('library', 'one', withUpdate({ status: 'revoked' }), 'installation.updated', by),
+      changeInstallation('library', 'one', withVerification('o', verified), 'installation.updated', context),
+      changeInstallation('library', 'one', withUpdate({ status: 'revoked' }), 'installation.updated', context),
     ]);
     expect(await getInstallation('one')).toMatchObject({ installation: { status: 'revoked' } });
     // And the site is free for another workspace, whichever came first.
@@ -200,7 +200,7 @@ describe('at the same time', () => {
     await draft('one');
     const made = await Promise.all(
       ['o1', 'o2'].map((id) =>
-        changeInstallation('library', 'one', withOrigin(origin(id)), 'installation.updated', by),
+        changeInstallation('library', 'one', withOrigin(origin(id)), 'installation.updated', context),
       ),
     );
     expect(made.filter((each) => typeof each === 'object' && 'refused' in each)).toHaveLength(1);
@@ -217,7 +217,7 @@ describe('at the same time', () => {
           'one',
           withRotatedCredential('c', credential(id), true, 9),
           'installation.updated',
-          by,
+          context,
         ),
       ),
     );
@@ -231,7 +231,7 @@ describe('at the same time', () => {
     const ids = Array.from({ length: 10 }, (_, n) => `c${n}`);
     await Promise.all(
       ids.map((id) =>
-        changeInstallation('library', 'one', withCredential(credential(id)), 'installation.credential_issued', by),
+        changeInstallation('library', 'one', withCredential(credential(id)), 'installation.credential_issued', context),
       ),
     );
     expect((await getInstallation('one'))?.credentials.map(({ id }) => id).sort()).toEqual(ids);
@@ -252,7 +252,7 @@ describe('at the same time', () => {
           workspace,
           withVerification(`${workspace}-o`, verified),
           'installation.updated',
-          by,
+          context,
         ),
       ),
     );
@@ -262,7 +262,7 @@ describe('at the same time', () => {
 
 describe('a site', () => {
   const take = (workspace: string, id: string) =>
-    changeInstallation(workspace, id, withVerification(`${id}-o`, verified), 'installation.updated', by);
+    changeInstallation(workspace, id, withVerification(`${id}-o`, verified), 'installation.updated', context);
 
   test('can be of several installations of one workspace, and of no other workspace', async () => {
     await proved('one');
@@ -279,7 +279,7 @@ describe('a site', () => {
     // Which then has it, and the first one has not.
     await change('one', withOrigin({ ...origin('one-o2'), installation_id: 'one' }));
     expect(
-      await changeInstallation('library', 'one', withVerification('one-o2', verified), 'installation.updated', by),
+      await changeInstallation('library', 'one', withVerification('one-o2', verified), 'installation.updated', context),
     ).toBe('site taken');
   });
 
@@ -318,10 +318,10 @@ test('a change and its audit record are written together, with the parts that ch
 test('a change that is refused or changes nothing leaves no audit record', async () => {
   await draft('one');
   expect(
-    await changeInstallation('library', 'one', withUpdate({ status: 'active' }), 'installation.updated', by),
+    await changeInstallation('library', 'one', withUpdate({ status: 'active' }), 'installation.updated', context),
   ).toHaveProperty('refused');
   expect(
-    await changeInstallation('archive', 'one', withUpdate({ status: 'revoked' }), 'installation.updated', by),
+    await changeInstallation('archive', 'one', withUpdate({ status: 'revoked' }), 'installation.updated', context),
   ).toBeUndefined();
   await change('one', withUpdate({ display_name: 'one' }));
   expect(await auditRecords()).toEqual([]);

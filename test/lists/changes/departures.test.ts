@@ -10,7 +10,7 @@ import { curatePublication } from '../../support/publicity.ts';
 import { Copy, clock, listings, logs, names, orcids } from './change-log-fixture.ts';
 
 beforeAll(() => interceptLog());
-const by = () => ({
+const context = () => ({
   actor: 'user:curator@example.org',
   workspace: 'default',
   requestId: 'r',
@@ -44,7 +44,7 @@ test.each([
   ['deleted', { deleted: true }],
 ])('a person of a superseded version leaves when it is %s', async (_, change) => {
   const { preprint, author, expectCopied } = await storeVersions();
-  await changePublication(preprint, () => change, by());
+  await changePublication(preprint, () => change, context());
   expect([...(await listings.people()).keys()]).not.toContain(author);
   await expectCopied();
 });
@@ -52,7 +52,7 @@ test.each([
 test('a person of a superseded version leaves when a proposal to unlink them is accepted', async () => {
   const { preprint, author, expectCopied } = await storeVersions();
   await propose('unlink', aQuestion({ doi: preprint, orcids: [author] }), new Date(clock.nowMs));
-  await decideProposal('unlink', 'accept', by(), () => {});
+  await decideProposal('unlink', 'accept', context(), () => {});
   expect([...(await listings.people()).keys()]).not.toContain(author);
   await expectCopied();
 });
@@ -74,14 +74,14 @@ test('a person of a superseded version leaves although its relations are compare
 
 test('a person of whom nobody knew that they were on a hidden publication is not told of', async () => {
   const { article, expectCopied } = await storeVersions();
-  await changePublication(article, () => ({ visible: false }), by());
+  await changePublication(article, () => ({ visible: false }), context());
   await expectCopied();
   clock.nowMs += 60_000;
   const copy = new Copy(logs.people);
   await copy.sync();
   await fetchPublication(article, { orcids: [orcids[2]] });
   await propose('hidden', aQuestion({ doi: article, orcids: [orcids[2]] }), new Date(clock.nowMs));
-  await decideProposal('hidden', 'accept', by(), () => {});
+  await decideProposal('hidden', 'accept', context(), () => {});
   await copy.sync();
   expect(copy.removed).not.toContain(orcids[2]);
 });

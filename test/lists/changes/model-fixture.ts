@@ -50,7 +50,7 @@ interface Step {
   run: (world: World) => Promise<unknown>;
 }
 
-const by = () => ({
+const context = () => ({
   actor: 'user:curator@example.org',
   workspace: 'default',
   requestId: 'model',
@@ -62,11 +62,17 @@ const settledAtOnce = { settlingMs: 0, deadlineMs: Number.POSITIVE_INFINITY };
 
 async function erase({ people }: World, who: number): Promise<void> {
   const [orcid, key] = [people[who] ?? '', await readErasureKey()];
-  await erasePerson({ orcid, key, by: by(), dryRun: false, ...settledAtOnce });
+  await erasePerson({ orcid, key, context: context(), dryRun: false, ...settledAtOnce });
 }
 
 const reset = () =>
-  resetData({ dryRun: false, clearIngestionJobs: true, workspace: 'default', by: by(), deadlineMs: Infinity });
+  resetData({
+    dryRun: false,
+    clearIngestionJobs: true,
+    workspace: 'default',
+    context: context(),
+    deadlineMs: Infinity,
+  });
 
 /** What the sources say of each publication: what it is, and of which it is a version. */
 function sourceOf({ dois, title }: World, name: Publication, isRelated: boolean, isRetracted: boolean) {
@@ -124,7 +130,7 @@ const plans: PublicationChange[] = [
 ];
 
 const curate = step('curate', [publication, fc.nat(plans.length - 1)], ({ dois }, name, plan) =>
-  changePublication(dois[name], () => plans[plan] ?? {}, by()),
+  changePublication(dois[name], () => plans[plan] ?? {}, context()),
 );
 
 /** A write whose function ends before it has compared the relations: that happens later. */
@@ -144,7 +150,7 @@ const unlink = step(
     const orcid = linked[who]?.orcid ?? people[who] ?? '';
     const id = `unlink ${doi} ${orcid}`;
     await propose(id, aQuestion({ doi, orcids: [orcid] }), new Date(clock.nowMs));
-    return decideProposal(id, decision, by(), () => {});
+    return decideProposal(id, decision, context(), () => {});
   },
 );
 
@@ -161,7 +167,7 @@ const merge = step(
     await decideDuplicate(
       pairId(kept, gone),
       decision === 'merge' ? { decision, keep: kept.id } : { decision },
-      by(),
+      context(),
       () => {},
     );
   },
@@ -179,7 +185,7 @@ const mergeWork = step(
     await decideDuplicate(
       pairId(kept, gone),
       decision === 'merge' ? { decision, keep: kept.id } : { decision },
-      by(),
+      context(),
       () => {},
     );
   },
@@ -220,12 +226,14 @@ const steps = fc.oneof(
   {
     weight: 1,
     arbitrary: step('import project', [fc.constantFrom('One', 'Two')], ({ project }, title) =>
-      upsertProjects([aProject({ id: project, title })], by()),
+      upsertProjects([aProject({ id: project, title })], context()),
     ),
   },
   {
     weight: 1,
-    arbitrary: step('curate project', [curation], ({ project }, to) => changeProject(project, projectChange(to), by())),
+    arbitrary: step('curate project', [curation], ({ project }, to) =>
+      changeProject(project, projectChange(to), context()),
+    ),
   },
   {
     weight: 1,
@@ -233,7 +241,7 @@ const steps = fc.oneof(
       changeAffiliation(
         people[who] ?? '',
         { entity_id: 'primary_entity', status: 'external', starts_at: clock.nowMs + starts },
-        by(),
+        context(),
       ),
     ),
   },

@@ -6,11 +6,11 @@ import {
   type RolloutRecord,
 } from '../../../src/rollout/domain/configuration.ts';
 
-const by = 'ada@example.org';
+const actor = 'ada@example.org';
 const initial = initialRollout(1000);
-const at = (stage: number): RolloutRecord => applyRolloutChange(initial, { stage }, by, 2000);
+const at = (stage: number): RolloutRecord => applyRolloutChange(initial, { stage }, actor, 2000);
 const change = (before: RolloutRecord, changes: { stage?: number; enabled?: boolean }, nowMs = 5000) =>
-  applyRolloutChange(before, changes, by, nowMs);
+  applyRolloutChange(before, changes, actor, nowMs);
 
 test('a new deployment is enabled for nobody', () => {
   expect(initial).toEqual({
@@ -33,7 +33,7 @@ describe('a change', () => {
       ...initial,
       stage: 25,
       updated_at: 5000,
-      updated_by: by,
+      updated_by: actor,
       version: 2,
       window_start: 5000,
     });

@@ -19,7 +19,7 @@ const resources = ({ body }: { body: { records: { resource_id: string }[] } }) =
 /** A change of a user, unless another action is given. */
 async function changed(resource: string, atMs: number, change: Partial<AuditedChange> = {}, actor = 'operator') {
   await transactAudited([], {
-    by: { actor, now: new Date(atMs), requestId: 'request-1' },
+    context: { actor, now: new Date(atMs), requestId: 'request-1' },
     changes: [{ action: 'user.updated', workspace: null, resource, before: {}, after: { email: resource }, ...change }],
   });
 }

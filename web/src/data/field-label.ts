@@ -6,9 +6,9 @@ const parts: readonly string[] = ['researchers', 'origin', 'credential'];
  * (`origin:<id>`). Unknown fields keep the API's name.
  */
 export function fieldLabel(field: string, nameOf: (name: string) => string | undefined): string {
-  const [first = '', ...others] = field.replace(/^\//, '').split(/[/:]/);
-  const known = nameOf(others.at(-1) ?? first);
+  const [first = '', ...furtherParts] = field.replace(/^\//, '').split(/[/:]/);
+  const known = nameOf(furtherParts.at(-1) ?? first);
   if (known !== undefined) return known;
-  const part = parts.includes(first) && others.length > 0 ? nameOf(first) : undefined;
-  return part === undefined ? field : `${part}: ${others.join('/')}`;
+  const part = parts.includes(first) && furtherParts.length > 0 ? nameOf(first) : undefined;
+  return part === undefined ? field : `${part}: ${furtherParts.join('/')}`;
 }

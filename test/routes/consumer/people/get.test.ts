@@ -36,9 +36,9 @@ test.each([carberry, carberry.replaceAll('-', ''), encodeURIComponent(`https://o
 test('200: the current affiliation, not a future one', async () => {
   const member = { entity_id: 'primary_entity', status: 'primary_entity' as const };
   const soon = Date.now() + 86_400_000;
-  const by = { actor: null, now: new Date(), requestId: 'r1' };
-  await changeAffiliation(carberry, { ...member, starts_at: 1000 }, by);
-  await changeAffiliation(carberry, { ...member, status: 'external', starts_at: soon }, by);
+  const context = { actor: null, now: new Date(), requestId: 'r1' };
+  await changeAffiliation(carberry, { ...member, starts_at: 1000 }, context);
+  await changeAffiliation(carberry, { ...member, status: 'external', starts_at: soon }, context);
   const { body } = await ask(carberry);
   expect(body.affiliation).toEqual({ ...member, starts_at: 1000, ends_at: soon });
 });

@@ -48,7 +48,7 @@ function crossref(doi: string, work: object = {}, asked = doi): void {
 
 const post = (body: unknown) =>
   call(importRoute, { url: '/api/import/doi', body, authorizer: sessionOf('workspace_member') });
-const by = () => ({
+const context = () => ({
   workspace: 'primary_entity',
   actor: 'user:curator@example.org',
   now: new Date(),
@@ -270,7 +270,7 @@ describe('nothing is written', () => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
     source.serve({ ...pages, '/openalex/works/https://doi.org/10.5555%2Fpots': scripted });
     const limits = { sourcesMs: 500, attemptMs: 200 };
-    const { record } = await importUnderRole({ doi: '10.5555/pots', orcids: [] }, by(), limits);
+    const { record } = await importUnderRole({ doi: '10.5555/pots', orcids: [] }, context(), limits);
     expect(record).toMatchObject({
       original: { title: 'On Cracked Pots' },
       enrichment_pending_since: expect.any(Number),
@@ -306,7 +306,7 @@ describe('nothing is written', () => {
 
   test('502: a source that does not answer costs no more than its time', async () => {
     pages['/crossref/works/10.5555%2Fpots'] = { answer: () => undefined };
-    const asked = importDoi({ doi: '10.5555/pots', orcids: [carberry] }, by(), { sourcesMs: 60 });
+    const asked = importDoi({ doi: '10.5555/pots', orcids: [carberry] }, context(), { sourcesMs: 60 });
     await expect(asked).rejects.toMatchObject({ code: 'upstream_unavailable', message: /did not answer in time/ });
     expect(await written()).toEqual([]);
   });
@@ -345,9 +345,9 @@ describe('beside others', () => {
         die();
         return new Promise(() => {});
       }) as never);
-      survived = await Promise.race([importDoi({ doi, orcids: [carberry] }, by()).then(() => true), dead]);
+      survived = await Promise.race([importDoi({ doi, orcids: [carberry] }, context()).then(() => true), dead]);
       spy.mockRestore();
-      if (!survived) await importDoi({ doi, orcids: [carberry] }, by());
+      if (!survived) await importDoi({ doi, orcids: [carberry] }, context());
       expect(await getPublication(doi)).toMatchObject({ researchers: [{ orcid: carberry }], edit_count: 0 });
       expect(n).toBeLessThan(25);
     }

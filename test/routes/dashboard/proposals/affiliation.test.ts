@@ -15,7 +15,7 @@ afterAll(() => {
   delete process.env.INSTITUTION;
 });
 
-const by = { actor: null, now: new Date(), requestId: 'request' };
+const context = { actor: null, now: new Date(), requestId: 'request' };
 const at = { entity_id: 'primary_entity', status: 'primary_entity' } as const;
 const kilns = { ...at, starts_at: Date.UTC(2015, 9), ends_at: null };
 const lecturer = { ...at, starts_at: Date.UTC(2001, 0), ends_at: Date.UTC(2005, 9) };
@@ -79,7 +79,7 @@ describe('an employment at the institution on an ORCID record', () => {
 
   test('is not proposed while a period covers it; withdrawn when one does, or when it leaves the record', async () => {
     const { current } = await proposals();
-    await changeAffiliation(carberry, { ...at, starts_at: Date.UTC(2010, 0) }, by);
+    await changeAffiliation(carberry, { ...at, starts_at: Date.UTC(2010, 0) }, context);
     await ingest(carberry);
     expect((await openProposals('affiliation')).map(({ period }) => period)).toEqual([lecturer]);
     expect((await decide(current.id, 'accept')).status).toBe(409);
@@ -112,7 +112,7 @@ describe('accepting', () => {
     await changeAffiliation(
       carberry,
       { entity_id: 'primary_entity', status: 'external', starts_at: Date.UTC(2004, 0) },
-      by,
+      context,
     );
     for (const { id } of [current, past]) {
       const { status, body } = await decide(id, 'accept');
@@ -128,8 +128,8 @@ describe('accepting', () => {
   test('409: also one that ends later than any date', async () => {
     const { current } = await proposals();
     const external = { entity_id: 'primary_entity', status: 'external' } as const;
-    await changeAffiliation(carberry, { ...external, starts_at: Date.UTC(2004, 0) }, by);
-    await changeAffiliation(carberry, { ...external, starts_at: Number.MAX_SAFE_INTEGER }, by);
+    await changeAffiliation(carberry, { ...external, starts_at: Date.UTC(2004, 0) }, context);
+    await changeAffiliation(carberry, { ...external, starts_at: Number.MAX_SAFE_INTEGER }, context);
     const { status, body } = await decide(current.id, 'accept');
     expect({ status, message: body.details?.issues[0].message }).toEqual({
       status: 409,
@@ -142,7 +142,7 @@ describe('accepting', () => {
     await decide(current.id, 'accept');
     await decide(past.id, 'accept');
     const external = { entity_id: 'primary_entity', status: 'external', starts_at: Date.UTC(2020, 0) } as const;
-    await changeAffiliation(carberry, external, by);
+    await changeAffiliation(carberry, external, context);
     expect(await shown()).toEqual([
       lecturer,
       { ...kilns, ends_at: external.starts_at },
@@ -172,7 +172,7 @@ describe('accepting', () => {
     const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { input: unknown }) => {
       if ('TransactItems' in (command.input as object)) {
         spy.mockRestore();
-        await changeAffiliation(carberry, { ...at, starts_at: Date.UTC(2018, 0) }, by);
+        await changeAffiliation(carberry, { ...at, starts_at: Date.UTC(2018, 0) }, context);
       }
       return send(command);
     }) as never);

@@ -15,7 +15,7 @@ import { decide, onlyProposal, openProposals, proposalsOf } from './proposals-fi
 
 const find = underRole(job, findAwards);
 const doi = '10.5555/acp.2019.0042';
-const by = { actor: null, now: new Date(), requestId: 'request' };
+const context = { actor: null, now: new Date(), requestId: 'request' };
 const project = (fields: object = {}) => ({
   ...aProject(),
   id: 'pots',
@@ -28,7 +28,7 @@ const linked = async () => (await getProject('pots'))?.publication_dois;
 /** A publication and a project of one award, and the proposal to link them. */
 async function shared() {
   await ingested(isolde);
-  await upsertProject(project(), by);
+  await upsertProject(project(), context);
   await run();
   return onlyProposal('award');
 }
@@ -61,13 +61,13 @@ describe('an award of a publication and of a project', () => {
 
   test('is not proposed of a deleted project, and projects without awards cost nothing', async () => {
     await ingested(isolde);
-    await upsertProject(project({ funding_entities: [] }), by);
+    await upsertProject(project({ funding_entities: [] }), context);
     expect(await run()).toEqual({ compared: 0, proposed: 0 });
   });
 
   test('nothing is read again while nothing has changed, then only what has', async () => {
     await ingested(isolde);
-    await upsertProject(project(), by);
+    await upsertProject(project(), context);
     const hoursLater = (hours: number) => find(new Date(Date.now() + hours * 3_600_000), Number.MAX_SAFE_INTEGER);
     const { compared: all } = await run();
     // What was written in the seconds before may have been committed later.
@@ -85,15 +85,15 @@ describe('an award of a publication and of a project', () => {
     if (!record) throw new Error('no publication');
     await savePublication({ ...record, version: record.version + 1 }, record, []);
     expect(await hoursLater(3)).toEqual({ compared: 1, proposed: 1 });
-    await upsertProject(project({ title: 'Another title' }), by);
+    await upsertProject(project({ title: 'Another title' }), context);
     expect(await hoursLater(4)).toEqual({ compared: 0, proposed: 0 });
-    await upsertProject(project({ funding_entities: [{ name: 'Fund for the Useless', award: 'FU 1/1' }] }), by);
+    await upsertProject(project({ funding_entities: [{ name: 'Fund for the Useless', award: 'FU 1/1' }] }), context);
     expect(await hoursLater(5)).toEqual({ compared: all, proposed: 0 });
   });
 
   test('one publication that cannot be compared keeps no other from it, and is tried again later', async () => {
     await ingested(isolde);
-    await upsertProject(project(), by);
+    await upsertProject(project(), context);
     const [bad = ''] = (await allItems()).flatMap(({ pk, kind, doi: each }) =>
       String(pk).startsWith('PUB#') && kind === 'publication' && each !== doi ? String(each) : [],
     );
@@ -115,7 +115,7 @@ describe('an award of a publication and of a project', () => {
 
   test('a run that was killed is continued', async () => {
     await ingested(isolde);
-    await upsertProject(project(), by);
+    await upsertProject(project(), context);
     for (let n = 1; await dyingAt(n, run); n += 5);
     await onlyProposal('award');
   });
@@ -131,7 +131,7 @@ describe('deciding', () => {
       resource_id: 'pots',
       after: { publication_dois: [doi] },
     });
-    await upsertProject(project({ title: 'Another title' }), by);
+    await upsertProject(project({ title: 'Another title' }), context);
     expect(await linked()).toEqual([doi]);
     await run();
     expect(await openProposals('award')).toEqual([]);
@@ -152,7 +152,7 @@ describe('deciding', () => {
     const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { input: unknown }) => {
       if ('TransactItems' in (command.input as object)) {
         spy.mockRestore();
-        await outsideRole(() => upsertProject(project({ title: 'Changed meanwhile' }), by));
+        await outsideRole(() => upsertProject(project({ title: 'Changed meanwhile' }), context));
       }
       return send(command);
     }) as never);

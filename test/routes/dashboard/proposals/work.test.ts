@@ -164,8 +164,13 @@ describe('deciding', () => {
 
   test('accept, killed after the import, is done by the next one, and the publication is as it was', async () => {
     const id = await proposal();
-    const by = { workspace: 'primary_entity', actor: 'user:ada@example.org', now: new Date(), requestId: 'request-1' };
-    const { record } = await importDoi({ doi: article, orcids: [carberry] }, by);
+    const context = {
+      workspace: 'primary_entity',
+      actor: 'user:ada@example.org',
+      now: new Date(),
+      requestId: 'request-1',
+    };
+    const { record } = await importDoi({ doi: article, orcids: [carberry] }, context);
     expect((await decide(id, 'accept')).body).toMatchObject({ status: 'accepted' });
     expect(await getPublication(article)).toMatchObject({ original: record.original, version: record.version + 1 });
   });

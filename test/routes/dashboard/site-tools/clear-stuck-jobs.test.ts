@@ -48,13 +48,20 @@ test('200: fails the jobs that were created, or once started were started, befor
   expect((await getJob(fresh))?.status).toBe('processing');
   const failed = (await events()).filter(({ event_type }) => event_type === 'ingestion.job.failed');
   expect(failed.map(({ resource_id }) => resource_id).sort()).toEqual([waiting, working].sort());
-  const by = { actor_id: `user:${sessionOf('superadmin').email}` };
-  expect(failed).toEqual([expect.objectContaining(by), expect.objectContaining(by)]);
+  const changedBy = { actor_id: `user:${sessionOf('superadmin').email}` };
+  expect(failed).toEqual([expect.objectContaining(changedBy), expect.objectContaining(changedBy)]);
   const records = (await auditRecords()).sort(({ resource_id }) => (resource_id === waiting ? -1 : 1));
   const after = { status: 'failed', error_message: 'Cleared by operator' };
   expect(records).toMatchObject([
-    { ...by, action: 'job.failed', resource_id: waiting, workspace_id: 'library', before: { status: 'queued' }, after },
-    { ...by, action: 'job.failed', resource_id: working, before: { status: 'processing' }, after },
+    {
+      ...changedBy,
+      action: 'job.failed',
+      resource_id: waiting,
+      workspace_id: 'library',
+      before: { status: 'queued' },
+      after,
+    },
+    { ...changedBy, action: 'job.failed', resource_id: working, before: { status: 'processing' }, after },
   ]);
   expect((await post({ thresholdSeconds: 900 })).body.totals).toEqual({ found: 0, cleared: 0 });
 });

@@ -19,7 +19,7 @@ beforeEach(() => freshTable());
 
 const authorizer = sessionOf('superadmin');
 const now = new Date('2026-01-31T12:00:00Z');
-const by = { actor: null, now, requestId: 'request' };
+const context = { actor: null, now, requestId: 'request' };
 const base = '/api/site-tools/repair-author-links';
 const one = (body: object) => call(repair, { url: base, body, authorizer });
 const all = (body?: object) => call(repairAll, { url: `${base}/bulk`, body, authorizer });
@@ -94,15 +94,15 @@ describe('of one publication', () => {
     await store();
     await storePeople();
     const period = { entity_id: 'primary_entity', starts_at: 1 };
-    await changeAffiliation(carberry, { ...period, status: 'external' }, by);
-    await changeAffiliation(lovelace, { ...period, status: 'primary_entity' }, by);
+    await changeAffiliation(carberry, { ...period, status: 'external' }, context);
+    await changeAffiliation(lovelace, { ...period, status: 'primary_entity' }, context);
     const { body } = await one({ doi: '10.5555/pots', cesamOnly: true });
     expect(body.after).toMatchObject({
       author_match_state: 'needs_attention',
       researchers: [unmatched(carberry), matched(lovelace, 1)],
     });
-    await changeAffiliation(lovelace, { ...period, status: 'primary_entity', starts_at: 4_102_444_800_000 }, by);
-    await changeAffiliation(carberry, { ...period, status: 'primary_entity', starts_at: 2 }, by);
+    await changeAffiliation(lovelace, { ...period, status: 'primary_entity', starts_at: 4_102_444_800_000 }, context);
+    await changeAffiliation(carberry, { ...period, status: 'primary_entity', starts_at: 2 }, context);
     expect((await one({ doi: '10.5555/pots', cesamOnly: true })).body.after.researchers).toMatchObject([
       matched(carberry, 0),
       matched(lovelace, 1),

@@ -77,7 +77,7 @@ interface Details {
 /** Parses the metadata of an event, whose fields depend on its type. Anything but a JSON object is ignored. */
 function parseMetadata(json: string | null): Details {
   const metadata = parseObject(json);
-  const { changes, more_changes, before, after, abridged, ...others } = metadata;
+  const { changes, more_changes, before, after, abridged, ...facts } = metadata;
   const known = Array.isArray(changes) ? (changes as FieldChange[]) : [];
   // Member events have the role before and after. Cleanup events have only `before`, which is a limit.
   const role = 'after' in metadata ? [{ field: 'role', before, after }] : [];
@@ -85,7 +85,7 @@ function parseMetadata(json: string | null): Details {
   return {
     changes: [...known, ...role],
     more: typeof more_changes === 'number' ? more_changes : 0,
-    facts: Object.entries({ ...others, ...limit }).filter(([, value]) => value !== null),
+    facts: Object.entries({ ...facts, ...limit }).filter(([, value]) => value !== null),
   };
 }
 

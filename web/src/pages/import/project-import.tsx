@@ -120,7 +120,7 @@ function Plan({ plan }: { plan: ReadonlyMap<string, Outcome> | undefined }) {
 async function planOf(projects: readonly ProjectInput[], signal: AbortSignal): Promise<ReadonlyMap<string, Outcome>> {
   const plan = new Map<string, Outcome>();
   for (const batch of chunksOf(projects, perRequest)) {
-    for (const [id, outcome] of await importBatch(batch, (some) => sendProjects(some, { dry_run: true }, signal))) {
+    for (const [id, outcome] of await importBatch(batch, (group) => sendProjects(group, { dry_run: true }, signal))) {
       plan.set(id, outcome);
     }
   }
@@ -129,7 +129,7 @@ async function planOf(projects: readonly ProjectInput[], signal: AbortSignal): P
 
 const postProjects = (projects: readonly ProjectInput[]) => sendProjects(projects, {});
 
-async function sendProjects(projects: readonly ProjectInput[], more: { dry_run?: boolean }, signal?: AbortSignal) {
-  const body = { projects: [...projects], ...more };
+async function sendProjects(projects: readonly ProjectInput[], options: { dry_run?: boolean }, signal?: AbortSignal) {
+  const body = { projects: [...projects], ...options };
   return (await answerOf(api.POST('/api/projects/bulk', { body, ...(signal && { signal }) }))).projects;
 }

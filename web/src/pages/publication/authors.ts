@@ -29,17 +29,19 @@ export function authorPatch(shown: readonly ShownAuthor[], edited: readonly Show
   });
   return changedParts(shown, edited)
     .reverse()
-    .flatMap(({ start, end, by }): Operations => {
+    .flatMap(({ start, end, replacements }): Operations => {
       const count = end - start;
       const next = end === 0 ? 0 : positionOf(end - 1) + 1;
-      const added = by.slice(count).map((value) => ({ op: 'add' as const, path: path(next), value: written(value) }));
-      const others = Array.from({ length: count }, (_, offset): Operations => {
+      const added = replacements
+        .slice(count)
+        .map((value) => ({ op: 'add' as const, path: path(next), value: written(value) }));
+      const changes = Array.from({ length: count }, (_, offset): Operations => {
         const index = start + offset;
-        const value = by[offset];
+        const value = replacements[offset];
         const change = { path: path(positionOf(index)) };
         return [test(index), value ? { op: 'replace', ...change, value: written(value) } : { op: 'remove', ...change }];
       });
-      return [...added.reverse(), ...others.reverse().flat()];
+      return [...added.reverse(), ...changes.reverse().flat()];
     });
 }
 
@@ -50,7 +52,7 @@ const written = ({ position: _, ...author }: ShownAuthor = { name: '' }) => auth
 interface ChangedPart {
   start: number;
   end: number;
-  by: ShownAuthor[];
+  replacements: ShownAuthor[];
 }
 
 /** What differs between two lists, by their longest common subsequence. */
@@ -81,7 +83,7 @@ function changedParts(before: readonly ShownAuthor[], after: readonly ShownAutho
       continue;
     }
     if (!part) {
-      part = { start: first + one, end: first + one, by: [] };
+      part = { start: first + one, end: first + one, replacements: [] };
       parts.push(part);
     }
     if (other >= is.length || (one < was.length && lengthAt(one + 1, other) >= lengthAt(one, other + 1))) {
@@ -89,7 +91,7 @@ function changedParts(before: readonly ShownAuthor[], after: readonly ShownAutho
       part.end++;
     } else {
       const value = after[first + other++];
-      if (value) part.by.push(value);
+      if (value) part.replacements.push(value);
     }
   }
   return parts;

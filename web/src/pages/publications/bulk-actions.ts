@@ -55,9 +55,9 @@ export function useBulkActions() {
     await client.invalidateQueries({ queryKey: ['publications'] });
     const failed = results.filter(({ outcome }) => outcome === 'failed');
     const failedIds = new Set(failed.map(({ id }) => id));
-    for (const [reason, ones] of Map.groupBy(failed, ({ message }) => message ?? 'not_found')) {
-      const counts = { count: ones.length, total: rows.length, reason: reasonText(reason) };
-      toast({ text: `${p('failed', counts)}. ${namesOf(rows, ones)}`, tone: 'bad' });
+    for (const [reason, sameFailures] of Map.groupBy(failed, ({ message }) => message ?? 'not_found')) {
+      const counts = { count: sameFailures.length, total: rows.length, reason: reasonText(reason) };
+      toast({ text: `${p('failed', counts)}. ${namesOf(rows, sameFailures)}`, tone: 'bad' });
     }
     const changed = results.filter(({ outcome }) => outcome === 'changed').length;
     if (changed === 0 && failed.length > 0) return failedIds;
