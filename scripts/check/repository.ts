@@ -6,7 +6,7 @@ import { generateFiles, staleFiles } from '../generate.ts';
 import { accessTableFile, checkAccessTable } from './access.ts';
 import { checkCircles, checkFolderSizes, checkLength, checkSource } from './rules.ts';
 import { parseSource, type Source, type Violation } from './source.ts';
-import { checkPage, checkText, checkVariables, type Repository } from './text.ts';
+import { checkComments, checkPage, checkText, checkVariables, type Repository } from './text.ts';
 
 const root = join(import.meta.dirname, '../..');
 const repository: Repository = {
@@ -38,10 +38,13 @@ export async function checkRepository(): Promise<Violation[]> {
     ...pages.flatMap((path) => checkPage(path, repository.read(path), repository)),
     ...checkDecisions(pages),
     ...checkVariables(pages.map((file) => ({ file, text: repository.read(file) }))),
+    ...code.filter((path) => !isGenerated(path)).flatMap((path) => checkComments(path, repository.read(path))),
     ...[...code, ...pages].flatMap((path) => checkText(path, repository.read(path))),
     ...(await checkDeclarations()),
   ];
 }
+
+const isGenerated = (path: string) => /\/schema\.ts$/.test(path);
 
 /** The index of decisions has each of them. */
 function checkDecisions(pages: readonly string[]): Violation[] {

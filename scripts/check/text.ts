@@ -16,6 +16,25 @@ export function checkText(file: string, text: string): Violation[] {
   );
 }
 
+const mostLinesOfComment = 3;
+/** A docstring also says what callers must know. */
+const mostLinesOfDocstring = 5;
+
+/** Refuses comments that nobody reads to their end. Examples in a docstring, its tags and empty lines do not count. */
+export function checkComments(file: string, text: string): Violation[] {
+  const kinds: { pattern: RegExp; isCounted: RegExp; most: number }[] = [
+    { pattern: /(?:^[ \t]*\/\/.*\n)+/gm, isCounted: /\S/, most: mostLinesOfComment },
+    { pattern: /^[ \t]*\/\*\*?[\s\S]*?\*\//gm, isCounted: /^[\s/*]* ?[^\s*/@]/, most: mostLinesOfDocstring },
+  ];
+  return kinds.flatMap(({ pattern, isCounted, most }) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: comment, index }) => {
+      const lines = comment.split('\n').filter((line) => isCounted.test(line) && !/^\s*\* {3,}/.test(line)).length;
+      const line = text.slice(0, index).split('\n').length;
+      return lines > most ? [{ file, line, message: `is a comment of ${lines} lines, more than ${most}` }] : [];
+    }),
+  );
+}
+
 /** The targets of a page's links: the repository's files, and the text of those with headings. */
 export interface Repository {
   exists(path: string): boolean;

@@ -27,9 +27,9 @@ export function isPaged(route: AnyRoute): boolean {
   return names.includes('page') && (names.includes('per_page') || names.includes('perPage'));
 }
 
-/** Whether responses contain links, which need the public base URL. */
+/** Whether responses contain addresses of the API, which need its public base URL: links, and redirects with 302. */
 export function hasLinks(route: AnyRoute): boolean {
-  return isPaged(route) || queryNames(route).includes('cursor');
+  return isPaged(route) || queryNames(route).includes('cursor') || 302 in route.responses;
 }
 
 /**
@@ -54,8 +54,10 @@ export function pageLinks(
     .join(', ');
 }
 
+export const publicAddress = (path: string): string => `${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}`;
+
 export const address = (path: string, parameters: Record<string, string>): string =>
-  `${env('PUBLIC_BASE_URL').replace(/\/$/, '')}${path}?${new URLSearchParams(parameters)}`;
+  `${publicAddress(path)}?${new URLSearchParams(parameters)}`;
 
 /** The path of a request, from the route's path and decoded parameters. A greedy parameter keeps its slashes. */
 export function pathOf({ path }: AnyRoute, params: Record<string, string>): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { publicAddress } from './links.ts';
 
 /** The responses of a redirecting route, which needs the answer type `text/html`. */
 export const redirectResponses = { 303: z.literal('') } as const;
@@ -9,4 +10,14 @@ export const redirectTo = (location: string, cookies: readonly string[] = []) =>
   body: '' as const,
   headers: { location },
   cookies,
+});
+
+/** The responses of a route that redirects to another path of its API. It needs the answer type `text/html`, too. */
+export const ownRedirectResponses = { 302: z.literal('') } as const;
+
+/** Sends the browser to another path of the API, at its public address: a client's Host header may be another. */
+export const redirectToPath = (path: `/${string}`) => ({
+  status: 302 as const,
+  body: '' as const,
+  headers: { location: publicAddress(path) },
 });

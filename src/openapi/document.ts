@@ -90,10 +90,22 @@ export function openApiDocument(api: Api, routes: readonly AnyRoute[]): OpenApiD
         },
       },
     ],
-    tags: [...new Set(ours.flatMap(tagsOf))].sort().map((name) => ({ name })),
+    tags: orderedTags(ours).map((name) => ({ name })),
     paths: sorted(paths),
     components: components.toJson(new Set(ours.map(({ auth }) => auth.kind))),
   };
+}
+
+/** What readers want first, and the service's own routes, which they want last. */
+const firstTags = ['publications', 'researchers', 'people', 'projects', 'works'];
+const lastTags = ['health', 'debug-auth', 'docs', 'openapi', 'internal'];
+
+/** The tags in the order in which the pages of the APIs show them; the page opens with the first. */
+function orderedTags(routes: readonly AnyRoute[]): string[] {
+  const tags = new Set(routes.flatMap(tagsOf).sort());
+  const known = (names: readonly string[]) => names.filter((name) => tags.has(name));
+  const others = [...tags].filter((name) => !firstTags.includes(name) && !lastTags.includes(name));
+  return [...known(firstTags), ...others, ...known(lastTags)];
 }
 
 const tagsOf = ({ id, internal }: AnyRoute) => [id.slice(0, id.indexOf('.')), ...(internal ? ['internal'] : [])];
@@ -148,7 +160,7 @@ function headersOf(route: AnyRoute, status: string): Json {
     return headerReferences({
       ...common,
       ...(route.ifMatch && { ETag: 'ETag' }),
-      ...(status === '303' && { Location: 'Location' }),
+      ...((status === '302' || status === '303') && { Location: 'Location' }),
     });
   }
   return {

@@ -15,6 +15,14 @@ export function describeOpenRoutes(stackOf: () => Stack): void {
     },
   );
 
+  test('302: the address of the public APIs leads to their page', async () => {
+    const base = stackOf().base_url;
+    for (const address of [base, `${base}/`]) {
+      const { status, headers } = await fetch(address, { redirect: 'manual' });
+      expect([status, headers.get('location')]).toEqual([302, `${base}/docs`]);
+    }
+  });
+
   test.each([
     ['publications', 'doi', '/v1/doi'],
     ['projects', 'id', '/v1/projects'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import type { Cloud } from '../../local/cloud.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 import { startBrowser } from './browser.ts';
@@ -80,12 +80,31 @@ describe.each(documents)('the %s API on its page', (name, base, slug) => {
 async function tryOut(tag: string, summary: string) {
   await openGroup(tag);
   await entryOf(summary).click();
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: summary }) });
+  const section = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: summary }) })
+    .last();
   await section
     .getByRole('button', { name: /^Test Request/ })
     .last()
     .click();
   return page.getByRole('dialog');
+}
+
+test('the address of the public APIs opens the page, which begins with publications', async () => {
+  await page.goto(cloud.baseUrl);
+  expect(page.url()).toMatch(/\/docs(#.*)?$/);
+  const groups = page.getByRole('button', { name: /^(Open|Close) Group - / });
+  await groups.first().waitFor();
+  expect(await groups.first().textContent()).toMatch(/publications/);
+});
+
+/** Enters a credential. The page shows its field at once or behind a heading. */
+async function authenticate(dialog: Locator, credential: string) {
+  const heading = dialog.getByRole('button', { name: /^Authentication/ });
+  await heading.waitFor();
+  if ((await heading.getAttribute('aria-expanded')) === 'false') await heading.click();
+  await dialog.getByRole('textbox', { name: 'Value' }).first().fill(credential);
 }
 
 describe('a request sent from the page', () => {
@@ -103,7 +122,7 @@ describe('a request sent from the page', () => {
     await page.getByRole('button', { name: 'Consumer API' }).click();
     await page.getByText('Integrations API', { exact: true }).last().click();
     const dialog = await tryOut('installation', 'Get the calling installation with its origins and scopes');
-    await dialog.getByLabel('Value').first().fill(cloud.stack.installation_key);
+    await authenticate(dialog, cloud.stack.installation_key);
     await dialog.getByRole('button', { name: /^Send/ }).first().click();
     await dialog.getByText('200 OK').waitFor();
     await dialog.getByText('"verification_status"').first().waitFor();
@@ -116,7 +135,7 @@ describe('a request sent from the page', () => {
     const operations = await operationsOf(`${cloud.baseUrl}/openapi/consumer-api.json`);
     const summary = operations.find(({ operationId }) => operationId === 'ingest.create')?.summary ?? '';
     const dialog = await tryOut('ingest', summary);
-    await dialog.getByLabel('Value').first().fill(cloud.stack.api_keys.full);
+    await authenticate(dialog, cloud.stack.api_keys.full);
     const body = dialog.locator('.cm-content').last();
     await body.fill('{"orcid_ids":["0000-0002-1825-0097"]}');
     await dialog.getByRole('button', { name: /^Send/ }).first().click();

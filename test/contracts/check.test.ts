@@ -2,7 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { checkAccessTable } from '../../scripts/check/access.ts';
 import { checkCircles, checkFolderSizes, checkLength, checkSource } from '../../scripts/check/rules.ts';
 import { parseSource } from '../../scripts/check/source.ts';
-import { checkPage, checkText, checkVariables, headings, shellBlocks } from '../../scripts/check/text.ts';
+import {
+  checkComments,
+  checkPage,
+  checkText,
+  checkVariables,
+  headings,
+  shellBlocks,
+} from '../../scripts/check/text.ts';
 import { runChecks } from '../../scripts/check.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 
@@ -205,6 +212,26 @@ describe('text', () => {
   test.each(['nothing left to do', 'the todos of a list', 'an issue of a journal'])('%s is fine', (line) => {
     expect(checkText('a.ts', line)).toEqual([]);
   });
+});
+
+describe('comments', () => {
+  const lines = (count: number, line: string) => Array.from({ length: count }, () => line).join('\n');
+
+  test.each([
+    ['four lines', lines(4, '  // why'), 2],
+    ['six lines of a docstring', `/**\n${lines(6, ' * what')}\n */`, 2],
+  ])('%s are refused', (_, text, line) => {
+    expect(checkComments('a.ts', `first();\n${text}\nlast();\n`)).toMatchObject([{ file: 'a.ts', line }]);
+  });
+
+  test.each([
+    ['three lines', lines(3, '// why')],
+    [
+      'five lines of a docstring, with tags and an example',
+      `/**\n${lines(5, ' * what')}\n *\n *     call()\n * @see b\n */`,
+    ],
+    ['comments that code separates', [lines(3, '// why'), 'code();', lines(3, '// why')].join('\n')],
+  ])('%s are fine', (_, text) => expect(checkComments('a.ts', `${text}\n`)).toEqual([]));
 });
 
 describe('pages', () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import * as consumerAsset from '../../lambdas/consumer/docs/asset.ts';
+import * as consumerRoot from '../../lambdas/consumer/docs/open.ts';
 import * as consumerPage from '../../lambdas/consumer/docs/page.ts';
 import * as dashboardAsset from '../../lambdas/dashboard/docs/asset.ts';
 import * as dashboardPage from '../../lambdas/dashboard/docs/page.ts';
@@ -55,6 +56,23 @@ describe.each([
       expect(body).toContain(off);
     }
   });
+});
+
+describe('the root of the consumer address', () => {
+  const before = process.env.PUBLIC_BASE_URL;
+  afterEach(() => {
+    if (before === undefined) delete process.env.PUBLIC_BASE_URL;
+    else process.env.PUBLIC_BASE_URL = before;
+  });
+
+  test.each(['https://publications.example.org', 'https://a1b2.execute-api.eu-central-1.amazonaws.com/live'])(
+    '302: to the page below %s, whatever the Host header says',
+    async (base) => {
+      process.env.PUBLIC_BASE_URL = base;
+      const { status, headers } = await get(consumerRoot, '/', { host: 'attacker.example' });
+      expect([status, headers.location]).toEqual([302, `${base}/docs`]);
+    },
+  );
 });
 
 describe.each([

@@ -79,6 +79,13 @@ describe.each(apis)('the document of the %s API', (api) => {
     }
   });
 
+  test('its page opens with a subject of the registry, and ends with what the service says of itself', () => {
+    const tags = (document.tags as { name: string }[]).map(({ name }) => name);
+    expect(tags[0]).toBe('publications');
+    const ofService = tags.filter((name) => ['health', 'debug-auth', 'docs', 'openapi', 'internal'].includes(name));
+    expect(tags.slice(-ofService.length)).toEqual(ofService);
+  });
+
   test('path parameters are those of the path, all required; no parameter is declared twice', () => {
     for (const { path, operation } of operationsOf(document)) {
       const parameters = parametersOf(operation);

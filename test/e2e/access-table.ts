@@ -21,6 +21,7 @@ export type Right =
  */
 export const mayCall: Record<string, Right> = {
   'consumer health.get': 'anybody',
+  'consumer docs.open': 'anybody',
   'consumer docs.page': 'anybody',
   'consumer docs.asset': 'anybody',
   'consumer openapi.consumer-api': 'anybody',

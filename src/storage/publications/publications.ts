@@ -186,12 +186,11 @@ interface Told {
 }
 
 /**
- * Writes a publication, its list row, its aliases and `extraWrites` in one transaction. If others may be related to it,
- * call `relateSaved` afterwards; a note in the transaction makes sure that it happens. `before` is the record that was
- * read. `stale`: the publication was changed concurrently, or a DOI now belongs to another one; read again. `refused`:
- * a condition of `extraWrites` failed, or one of `linked` (new researchers) does not exist. With too many new aliases
- * and researchers, several transactions each store a complete publication with some of them. `extraWrites` are in the
- * last one, so that an interrupted save is repeated as a whole.
+ * Writes a publication, its list row, its aliases and `extraWrites` in one transaction; many new aliases and researchers
+ * take several, with `extraWrites` in the last. `before` is the record that was read. If others may be related to it,
+ * call `relateSaved` afterwards; a note in the transaction makes sure that it happens. `stale`: the publication was
+ * changed concurrently, or a DOI now belongs to another one; read again. `refused`: a condition of `extraWrites` failed,
+ * or one of `linked` (new researchers) does not exist.
  */
 export async function savePublication(
   record: PublicationRecord,
