@@ -9,8 +9,8 @@ import { hasAllOfListing } from './store.ts';
 const atOnce = 50;
 
 /**
- * The publications of an ORCID record of which it says something that is not stored, or that are not stored at all. What
- * is stored decides, and not the dates of the record, so that an ingestion that was killed or failed leaves nothing out.
+ * The publications of an ORCID record that are not stored, or about which it has new data. Compares with the stored
+ * data and not with the record's dates, so that a killed or failed ingestion leaves nothing out.
  */
 export async function changedWorks(
   orcid: string,

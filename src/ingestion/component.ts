@@ -7,7 +7,10 @@ import { componentWrites, relatingNote } from '../storage/publications/relations
 import { transact, type Write } from '../storage/table.ts';
 import { existingDoi, type SourceAnswers } from './identify.ts';
 import { finishWork, type PendingWork, summariesOf } from './storage/job-works.ts';
-/** What a fetched work is a part of, if it is a component and no publication. `doi` is what it would be stored under. */
+/**
+ * The whole that a fetched work belongs to, if the work is a component and not a publication. `doi` is the DOI it would
+ * be stored under.
+ */
 export async function identifyComponent(
   doi: string,
   { agency }: SourceAnswers,
@@ -17,14 +20,15 @@ export async function identifyComponent(
   const described = agency?.bibliography ?? (listed && wholeBibliography(listed));
   const component = described && componentOf(doi, described);
   if (!component) return undefined;
-  // One that an editor has made stand alone is a publication.
+  // A component that an editor has made stand alone is a publication.
   const stored = await getPublication(doi);
   return stored && !componentOfRecord(stored) ? undefined : component;
 }
 
 /**
- * Reports a component to its job as skipped, and lets what it is a part of name it. One that was stored before is left out
- * of lists. Everything is one transaction, after which the relations are compared; a note makes sure that they are.
+ * Reports a component to its job as skipped, and marks it at the publication it belongs to. One that was stored before
+ * is removed from lists. All in one transaction, after which the relations are compared; a note makes sure that they
+ * are.
  */
 export async function reportComponent(
   job: IngestionJob,

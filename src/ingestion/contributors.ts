@@ -10,8 +10,8 @@ import { addWorkBatch, getWorkBatch, saveContributors } from './storage/work-bat
 type Contributors = ReadonlyMap<number, Author[]>;
 
 /**
- * Divides a job's publications into batches of at most 100 summaries, which is what one request to ORCID reads, and stores
- * the batches. Returns the publications with the number of their batch.
+ * Stores a job's publications in batches of at most 100 summaries, ORCID's limit per request. Returns the publications
+ * with their batch numbers.
  */
 export async function assignBatches(jobId: string, works: readonly ListedWork[], now: Date): Promise<PendingWork[]> {
   const batches: number[][] = [];
@@ -27,8 +27,8 @@ export async function assignBatches(jobId: string, works: readonly ListedWork[],
 }
 
 /**
- * Who contributed to a publication that no agency knows, by put-code; undefined if ORCID fails. It is stored without them
- * then: nothing else depends on them. ORCID is asked for its whole batch, and the others of the batch need no request.
+ * The contributors of a publication that no agency knows, by put-code; undefined if ORCID fails, in which case it is
+ * stored without them. Requests the whole batch from ORCID, so its other publications need no request.
  */
 export async function contributorsOf(
   job: IngestionJob,
@@ -53,7 +53,7 @@ async function readOrReuse(
 ): Promise<Contributors> {
   const own = putCodesOf(work);
   const batch = work.batch === null ? undefined : await readOnce(jobId, orcid, work.batch, signal);
-  // The record may have changed between two deliveries that planned the job: then the batch is of other works.
+  // The record may have changed between two deliveries that planned the job: then the batch has other works.
   const isComplete = batch && own.every((each) => batch.putCodes.includes(each));
   return isComplete ? batch.contributors : readContributors(orcid, own, signal);
 }
@@ -73,7 +73,7 @@ function readOnce(jobId: string, orcid: string, batch: number, signal: AbortSign
   return reading;
 }
 
-/** Reads a batch from the table, or from ORCID if it is the first time. Undefined if there is no such batch. */
+/** Reads a batch from the table, or the first time from ORCID. Undefined if there is no such batch. */
 async function readBatch(jobId: string, orcid: string, batch: number, signal: AbortSignal): Promise<Batch | undefined> {
   const stored = await getWorkBatch(jobId, batch);
   if (!stored) return undefined;

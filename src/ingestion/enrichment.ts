@@ -16,23 +16,23 @@ import {
 import { storePublication } from './store.ts';
 
 const hourMs = 3_600_000;
-/** After this time without an answer, a publication stays as it is until it is ingested again. */
+/** After this time without an answer, a publication is left until its next ingestion. */
 const giveUpAfterMs = 7 * 24 * hourMs;
 const maxPauseMs = 24 * hourMs;
 const perRun = 500;
 const atOnce = 4;
-/** With this many failures a source is down, and the rest waits for the next run. */
+/** After this many failures a source counts as down, and the rest waits for the next run. */
 const maxFailures = 5;
 
 /**
- * Asks the enrichments again about publications that were stored without their answer, until `untilMs`. Each is asked
- * for after an hour, two, four and so on, at most a day apart, for a week. Edits and other sources stay. One that cannot be stored is
- * put off in the same way, and the run fails at its end. Concurrent runs are safe.
+ * Asks the enrichments again about publications stored without their answer, until `untilMs`. Retries each after 1, 2,
+ * 4, … hours, at most a day apart, for a week. Edits and other sources stay. One that cannot be stored is postponed in
+ * the same way, and the run fails at its end. Concurrent runs are safe.
  */
 export async function retryEnrichments(now: Date, untilMs: number): Promise<void> {
   const due = await dueEnrichments(now, perRun);
   const signal = AbortSignal.timeout(Math.max(untilMs - Date.now(), 0));
-  // A pending enrichment is its own note of the failure, with the time of the next attempt.
+  // A pending enrichment itself records its failures and its next attempt.
   const run = PassRun.withoutProgress({ name: 'enrichments', now, deadlineMs: untilMs, pauses: hourlyPauses });
   const counts = { due: due.length, done: 0, failed: 0, givenUp: 0 };
   let isOver = false;
@@ -43,7 +43,7 @@ export async function retryEnrichments(now: Date, untilMs: number): Promise<void
       try {
         counts[await retry(pending, now, signal)] += 1;
       } catch (error) {
-        // Our own load, or the end of the run: nothing is known of the source.
+        // Caused by our own load or the end of the run: says nothing about the source.
         if (!(error instanceof SourceCallPostponed)) throw error;
         isOver = true;
       }
@@ -63,7 +63,7 @@ async function retry(
   const record = await getPublication(doi);
   const since = record?.enrichment_pending_since ?? null;
   if (!record || since === null) {
-    // It was deleted, or ingested meanwhile.
+    // It has been deleted, or ingested again.
     await transact([removePendingEnrichment(pending)]);
     return 'done';
   }
@@ -85,7 +85,7 @@ async function retry(
   return isTooLate ? 'givenUp' : 'done';
 }
 
-/** The enrichments that have not answered about a publication: OpenAlex, if the record was written before it named them. */
+/** The enrichments that have not answered about a publication; OpenAlex, if the record does not name them yet. */
 function waitingFor({ enrichment_pending_sources: named }: PublicationRecord) {
   return named.length === 0 ? (['openalex'] as const) : enrichmentNames.filter((name) => named.includes(name));
 }

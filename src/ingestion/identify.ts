@@ -12,7 +12,7 @@ import type { SourceTimeLimits } from '../sources/requests/http.ts';
 import { getPeople } from '../storage/people.ts';
 import { canonicalDois, getPublication } from '../storage/publications/publications.ts';
 
-// Every DOI is a publication of its own until its agency says otherwise, or a curator; see docs/decisions/0166.
+// Every DOI is its own publication unless its agency or a curator says otherwise; see docs/decisions/0166.
 
 /** The sources' answers about a DOI; undefined where a source does not know it. */
 export interface SourceAnswers {
@@ -20,29 +20,29 @@ export interface SourceAnswers {
   enrichments: Enrichments;
 }
 
-/** What an ORCID record says of a DOI. Only a hint at which publication it is. */
+/** The data of an ORCID record about a DOI. Only a hint as to which publication it is. */
 export interface Claim {
   orcid: string;
   /** The summary with this DOI. */
   listed: Comparable | undefined;
   /** All DOIs of its group; empty if it has none. */
   grouped: readonly string[];
-  /** What the record says of another DOI of the group, if that is still to be fetched. */
+  /** The record's data about another DOI of the group, if that is still to be fetched. */
   listedAt: (doi: string) => Promise<Comparable | undefined>;
 }
 
-/** The publication that a DOI is of, with what the sources say of it. */
+/** The publication that a DOI belongs to, with the sources' data. */
 export interface Identified extends SourceAnswers {
   /** The canonical DOI. */
   doi: string;
   dois: string[];
-  /** The DOI that still leads to another publication, to which it does not belong. */
+  /** A DOI that wrongly leads to another publication. */
   taken?: string;
 }
 
 /**
- * The summaries of a DOI that describe it. One with several DOIs may be about another of them: then its title is not that of
- * what an agency says.
+ * The summaries of a DOI that describe it. One with several DOIs may be about another of them: then its title differs
+ * from the agency's.
  */
 export function summariesAbout(
   summaries: readonly WorkSummary[],
@@ -58,13 +58,13 @@ export function summariesAbout(
   );
 }
 
-/** The most other DOIs of a group to ask for if no agency knows one. */
+/** Limit of other DOIs of a group to ask for if no agency knows one. */
 const maxAsked = 5;
 
 /**
- * Reads a DOI from its agency and the enrichments at once, and then what all of these lack from those that fill gaps.
- * Throws what the agency throws, after the others have ended; their failures are in the result. `run` is the job, which
- * logs each reason for going without an enrichment once. `agency` is its answer, if it was asked before.
+ * Reads a DOI from its agency and the enrichments at once, then asks the sources that fill gaps for missing fields.
+ * Throws the agency's error after the others have ended; their failures are in the result. `run` is the job, which logs
+ * each reason for a missing enrichment once. `agency` is its answer, if it was asked before.
  */
 export async function readSources(
   doi: string,
@@ -88,9 +88,9 @@ export async function existingDoi(dois: string[]): Promise<string | undefined> {
 }
 
 /**
- * The DOI of the publication that has this DOI, or that the agency's answer to it is about; and all its DOIs. A new
- * publication has the agency's DOI: that of an alias leads to the same record. `existing`: what `existingDoi` said of it
- * before. It is not asked again about a single DOI: storing notices if that has become an alias.
+ * The DOI of the publication that has this DOI, or that the agency's answer is about; and all its DOIs. A new
+ * publication has the agency's DOI, because an alias leads to the same record. `existing` is an earlier result of
+ * `existingDoi`; it is not repeated for a single DOI, because storing notices new aliases.
  */
 export async function identifyPublication(
   asked: string,
@@ -120,9 +120,8 @@ async function storedUnder(dois: string[]): Promise<{ stored?: string; taken?: s
 const namesOfAnswer = (agency: SourceAnswers['agency']) => (agency ? [agency.doi, ...(agency.aliases ?? [])] : []);
 
 /**
- * Reads a DOI, and says which publication it is of: its own, unless the agency calls it an alias, or a curator does. A DOI
- * that no agency knows is of another publication of its group if the title and type of the two agree. Throws as
- * `readSources` does.
+ * Reads a DOI and determines its publication: its own, unless the agency or a curator calls it an alias. A DOI that no
+ * agency knows belongs to another publication of its group if the titles and types agree. Throws like `readSources`.
  */
 export async function identify(
   doi: string,
@@ -139,7 +138,7 @@ export async function identify(
   return { ...whole, dois: [...new Set([...whole.dois, doi])] };
 }
 
-/** What a stored alias is: still one of its publication, or another one, which has been hidden by that. */
+/** Whether a stored alias still belongs to its publication, or is another one that it has been hiding. */
 async function identifyAlias(
   doi: string,
   holderDoi: string,
@@ -158,14 +157,14 @@ async function identifyAlias(
   const own = stored ?? agency?.doi ?? doi;
   const answers = await readSources(own, timeLimits, run, Promise.resolve(agency));
   const identified = { ...answers, doi: own, dois: [...new Set([own, doi, ...otherDois])] };
-  // If the primary DOI leads there as well, that one first: the other follows when it is read again.
+  // If the primary DOI leads there as well, that one comes first: the other follows when it is read again.
   return own === holderDoi ? identified : { ...identified, taken: taken === own ? own : doi };
 }
 
 /**
- * Whether a DOI that no agency knows stays an alias of a publication: nobody says that it is another, or what the ORCID
- * record says of it agrees, and the record groups the two or its owner is one of the authors. Anybody can group DOIs, so
- * the group of one record says nothing about that of another.
+ * Whether a DOI that no agency knows stays an alias of a publication: no source distinguishes the two, or the ORCID
+ * record's data agrees and the record either groups them or belongs to one of the authors. Anybody can group DOIs, so
+ * one record's group says nothing about another's.
  */
 async function agreesWith(holderDoi: string, doi: string, claim: Claim | undefined): Promise<boolean> {
   if (!claim) return true;
@@ -181,7 +180,7 @@ async function isAuthor(holder: PublicationRecord, orcid: string): Promise<boole
   return links.some(({ author_position, editor_position }) => (author_position ?? editor_position) !== null);
 }
 
-/** The DOI of a group whose publication a DOI that no agency knows is of. Of those that none knows, an earlier one. */
+/** The DOI in the group to whose publication a DOI unknown to agencies belongs. Among unknown ones, an earlier one. */
 async function sameOfGroup(doi: string, claim: Claim, timeLimits: SourceTimeLimits): Promise<string | undefined> {
   const { listed, grouped, listedAt } = claim;
   if (!listed) return undefined;

@@ -12,7 +12,7 @@ import { existingDoi, type Identified, identify } from './identify.ts';
 import { addPerson } from './storage/add-people.ts';
 import { storePublication } from './store.ts';
 
-/** The limits of an import. The sources have `sourcesMs`; what is left of the 8 s of the route is for storing. */
+/** The limits of an import. The sources have `sourcesMs`; the rest of the route's 8 s is for storing. */
 const importLimits = {
   sourcesMs: 6_000,
   attemptMs: 2_500,
@@ -23,15 +23,15 @@ const importLimits = {
 export interface ImportResult {
   created: boolean;
   record: PublicationRecord;
-  /** The researchers who were not linked, because they were erased. */
+  /** The researchers who were not linked because they were erased. */
   erased: string[];
 }
 
 /**
- * Creates the publication of a canonical or alias DOI from its sources, or refreshes it, and links these researchers to
- * it. Links are only added. Edits, visibility and deletion stay. Unknown researchers become people without a name, unless
- * they were erased; nothing is written before all sources have answered. Throws Problem `invalid_body` if no agency knows the DOI and there is no
- * such publication, and `upstream_unavailable` if a source does not answer in time.
+ * Creates or refreshes the publication of a canonical or alias DOI from its sources, and links these researchers.
+ * Removes no links; edits, visibility and deletion stay. Unknown researchers become people without a name, unless they
+ * were erased. Writes only after all sources have answered. Throws Problem `invalid_body` if no agency knows the DOI
+ * and there is no such publication, and `upstream_unavailable` if a source does not answer in time.
  */
 export async function importDoi(
   { doi, orcids }: { doi: string; orcids: string[] },
@@ -43,7 +43,7 @@ export async function importDoi(
   return retryIfStale(`The publication ${doi}`, async () => {
     const now = await existingDoi([doi]);
     if (now !== existing && now !== identified.doi) {
-      // What was asked for has become part of another publication, which has data of its own.
+      // The DOI has become part of another publication, which has its own data.
       existing = now;
       identified = await readInTime(doi, context.now, limits);
     }
@@ -76,14 +76,14 @@ export async function importDoi(
       context.now,
       context,
     );
-    // It was deleted for good, or became part of another publication, or a researcher was, since they were looked up.
+    // Since the look-up, it was permanently deleted or merged, or a researcher was removed.
     if (typeof result === 'string') return stale;
     logAudit();
     return { created: result.outcome === 'created', record: result.record, erased };
   });
 }
 
-/** Asks the sources, for a limited time from the start of the request. */
+/** Reads the sources for a limited time from the start of the request. */
 async function readInTime(
   doi: string,
   start: Date,
@@ -103,7 +103,7 @@ async function readInTime(
   }
 }
 
-/** Returns those who are not added because they were erased. */
+/** Returns those who were not added because they were erased. */
 async function addUnknownPeople(orcids: string[], now: Date): Promise<string[]> {
   const known = new Set((await getPeople(orcids)).map(({ orcid }) => orcid));
   const unknown = [...new Set(orcids)].filter((orcid) => !known.has(orcid));

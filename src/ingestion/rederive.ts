@@ -32,21 +32,21 @@ import { getOrcidSection, getSourceAnswer } from './storage/source-answers.ts';
 export interface RederiveOptions {
   dryRun: boolean;
   context: ChangeContext;
-  /** The ORCID records that were read before, for publications that the same people list. */
+  /** ORCID records already read, for publications that the same people list. */
   listings: OrcidListings;
 }
 
 export interface RederiveResult {
-  /** The fields that change: those of `data`, `enriched_metadata`, `author_match_state`, or `not_shown`. */
+  /** The changing fields: those of `data`, `enriched_metadata`, `author_match_state`, or `not_shown`. */
   fields: string[];
-  /** The sources whose answer is not kept, or cannot be read any more. What they said stays. */
+  /** The sources whose answer is not stored or no longer readable. Their previous data stays. */
   missing: SourceName[];
 }
 
 /**
- * Derives a publication again from the stored answers of its sources, as an ingestion would make it now, and asks no
- * source. Everything else stays: edits, links and decisions, aliases, visibility, the time of the fetch. Undefined if
- * there is no publication with this canonical DOI.
+ * Derives a publication again from the stored answers of its sources, as an ingestion would now, without asking any
+ * source. Everything else stays: edits, links and decisions, aliases, visibility, fetch time. Undefined if there is no
+ * publication with this canonical DOI.
  */
 export function rederivePublication(doi: string, options: RederiveOptions): Promise<RederiveResult | undefined> {
   const { dryRun, context, listings } = options;
@@ -81,7 +81,7 @@ async function rederived(
   return isMatchedAlike ? { ...record, researchers: before.researchers } : record;
 }
 
-/** What the kept answers say now; for a source without one, what is stored. */
+/** The data derived from the stored answers; for a source without an answer, the stored data. */
 async function incomingOf(
   before: PublicationRecord,
   listings: OrcidListings,
@@ -90,7 +90,7 @@ async function incomingOf(
   const missing = new Set<SourceName>();
   const kept = async (name: SourceName) => {
     const answer = await getSourceAnswer(doi, name);
-    // An answer that was kept after the record was written is of an ingestion that has not stored it yet.
+    // An answer newer than the record comes from an ingestion that has not stored it yet.
     return answer && answer.hash === answer_hashes[name] ? answer : undefined;
   };
   const agencyAnswer = source === 'orcid' ? undefined : await kept(source);
@@ -142,7 +142,7 @@ async function incomingOf(
   return { incoming, missing: [...missing] };
 }
 
-/** If there are several titles in a language, a record has the one read last. It stays while one of them still says so. */
+/** Of several titles in a language, a record has the one read last. It stays while one of them still has it. */
 function translatedTitles(before: PublicationRecord, read: readonly Record<string, string>[]): Record<string, string> {
   const languages = new Set(read.flatMap(Object.keys));
   return Object.fromEntries(
@@ -168,14 +168,14 @@ function shownFields(record: PublicationRecord): Record<string, unknown> {
   return { ...data, enriched_metadata, author_match_state: authorMatchState(record) };
 }
 
-/** The works of ORCID records as they were read last. Holds a few of them, because people list many publications. */
+/** The works of ORCID records as last read. Caches a few records, because people list many publications. */
 export class OrcidListings {
   readonly #read = new Map<string, Promise<WorkGroup[] | undefined>>();
 
-  /** The summaries that a record has under a DOI; undefined if they are not kept, or the record has none any more. */
+  /** A record's summaries of a DOI; undefined if they are not stored, or the record no longer has any. */
   async summariesOf(orcid: string, listedAs: string, putCodes: number[]): Promise<WorkSummary[] | undefined> {
     const groups = (await this.#groupsOf(orcid))?.map((group) => {
-      // A group that has its DOI from elsewhere, by its PubMed identifier.
+      // A group that got its DOI from its PubMed identifier.
       const isWithout = group.selfDois.length === 0 && group.summaries.every(({ selfDois }) => selfDois.length === 0);
       const isOwn = isWithout && group.summaries.some(({ putCode }) => putCodes.includes(putCode));
       return isOwn ? { ...group, selfDois: [listedAs] } : group;

@@ -17,10 +17,9 @@ export interface Requester {
 
 /**
  * Requests the ingestion of researchers: creates and queues one job for each distinct iD without an active job. Returns
- * the jobs of all iDs in order, and the number of new ones. `skipExisting` leaves out people who were fetched before;
- * they are in `skipped`; those who were erased are in `erased`, unless `restoredBy` asks for them again. `scope`: see
- * `IngestionJob`. A job that SQS does not accept fails immediately and is not counted. Throws Problem
- * `internal_error` if SQS accepts none.
+ * the jobs of all iDs in order, and the number of new ones. `skipExisting` skips people fetched before (in `skipped`);
+ * erased people are in `erased`, unless `restoredBy` requests them again. `scope`: see `IngestionJob`. A job that SQS
+ * does not accept fails immediately and is not counted. Throws Problem `internal_error` if SQS accepts none.
  */
 export async function requestIngestion(
   orcids: string[],
@@ -48,15 +47,15 @@ export async function requestIngestion(
   return { queued: created.length - lost.size, jobs, skipped, erased };
 }
 
-/** For a promise that is rejected if the person was erased. */
+/** The result for a promise that is rejected if the person was erased. */
 function whoWasErased(error: unknown): 'erased' {
   if (error instanceof PersonErased) return 'erased';
   throw error;
 }
 
 /**
- * Sends the messages of new jobs, and again those of waiting ones. Fails new jobs that SQS does not accept, and returns
- * them by id. Throws Problem `internal_error` if SQS accepts none of the new ones.
+ * Sends the messages of new jobs, and resends those of waiting ones. Fails new jobs that SQS does not accept, and
+ * returns them by id. Throws Problem `internal_error` if SQS accepts none of the new ones.
  */
 export async function queueJobs(
   created: IngestionJob[],
@@ -77,7 +76,7 @@ export async function queueJobs(
   return new Map(failed.map((job) => [job.job_id, job]));
 }
 
-/** Those of these people who were fetched from ORCID at least once, in the same order. */
+/** Those of these people who were fetched from ORCID before, in the same order. */
 async function fetchedBefore(orcids: string[]): Promise<string[]> {
   const people = await getPeople(orcids);
   const fetched = new Set(people.filter(({ last_fetched_at }) => last_fetched_at !== null).map(({ orcid }) => orcid));

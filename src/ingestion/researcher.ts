@@ -27,8 +27,8 @@ import { saveOrcidSection } from './storage/source-answers.ts';
 
 /**
  * Reads the ORCID record of a job's researcher: stores the person and the works without a DOI, lists the publications
- * to fetch, and sends one message for each. A job for failed works lists those instead. It is idempotent: a second run
- * only sends the messages again. Does nothing if the job has ended.
+ * to fetch, and sends one message for each. A job for failed works lists those instead. Idempotent: a second run only
+ * resends the messages. Does nothing if the job has ended.
  */
 export async function ingestResearcher(jobId: string, delivery: Delivery): Promise<void> {
   const { now } = delivery;
@@ -42,12 +42,12 @@ export async function ingestResearcher(jobId: string, delivery: Delivery): Promi
       if (!listed) return;
       await addPendingWorks(jobId, await assignBatches(jobId, listed, now));
     } catch (error) {
-      // Erasing deletes the job.
+      // An erasure deletes the job.
       if (error instanceof PersonErased) return;
       await failJob(jobId, sourceFailure(error, delivery.isLast).message, now);
       return;
     }
-    // Not marked: another delivery has done it, or the job was ended meanwhile.
+    // Not marked: another delivery has done it, or the job has ended.
     if (!(await markPlanned(job, now)) && !(await isJobActive(jobId))) return;
   }
   const left = await pendingDois(jobId);
@@ -76,18 +76,18 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Listed
     return undefined;
   }
   const plan = planRecord(await withDoisOfPubmed(record.groups, job, delivery.signal));
-  // The source may have taken long. An operator may have ended the job meanwhile.
+  // The source may have been slow, and an operator may have ended the job.
   if (!(await isJobActive(job.job_id))) return undefined;
   const { orcid_id: orcid } = job;
   await proposeUnlinks(orcid, plan, now);
-  // Before the person, so that it never stands without them, whom a reset may delete.
+  // Before the person, whom a reset may delete: the section must not exist without them.
   await saveOrcidSection(orcid, 'works', record.raw);
   await saveOrcidPerson(record.person, now);
   await proposeAffiliations(orcid, now, delivery.signal);
   await saveWorks(job, plan, now);
   const { publications } = plan;
   const listed = job.scope === 'changed_works' ? await changedWorks(orcid, publications, now) : publications;
-  // The previous release reads `aliases`, and takes them for the same publication.
+  // The previous release reads `aliases` as DOIs of the same publication.
   return listed.map((each) => ({ ...each, aliases: [] }));
 }
 
@@ -107,8 +107,8 @@ async function readRecord(
 }
 
 /**
- * The groups, those without a DOI with the one that OpenAlex has for an identifier of PubMed, or else of PubMed Central. If
- * OpenAlex fails they stay works, and become publications with the next ingestion.
+ * The groups. Those without a DOI get the one that OpenAlex has for their PubMed or else PubMed Central identifier. If
+ * OpenAlex fails they remain works, and become publications at the next ingestion.
  */
 async function withDoisOfPubmed(groups: WorkGroup[], job: IngestionJob, signal: AbortSignal): Promise<WorkGroup[]> {
   let known = groups;
@@ -137,8 +137,8 @@ const hasNoDoi = ({ selfDois, summaries }: WorkGroup) =>
 const maxIds = 1000;
 
 /**
- * Stores the works without a DOI, and deletes those that now have a DOI and so are publications. Works that are no
- * longer on the record stay: an ingestion does not remove anything.
+ * Stores the works without a DOI, and deletes those that now have one, as they are publications. Works no longer on the
+ * record stay: an ingestion removes nothing.
  */
 async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: Date): Promise<void> {
   const orcid = job.orcid_id;

@@ -18,9 +18,9 @@ interface Messages {
 }
 
 /**
- * Resends lost messages of active jobs until `untilMs`, oldest first. A message is lost if its queue is empty (the count
- * includes everything older than some minutes) or if it is older than the retention. Otherwise the queue is still being
- * processed, and nothing is sent. A job that fails does not keep the others from being resumed; the run fails at its end.
+ * Resends lost messages of active jobs until `untilMs`, oldest first. A message is lost if its queue is empty (the
+ * count includes everything older than some minutes) or if it is older than the retention. Otherwise the queue is still
+ * being processed, and nothing is sent. A failing job does not hold up the others; the run fails at its end.
  */
 export async function resumeJobs(now: Date, untilMs: number): Promise<void> {
   const queued = { researchers: await countMessages('researchers'), works: await countMessages('works') };

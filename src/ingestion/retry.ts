@@ -7,10 +7,10 @@ import { finishedWorks } from './storage/job-works.ts';
 import { getJob } from './storage/jobs.ts';
 
 /**
- * Tries again what failed in an ended job, in a new job of the same researcher: only the failed works, or the whole ORCID
- * record if the job failed as a whole or its reports do not suffice. Throws Problem `not_found`, and `conflict` if there
- * is nothing to try again: the job is active or has no failures, it was already tried again without failing as a whole,
- * the researcher has an active job, or was erased.
+ * Retries the failures of an ended job in a new job for the same researcher: only the failed works, or the whole ORCID
+ * record if the job failed as a whole or its reports do not suffice. Throws Problem `not_found`, and `conflict` if the
+ * job is active, has no failures, or was already retried without failing as a whole, or if the researcher has an active
+ * job or was erased.
  */
 export async function retryJob(jobId: string, requester: Requester, now: Date): Promise<IngestionJob> {
   const job = await retryIfStale(`The job ${jobId}`, async () => {
@@ -35,7 +35,7 @@ async function assertRetryable(job: IngestionJob): Promise<void> {
   }
 }
 
-/** Only the failed works, if the job has read the ORCID record and the report of each has what a retry needs. */
+/** Only the failed works, if the job has read the ORCID record and each report has the data needed for a retry. */
 async function scopeOf(job: IngestionJob): Promise<IngestionJob['scope']> {
   if (job.status === 'failed') return 'record';
   const failed = (await finishedWorks(job.job_id)).filter(({ outcome }) => outcome === 'failed');

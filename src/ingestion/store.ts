@@ -39,36 +39,37 @@ import { existingDoi, type Identified, summariesAbout } from './identify.ts';
 import { addPendingEnrichment } from './storage/pending-enrichments.ts';
 import { saveSourceAnswer } from './storage/source-answers.ts';
 
-/** What happens without a request is reported in the default workspace. */
+/** Changes without a request are reported in the default workspace. */
 const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
 
-/** When an enrichment is asked again after a failure. */
+/** The first retry of an enrichment after a failure. */
 const firstRetryMs = 3_600_000;
 
-/** What an ORCID record says of a publication. */
+/** The data of an ORCID record about a publication. */
 export interface Listing {
   orcid: string;
   /** The DOI by which it is listed. */
   listedAs: string;
   summaries: WorkSummary[];
-  /** By put-code. Undefined if they were not read: then those that are stored stay. */
+  /** By put-code. Undefined if they were not read: then the stored ones stay. */
   contributors: ReadonlyMap<number, Author[]> | undefined;
 }
 
 /** A publication as it was fetched. */
 export interface FetchedPublication extends Identified {
-  /** The ORCID record that was read and lists it. */
+  /** The ORCID record that lists it, as read. */
   listing: Listing | undefined;
   /** The researchers to link. */
   orcids: string[];
-  /** Whether it is only stored if it is still there, because it was read to be refreshed. */
+  /** Whether to store it only if it still exists, because it is being refreshed. */
   mustExist?: boolean;
 }
 
 /**
- * What became of a fetched publication. `refused`: a condition of another write failed. `renamed`: one of its DOIs now belongs
- * to another publication; identify it again. `unknown`: no agency and no ORCID record describe it, and it is not stored;
- * or it must exist and does not. `nobody`: a researcher to link is not in the registry.
+ * The result of storing a fetched publication. `refused`: a condition of another write failed. `renamed`: one of its
+ * DOIs now belongs to another publication; identify it again. `unknown`: neither an agency nor an ORCID record
+ * describes it and it is not stored; or it must exist and does not. `nobody`: a researcher to link is not in the
+ * registry.
  */
 export type StoreResult =
   | { outcome: Exclude<WorkOutcome, 'failed'>; before: PublicationRecord | undefined; record: PublicationRecord }
@@ -78,10 +79,10 @@ export type StoreResult =
   | 'unknown';
 
 /**
- * Stores a fetched publication together with the writes of `writesOf`. Repeats after concurrent
- * changes, which end in Contention if they do not stop. Source data is replaced; edits, visibility, deletion and links
- * stay. If nothing has changed, only the fetch time is written, before these writes. A retraction that appears or is taken back
- * is reported to the workspace of `reporter`.
+ * Stores a fetched publication together with the writes of `writesOf`. Retries after concurrent changes, and throws
+ * Contention if they do not stop. Replaces source data; edits, visibility, deletion and links stay. If nothing has
+ * changed, only the fetch time is written, before these writes. A retraction or reinstatement is reported to the
+ * workspace of `reporter`.
  */
 export function storePublication(
   fetched: FetchedPublication,
@@ -95,7 +96,7 @@ export function storePublication(
     const found = await getPublication(doi);
     const holder = await holderOf(fetched, found);
     const before = found?.doi === doi ? found : undefined;
-    // Merged since it was identified: what was fetched is of the other one.
+    // Merged since it was identified: the fetched data belongs to the other publication.
     if (found && !before && fetched.taken !== doi) return 'renamed';
     if (!before && fetched.mustExist) return 'unknown';
     const moved = holder ? listedUnder(holder, fetched) : {};
@@ -131,7 +132,7 @@ export function storePublication(
     const record = applyIncoming(before, incoming, people, now);
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
     const writes = [...writesOf(outcome, record, before), ...retractionWrites(record, before, reporter, now)];
-    // Listed once: before that it was not pending.
+    // Listed only once: it was not pending before.
     if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
       writes.push(addPendingEnrichment({ doi, due_at: now.getTime() + firstRetryMs, attempts: 0 }));
     }
@@ -139,7 +140,7 @@ export function storePublication(
       if (!(await touchPublication(before, now))) return stale;
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
-    // In the transaction: a person who is being erased does not get a link any more.
+    // In the transaction, so that a person being erased gets no new link.
     const saved = holder
       ? await separate(
           fetched,
@@ -158,14 +159,14 @@ export function storePublication(
   });
 }
 
-/** The publication that one of its DOIs still leads to, and must not; undefined if there is none. */
+/** The publication that one of its DOIs wrongly leads to; undefined if there is none. */
 async function holderOf({ doi, taken }: FetchedPublication, found: PublicationRecord | undefined) {
   if (taken === undefined) return undefined;
   const holder = taken === doi ? found : await getPublication(taken);
   return holder?.doi === doi ? undefined : holder;
 }
 
-/** What ORCID records list under a DOI that was taken for an alias of another publication. */
+/** The ORCID data under a DOI that was taken for an alias of another publication. */
 function listedUnder(holder: PublicationRecord, { taken }: FetchedPublication): OrcidBibliographies {
   const isUnder = ({ listed_as }: OrcidBibliography) => listed_as === taken;
   const listed = Object.entries(holder.orcid_bibliographies ?? {}).map(
@@ -175,7 +176,7 @@ function listedUnder(holder: PublicationRecord, { taken }: FetchedPublication): 
   return Object.fromEntries(listed.filter(([orcid, each]) => each.length > 0 && linked.has(orcid)));
 }
 
-/** Stores a publication whose DOI has led to another one, together with that one, and reports it. */
+/** Stores a publication whose DOI led to another one, together with that one, and reports the separation. */
 async function separate(
   { doi, taken = doi }: FetchedPublication,
   holder: PublicationRecord,
@@ -201,9 +202,9 @@ async function separate(
 }
 
 /**
- * Whether a stored publication has all that an ORCID record says of it now: storing it again with what
- * the other sources said last would change nothing. Nobody knows of one that no agency knows, because the list of works
- * has no contributors, or that still waits for an enrichment. `people` are its researchers.
+ * Whether a stored publication already has all data of an ORCID record, so that storing it again with the other
+ * sources' last answers would change nothing. False if no agency knows it, because the list of works lacks
+ * contributors, or if an enrichment is pending. `people` are its researchers.
  */
 export function hasAllOfListing(
   record: PublicationRecord,
@@ -227,7 +228,7 @@ export function hasAllOfListing(
   return !hasPublicationChanged(record, applyIncoming(record, incoming, people, now));
 }
 
-/** The agency's description, or else that of the ORCID record, or else what is stored. Undefined if there is none. */
+/** The agency's description, or else the ORCID record's, or else the stored one. Undefined if there is none. */
 function describe(
   { agency, listing }: Pick<FetchedPublication, 'agency' | 'listing'>,
   before: PublicationRecord | undefined,
@@ -247,7 +248,7 @@ function describe(
   return before && { source: before.source, original: before.original, ...orcid };
 }
 
-/** The DOIs that can be aliases of this publication. A DOI of another publication stays with it, but that of `holder`. */
+/** The DOIs that can be aliases of this publication. DOIs of other publications stay with them, except `holder`'s. */
 async function freeAliases({ doi, dois, taken }: FetchedPublication, holder: PublicationRecord | undefined) {
   if (dois.length === 1 && dois[0] === doi) return [];
   const known = await canonicalDois(dois);

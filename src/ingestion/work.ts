@@ -20,9 +20,9 @@ import { addPendingWorks, finishWork, getPendingWork, type PendingWork, summarie
 import { finishJobIfDone, getJob, isJobActive } from './storage/jobs.ts';
 import { storePublication } from './store.ts';
 /**
- * Fetches and stores one publication of a job, or records why that failed. The last one finishes the job. It is
- * idempotent: the publication and the job's list change in one transaction, so a second run only makes sure that the job
- * finishes. If nothing has changed, the fetch time is written first, maybe twice.
+ * Fetches and stores one publication of a job, or records why that failed. The last one finishes the job. Idempotent:
+ * the publication and the job's list change in one transaction, so a second run only makes sure that the job finishes.
+ * If nothing has changed, the fetch time is written first, possibly twice.
  */
 export async function ingestWork(jobId: string, doi: string, delivery: Delivery): Promise<void> {
   const [job, work] = await Promise.all([getJob(jobId), getPendingWork(jobId, doi)]);
@@ -39,7 +39,7 @@ export async function failWork(jobId: string, doi: string, now: Date): Promise<v
   await finishJobIfDone(jobId, now);
 }
 
-/** Removes a publication from its job's list as failed. Does nothing if it is already done. */
+/** Removes a publication from its job's list as failed. Does nothing if it is already finished. */
 async function recordFailure(job: IngestionJob, work: PendingWork, failure: Error, now: Date): Promise<void> {
   const { message, cause } = failure;
   if (await transact(finishWork(job, work, { outcome: 'failed', message }, now))) return;
@@ -80,13 +80,13 @@ const maxWarnings = 20;
 async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): Promise<void> {
   const { now, signal } = delivery;
   const identified = await identify(work.doi, claimOf(job, work), { signal }, job.job_id);
-  // The message returns if one that is always asked asks to wait. Any other failure of it is repeated alone, later.
+  // A source that is always asked can delay the message. Its other failures are retried separately, later.
   for (const name of asksAlways()) {
     const failure = identified.enrichments.failures[name];
     if (failure) sourceFailure(failure, delivery.isLast);
   }
   const orcid = job.orcid_id;
-  // The sources may have taken long. An operator may have ended the job meanwhile.
+  // The sources may have been slow, and an operator may have ended the job.
   if (!(await isJobActive(job.job_id))) return;
   const { doi } = identified;
   const component = await identifyComponent(doi, identified, work);
@@ -95,7 +95,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   const contributors = identified.agency ? undefined : await contributorsOf(job, work, signal);
   const listing = { orcid, listedAs: work.doi, summaries: summariesOf(work), contributors };
   const report = { publication: doi, ...(warnings.length > 0 && { warnings }) };
-  // The DOIs of a group are mostly those of one publication.
+  // The DOIs of a group mostly belong to one publication.
   const result = await inTurn(signal, work.grouped[0] ?? work.doi, () =>
     storePublication(
       { ...identified, listing, orcids: [orcid] },
@@ -104,14 +104,14 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
       { workspace: job.workspace, actor: job.requested_by },
     ),
   );
-  // A reset has deleted the researcher, whom the job stored before.
+  // A reset has deleted the researcher whom the job had stored.
   if (result === 'nobody') await saveOrcidPerson(await readPerson(orcid, signal), now);
   // Refused: another delivery has finished this work. Renamed: it is another publication now, so fetch that one.
   if (result === 'renamed' || result === 'nobody') await store(job, work, delivery);
   else if (typeof result === 'object' && result.outcome === 'created') await withdrawSuggestion(doi);
 }
 
-/** What the ORCID record says of a work. */
+/** The ORCID record's data about a work. */
 function claimOf({ job_id, orcid_id: orcid }: IngestionJob, work: PendingWork): Claim {
   const listedAt = async (doi: string) => {
     const pending = await getPendingWork(job_id, doi);
@@ -125,7 +125,7 @@ function comparableListing(work: PendingWork): Comparable | undefined {
   return listed && comparableBibliography(work.doi, wholeBibliography(listed));
 }
 
-/** Lists the other DOIs of a group on their own: jobs of older versions have them as aliases of the first. */
+/** Lists the other DOIs of a group separately: jobs of older versions have them as aliases of the first. */
 async function listAliases(jobId: string, work: PendingWork): Promise<PendingWork> {
   const grouped = [work.doi, ...work.aliases];
   const aliasWorks = work.aliases.map((doi) => ({ ...work, doi, aliases: [], grouped }));

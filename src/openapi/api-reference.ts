@@ -4,7 +4,7 @@ import { apiReferenceFile } from './api-reference-file.ts';
 
 let text: Promise<string> | undefined;
 
-/** What a route declares beside its name to serve the script that renders OpenAPI documents. */
+/** Route declaration fields for serving the script that renders OpenAPI documents. */
 export const servesReferenceScript = {
   responses: { 200: z.string() },
   answerType: 'text/javascript',

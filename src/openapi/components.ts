@@ -87,7 +87,7 @@ export class Components {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** All of them, for a document with these kinds of callers. */
+  /** All components, for a document with these kinds of callers. */
   toJson(kinds: ReadonlySet<Auth['kind']>): OpenApiDocument['components'] {
     const used = [...kinds].flatMap((kind) => (kind === 'none' ? [] : Object.entries(security[kind].schemes)));
     return {
@@ -139,6 +139,6 @@ function errorSchema(api: Api, codes: ReadonlySet<ProblemCode>): Json {
 
 const pascalCase = (code: string) => code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** With its names in alphabetical order. */
+/** The record with its keys in alphabetical order. */
 export const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -9,8 +9,8 @@ export interface DocsPageDocument {
 }
 
 /**
- * What a route declares beside its name to serve the API reference page. The page's URLs derive from its own, so it works at any address and contacts no other host
- * (docs/decisions/0090-api-pages.md).
+ * Route declaration fields for serving the API reference page. The page's URLs derive from its own, so it works at any
+ * address and contacts no other host (docs/decisions/0090-api-pages.md).
  */
 export function showsReference(title: string, documents: readonly DocsPageDocument[]) {
   const page = {

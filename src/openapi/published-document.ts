@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a route declares beside its name to serve an OpenAPI document. Its whole content is public. */
+/** Route declaration fields for serving an OpenAPI document. Its whole content is public. */
 export const publishes = (document: Record<string, unknown>) =>
   ({
     responses: { 200: z.record(z.string(), z.unknown()) },

@@ -20,13 +20,13 @@ import { getProposal, proposalWrites } from './storage/proposals.ts';
 
 export type Decision = 'accept' | 'reject' | 'undo';
 
-/** Who decides, in which workspace and request. */
+/** Who decides, with their workspace and request. */
 export type Decider = Curator & ChangeContext;
 
 /**
- * Decides a proposal, or undoes the decision. A decision that was made before is left as it is. Throws `not_found`, and
- * `conflict` if another decision was made, or if the proposal cannot be carried out. `precondition` throws for another
- * version than the one that was read.
+ * Decides a proposal, or undoes the decision. Repeating a decision changes nothing. Throws `not_found`, and `conflict`
+ * if another decision was made or the proposal cannot be carried out. `precondition` throws if the proposal's version
+ * is not the one that the caller read.
  */
 export async function decideProposal(
   id: string,
@@ -41,7 +41,7 @@ export async function decideProposal(
       const before = await getProposal(id);
       if (!before) throw new Problem('not_found', 'There is no proposal with this id');
       const after = decided(before, decision, decider);
-      // Sent again after it was done: the version has changed by that.
+      // A repeated request: the first one has changed the version.
       if (after === before) return before;
       precondition(before);
       return (await carryOut(before, after, decider)) ?? stale;
@@ -50,7 +50,7 @@ export async function decideProposal(
   );
 }
 
-/** The proposal after a decision; the same if it was decided so before. */
+/** The proposal after a decision; the same object if it already was decided so. */
 function decided(before: Proposal, decision: Decision, { actor, now }: Decider): Proposal {
   const { status } = before;
   const as = (to: Proposal['status']): Proposal => ({
@@ -72,7 +72,7 @@ function decided(before: Proposal, decision: Decision, { actor, now }: Decider):
   return as(wanted);
 }
 
-/** What a decision does, in one transaction with it where that is possible. Undefined if something changed meanwhile. */
+/** Carries out a decision, in one transaction with it where possible. Undefined after a concurrent change. */
 type Step = (before: Proposal, after: Proposal, decider: Decider) => Promise<Proposal | undefined>;
 
 const carryOut: Step = (before, after, decider) => {
@@ -87,7 +87,7 @@ const record: Step = async (before, after, decider) =>
 
 const decisionNames = { accepted: 'accepted', rejected: 'rejected', open: 'reopened', obsolete: 'reopened' } as const;
 
-/** The writes of a decision: the proposal, and the event that tells of it. */
+/** The writes of a decision: the proposal and the event. */
 function decisionWrites(before: Proposal, after: Proposal, { workspace, actor, now }: Decider): Writes {
   const { id, kind, doi, orcids, project_id } = after;
   const decision = decisionNames[after.status];
@@ -137,7 +137,7 @@ const accept: Record<Proposal['kind'], Step> = {
     if (outcome === undefined) throw new Problem('conflict', `There is no person ${orcid} any more`);
     if (outcome === 'stale') return undefined;
     if (outcome === 'added') return added;
-    // The same decision, sent twice at once, has added the period.
+    // The same decision, sent twice at once, has already added the period.
     if ((await getProposal(before.id))?.version !== before.version) return undefined;
     const { entity_id, status, starts_at, ends_at } = outcome;
     const end = ends_at === null ? 'with no end' : `until ${isoDay(ends_at)}`;
@@ -171,7 +171,7 @@ const undo: Record<Proposal['kind'], Step> = {
   },
 };
 
-/** Links the publication of a proposal to its project, or takes that back. */
+/** Links the publication of a proposal to its project, or undoes that. */
 async function linkProject(
   before: Proposal,
   after: Proposal,
@@ -187,7 +187,7 @@ async function linkProject(
   return (await saveProject(changed, project, decider, decisionWrites(before, after, decider))) ? after : undefined;
 }
 
-/** The UTC day of a time; the milliseconds of one so late that no date can say it, which a period may begin at. */
+/** The UTC day of a time, or its milliseconds beyond the range of Date: a period may start that late. */
 const isoDay = (ms: number) => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString().slice(0, 10) : String(ms));
 
 /** The publication of a proposal, which may have become part of another one. Throws `conflict` if it is gone. */
@@ -197,7 +197,9 @@ async function publicationOf({ doi }: Proposal): Promise<PublicationRecord> {
   throw new Problem('conflict', `The publication ${doi} is deleted`);
 }
 
-/** Saves other links of a publication, matched again, in one transaction with `writes`. Returns `proposal` if it is done. */
+/**
+ * Saves other links of a publication, matched again, in one transaction with `writes`. Returns `proposal` on success.
+ */
 async function saveLinks(
   before: PublicationRecord,
   researchers: PublicationRecord['researchers'],

@@ -22,7 +22,7 @@ interface JobBase {
   /** The name of the file in lambdas/background. */
   id: string;
   summary: string;
-  /** What the alarm means for users; part of its description. */
+  /** What a failure means for users; part of the alarm's description. */
   impact: string;
   grants: readonly Grant[];
   /** Default 512. */
@@ -30,7 +30,7 @@ interface JobBase {
   timeoutSeconds: number;
 }
 
-/** How long before its time-out a worker stops fetching, so that it can store what it has read. */
+/** How long before its time-out a worker stops fetching, so that it can store the data read so far. */
 export const storeMarginMs = 20_000;
 
 /** The delivery of a message to a queue handler. */
@@ -40,7 +40,7 @@ export interface Delivery {
   receiveCount: number;
   /** Whether this is the last delivery: if it fails, the message goes to the DLQ. */
   isLast: boolean;
-  /** Aborted when the remaining time is needed to store what has been read. */
+  /** Aborted when the remaining time is needed to store the data read so far. */
   signal: AbortSignal;
 }
 
@@ -51,9 +51,9 @@ export interface QueueJob<Q extends QueueName = QueueName> extends JobBase {
 
 export interface ScheduledJob extends JobBase {
   trigger: ScheduleTrigger;
-  /** A deployment runs the job before it updates the APIs if this has changed. They do not depend on its success. */
+  /** When this changes, a deployment runs the job before it updates the APIs, which do not depend on its success. */
   runWhenChanged?: string;
-  /** Whether a deployment creates or updates it after everything else, when no function of the previous release is left. */
+  /** Whether a deployment creates or updates it last, when no function of the previous release is left. */
   isUpdatedLast?: boolean;
   handle(input: { now: Date }): Promise<void>;
 }

@@ -14,5 +14,5 @@ export type QueueMessage<Q extends QueueName> = z.output<(typeof queues)[Q]>;
 /** SQS deletes messages after this time. */
 export const messageRetentionDays = 4;
 
-/** After this many failed deliveries, a message goes to the DLQ. */
+/** The number of failed deliveries after which a message goes to the DLQ. */
 export const maxReceiveCount = 5;

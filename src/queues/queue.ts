@@ -42,8 +42,8 @@ async function sendBatch<Q extends QueueName>(queue: Q, batch: QueueMessage<Q>[]
 }
 
 /**
- * Thrown by a queue job that must wait, for example for a source's Retry-After. The message is delivered again after
- * that time, which counts as a delivery. After the last one it is dropped instead of failed, and `resume-jobs` sends it
+ * Thrown by a queue job that must wait, for example for a source's Retry-After. The message is redelivered after that
+ * time, which counts as a delivery. After the last one it is dropped instead of failed, and `resume-jobs` sends it
  * again.
  */
 export class RetryLater extends Error {

@@ -23,7 +23,7 @@ export function worker<Q extends QueueName>(job: QueueJob<Q>): Entry<SQSEvent, S
       };
     },
   );
-  return stack as unknown as Entry<SQSEvent, SQSBatchResponse>; // As in http/lambda.ts: jobs use only the time that is left.
+  return stack as unknown as Entry<SQSEvent, SQSBatchResponse>; // As in http/lambda.ts: jobs use only the remaining time.
 }
 
 /** Creates the Lambda handler of a scheduled job. */
@@ -36,7 +36,7 @@ export function scheduledHandler(job: ScheduledJob): Entry<unknown, void> {
   return stack as unknown as Entry<unknown, void>;
 }
 
-/** Handles one message. Returns its id if SQS must deliver it again, otherwise undefined. */
+/** Handles one message. Returns its id if SQS must redeliver it, otherwise undefined. */
 async function handleMessage<Q extends QueueName>(
   job: QueueJob<Q>,
   record: SQSRecord,
@@ -60,7 +60,7 @@ async function handleMessage<Q extends QueueName>(
     }
     if (error instanceof RetryLater) {
       log('warn', `Message postponed: ${error.message}`, { ...fields, afterSeconds: error.afterSeconds });
-      // If this fails, the message is delivered again after the queue's default visibility timeout.
+      // If this fails, the message is redelivered after the queue's default visibility timeout.
       await postpone(queue, record.receiptHandle, error.afterSeconds).catch((cause: unknown) => {
         log('error', 'Message not postponed: SQS did not accept the new visibility timeout', { ...fields, cause });
       });

@@ -15,17 +15,17 @@ import { finishUserDeletion, listUsers, startUserDeletion, updateUser } from '..
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { memberHash } from '../storage/revocations.ts';
 
-/** Who applies revocations, and whether only to find out what would change. */
+/** Who applies revocations, and whether it is a dry run. */
 export interface Application {
   context: ChangeContext;
   isTrial: boolean;
-  /** Reads the key of the hashes by which erased people are remembered. */
+  /** Reads the key used to hash the iDs of erased people. */
   erasureKey: () => Promise<string>;
 }
 
 /**
- * Takes away from the table what the entries say was taken away, and nothing it does not have. Returns what was changed,
- * or would be, one line each; nothing when called again.
+ * Applies the revocations of the entries to the table, as far as they are missing there. Returns the changes, or those
+ * that a dry run would make, one line each; none when called again.
  */
 export async function applyRevocations(
   entries: readonly RevocationEntry[],
@@ -56,7 +56,7 @@ function apply(revocation: Revocation, application: Application): Promise<string
   }
 }
 
-/** A key that is unknown was created after the point in time. */
+/** An unknown key was created after the point in time. */
 function limitStoredKey(left: RevocationOf<'api_key'>, { context, isTrial }: Application): Promise<string[]> {
   return retryIfStale('An API key', async () => {
     const before = await getApiKey(left.hash);
@@ -96,7 +96,7 @@ async function limitUser({ id, deleted }: RevocationOf<'user'>, { context, isTri
   return [`user ${id}`];
 }
 
-/** Also takes back an invitation, which may have been accepted before the membership was removed. */
+/** Also revokes an invitation, which may have been accepted before the membership was removed. */
 async function limitMember(
   { workspace, member, role }: RevocationOf<'member'>,
   { context, isTrial }: Application,

@@ -10,8 +10,9 @@ import { pagesOfTable } from './whole-table.ts';
 const orcidIds = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/g;
 
 /**
- * Erases the people again who were erased since the table's point in time, and were not asked for since. Returns what was
- * changed, or would be, one line each. Only hashes of the iDs are known: every iD in the table is compared with them.
+ * Repeats the erasures made since the table's point in time, unless the person has been requested again. Returns the
+ * changes, or those that a dry run would make, one line each. Only hashes of the iDs are known: every iD in the table
+ * is compared with them.
  */
 export async function eraseAgain(entries: readonly RevocationEntry[], application: Application): Promise<string[]> {
   const unfinished: string[] = [];
@@ -29,7 +30,7 @@ export async function eraseAgain(entries: readonly RevocationEntry[], applicatio
   return unfinished.map((mark) => `person ${pseudonymOf(mark)}`);
 }
 
-/** The marks of those of whom the last entry says that they were erased. */
+/** The marks of people whose last entry says that they were erased. */
 function erasedAtLast(entries: readonly RevocationEntry[]): string[] {
   const isErased = new Map<string, boolean>();
   for (const { revocations } of entries.toSorted((one, other) => one.at - other.at)) {
@@ -52,7 +53,7 @@ async function erase(mark: string, orcid: string | undefined, key: string, { con
   return finishErasure({ ...stored, finished_at: nowMs, version: stored.version + 1 }, stored, context);
 }
 
-/** The iDs in the keys and values of all items, by their marks. Compressed items are about people who are also in rows. */
+/** The iDs in the keys and values of all items, by mark. People in compressed items also have rows. */
 async function knownPeople(key: string): Promise<Map<string, string>> {
   const found = new Set<string>();
   const pages = pagesOfTable<Item>((part) =>

@@ -6,18 +6,18 @@ import { objectKeys } from '../storage/keys.ts';
 import { deleteRevocations, pendingRevocations } from '../storage/pending-revocations.ts';
 
 /**
- * The ledger of revocations: objects of a bucket that functions can only add to, so that they outlive the table and
- * whoever deletes from it (docs/decisions/0143-restore.md).
+ * The ledger of revocations: objects in a bucket that functions can only add to, so that they survive the table and
+ * anyone who deletes from it (docs/decisions/0143-restore.md).
  */
 
 const objectsAtOnce = 8;
-/** So few that they take less than the half minute that the job leaves for them, even if the bucket is slow. */
+/** Few enough to take less than the half minute reserved for them, even if the bucket is slow. */
 const entriesAtOnce = 16;
 const bucket = 'LEDGER_BUCKET_NAME';
 
 /**
- * Copies the entries of the table to the ledger, oldest first, and deletes them from the table, some at a time, until
- * `untilMs`; the next run continues. A run that is killed copies some again, under the same keys.
+ * Copies the entries of the table to the ledger, oldest first, and deletes them from the table in batches, until
+ * `untilMs`; the next run continues. After a crash, some are copied again under the same keys.
  */
 export async function recordRevocations(untilMs: number): Promise<void> {
   const entries = await pendingRevocations();

@@ -9,14 +9,14 @@ import { eraseAgain } from './erase-again.ts';
 import { readLedger } from './ledger.ts';
 
 /**
- * Entries of so long before the point in time are applied, too: a transaction commits up to ten seconds after the time
- * in it, and backups are taken to the second.
+ * Entries this long before the point in time are also applied: a transaction commits up to ten seconds after its time
+ * stamp, and backups are accurate to the second.
  */
 const ledgerMarginMs = 60_000;
 
 const keysAtOnce = 8;
 
-/** The entries that a table of a point in time may lack: of the ledger, and those not copied there yet. */
+/** The entries that a table restored to a point in time may lack, from the ledger and those not yet copied there. */
 async function revocationsSince(pointInTimeMs: number): Promise<RevocationEntry[]> {
   const sinceMs = pointInTimeMs - ledgerMarginMs;
   const [recorded, pending] = [await readLedger(sinceMs), await pendingRevocations()];
@@ -24,8 +24,8 @@ async function revocationsSince(pointInTimeMs: number): Promise<RevocationEntry[
 }
 
 /**
- * Takes away what was revoked since the table's point in time, and erases who was erased since. Returns what was changed, or
- * would be.
+ * Repeats the revocations and erasures made since the table's point in time. Returns the changes, or those that a dry
+ * run would make.
  */
 export async function revokeSince(
   pointInTimeMs: number,
@@ -37,8 +37,8 @@ export async function revokeSince(
 }
 
 /**
- * Begins a new history of a restored or imported table: every reader of a list loads it again, copies of clients start
- * over, and every API key is compared with API Gateway. Done twice, copies start over twice.
+ * Begins a new history of a restored or imported table: every reader of a list loads it again, clients' copies start
+ * over, and every API key is compared with API Gateway. If repeated, copies start over again.
  */
 export async function beginHistory(nowMs: number): Promise<void> {
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
@@ -46,7 +46,7 @@ export async function beginHistory(nowMs: number): Promise<void> {
     await inParallel(page.items, keysAtOnce, (hash) => markUnsynced(hash, nowMs));
     after = page.next;
   }
-  // Last, because these tell that the rest is done.
+  // Last, because these signal that the rest is done.
   for (const collection of collections) await beginEpoch(collection, nowMs);
 }
 

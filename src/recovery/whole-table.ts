@@ -1,15 +1,15 @@
 import type { ScanCommandInput } from '@aws-sdk/client-dynamodb';
 
-/** A part of the table is read at a time, and so many parts at once. */
+/** The parts of the table, and how many are read at once. */
 const segments = 64;
 const segmentsAtOnce = 4;
 /**
- * Without a limit DynamoDB Local reads the rest of the segment for each page, which takes seconds. Pages of DynamoDB have
- * 1 MB, mostly of fewer items.
+ * Without a limit, DynamoDB Local reads the rest of the segment for each page, which takes seconds. On AWS, pages have
+ * at most 1 MB and mostly fewer items.
  */
 const itemsPerPage = 1_000;
 
-/** What a Scan answers, with plain or with typed attributes. */
+/** The response of a Scan, with plain or typed attributes. */
 interface ScanPage<Item> {
   Items?: Item[] | undefined;
   LastEvaluatedKey?: Item | undefined;
@@ -18,8 +18,8 @@ interface ScanPage<Item> {
 type Part<Item> = Pick<ScanCommandInput, 'Segment' | 'TotalSegments' | 'Limit'> & { ExclusiveStartKey?: Item };
 
 /**
- * Reads a whole table page by page, in no order. A few pages are read ahead and no more: they wait until the caller is done
- * with the one before. `scan` reads a page of a part of the table.
+ * Reads a whole table page by page, in no order. Reads only a few pages ahead of the caller. `scan` reads a page of a
+ * part of the table.
  */
 export async function* pagesOfTable<Item>(
   scan: (part: Part<Item>) => Promise<ScanPage<Item>>,
@@ -28,7 +28,7 @@ export async function* pagesOfTable<Item>(
   const read = (segment: number, from?: Item) => {
     const part = { Segment: segment, TotalSegments: segments, Limit: itemsPerPage };
     const found = scan({ ...part, ...(from && { ExclusiveStartKey: from }) }).then((page) => ({ segment, page }));
-    // A failure is thrown below, when the caller asks for more.
+    // A failure is thrown below, when the caller requests the next page.
     found.catch(() => {});
     running.set(segment, found);
   };

@@ -5,13 +5,13 @@ import { curatedPublications } from '../lists/curated-publications.ts';
 import { people } from '../lists/people.ts';
 import { FailedRecord, readPass } from '../registry-pass/stored-pass.ts';
 
-// What is due comes from the lists in memory: whatever was fetched, stored or confirmed has its time in its row, so a
-// refresh needs no index and no record of its own.
+// Due records come from the lists in memory: each row has the time when its record was last fetched, stored or
+// confirmed, so the refresh needs no index or records of its own.
 
-/** What the refresh has asked for without success so far: a person or publication, or a whole source. */
+/** A failed attempt of the refresh: a person or publication, or a whole source. */
 export const RefreshAttempt = FailedRecord.extend({
   kind: z.enum(['person', 'publication', 'source']),
-  /** The source that was asked. */
+  /** The source that failed. */
   source: z.enum(sourceNames),
 });
 export type RefreshAttempt = z.output<typeof RefreshAttempt>;
@@ -23,21 +23,21 @@ export interface Due {
 }
 
 interface DueList {
-  /** The longest ago first, at most as many as were asked for. */
+  /** Stalest first, at most the requested number. */
   due: Due[];
   total: number;
 }
 
 const stalestFirst = { page: 1, q: '', sort: 'last_fetched_at', dir: 'asc' } as const;
 
-/** The people who were last fetched before a time. Those who were never fetched wait for their first ingestion. */
+/** The people last fetched before a time. Those never fetched wait for their first ingestion. */
 export async function duePeople(beforeMs: number, limit: number): Promise<DueList> {
   const query = { ...stalestFirst, per_page: limit, atMost: { last_fetched_at: beforeMs }, where: [] };
   const { rows, total } = await people.find(query, 0);
   return { due: rows.map(({ orcid, last_fetched_at }) => ({ id: orcid, fetchedAtMs: last_fetched_at ?? 0 })), total };
 }
 
-/** The publications of a source that were last fetched before a time. Deleted and merged ones are left out. */
+/** The publications of a source last fetched before a time, without deleted and merged ones. */
 export async function duePublications(
   source: PublicationRecord['source'],
   beforeMs: number,
@@ -56,7 +56,7 @@ export async function duePublications(
   return { due: rows.map(({ doi, last_fetched_at }) => ({ id: doi, fetchedAtMs: last_fetched_at })), total };
 }
 
-/** The attempts without success so far, and those to remove: what has succeeded since, was deleted or merged. */
+/** The failed attempts so far, and those to remove, whose record has been refreshed, deleted or merged since. */
 export async function currentAttempts(): Promise<{ current: RefreshAttempt[]; obsolete: RefreshAttempt[] }> {
   const attempts = RefreshAttempt.array().parse((await readPass('refresh')).failed);
   if (attempts.length === 0) return { current: [], obsolete: [] };

@@ -6,10 +6,10 @@ import { currentAttempts, duePeople, duePublications, type RefreshAttempt } from
 import { agenciesOf } from './publications.ts';
 import { dayOf, nightAt, type RefreshSettings, refreshSettings, runs } from './settings.ts';
 
-/** What a request takes, with the time to store what it has read. */
+/** The time per request, including storing the result. */
 const secondsPerRequest = 1;
 
-/** If nothing has changed at the sources, and if everything has. */
+/** `least`: if nothing has changed at the sources. `most`: if everything has. */
 export interface Range {
   least: number;
   most: number;
@@ -19,12 +19,12 @@ export interface SourceForecast {
   source: SourceName;
   /** People or publications. */
   due: number;
-  /** How many of them cannot be tried yet, because they failed. */
+  /** How many of them cannot be retried yet after a failure. */
   waiting: number;
   budget: { requests: number; used: number };
-  /** For all that are due, whatever the budget. */
+  /** For all due records, regardless of the budget. */
   requests: Range;
-  /** How many of those that are due the budget allows. `least` if all have changed. */
+  /** How many due records the budget allows. `least` if all have changed. */
   within_budget: Range;
   /** Not asked before this time, because it is failing. */
   paused_until: number | null;
@@ -34,12 +34,12 @@ export interface RefreshForecast {
   /** The current night or the next one; null if nothing is refreshed. Milliseconds since the epoch. */
   night: { starts_at: number; ends_at: number } | null;
   sources: SourceForecast[];
-  /** When the night has nothing left to do; at its end if it is too short. Null if nothing is due. */
+  /** When nothing is left to do in the night, at its end if it is too short. Null if nothing is due. */
   estimated_end: { earliest: number; latest: number } | null;
   failing: RefreshAttempt[];
 }
 
-/** What the refresh does in this or the next night, from the lists and counters alone: no source is asked. */
+/** Forecasts the refresh of this or the next night from lists and counters alone, without asking any source. */
 export async function forecastRefresh(now: Date): Promise<RefreshForecast> {
   const settings = refreshSettings();
   const { current: failing } = await currentAttempts();
@@ -48,7 +48,7 @@ export async function forecastRefresh(now: Date): Promise<RefreshForecast> {
   const startMs = Math.max(night.startMs, now.getTime());
   const used = await refreshRequests(sourceNames, dayOf(startMs));
   const groups = await dueAt(startMs, settings);
-  // The settings have no budget of a source that is off.
+  // The settings have no budget for a disabled source.
   const on = sourceNames.filter((source) => settings.requestsPerDay[source] !== undefined);
   const sources = on.map((source): SourceForecast => {
     const budget = { requests: settings.requestsPerDay[source] ?? 0, used: used[source] };
@@ -103,7 +103,7 @@ function withinBudget(due: number, left: number, requestsOfOne: number): Range {
   return { least: Math.min(due, whole + rest), most: Math.min(due, left * maxRecordsPerRequest) };
 }
 
-/** Each run asks for a part of the time between two. */
+/** Each run asks for a part of the time until the next one. */
 function estimateEnd(
   startMs: number,
   endMs: number,

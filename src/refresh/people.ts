@@ -10,15 +10,15 @@ import { getPeople, touchPerson } from '../storage/people.ts';
 import { duePeople } from './due.ts';
 import { isOutage, type RefreshRun } from './run.ts';
 
-/** The most that one run looks at; the next run continues. */
+/** The most records examined per run; the next run continues. */
 const perRun = 5_000;
 const writesAtOnce = 8;
 /** The index of a source may lag behind its records. */
 export const sourceLagMs = 24 * 3_600_000;
 
 /**
- * Asks ORCID which of the people that are due have changed, a hundred at a time, and requests the ingestion of those. The
- * others are confirmed.
+ * Asks ORCID which due people have changed, a hundred at a time, and requests their ingestion. The others are
+ * confirmed.
  */
 export async function refreshPeople(run: RefreshRun): Promise<void> {
   const beforeMs = run.now.getTime() - run.settings.afterMs.people;
@@ -38,7 +38,7 @@ async function refreshBatch(run: RefreshRun, orcids: string[], beforeMs: number)
   const { stale = [], fetched = [] } = Object.groupBy(records, ({ last_fetched_at }) =>
     (last_fetched_at ?? 0) <= beforeMs ? 'stale' : 'fetched',
   );
-  // The row lacks the time of a fetch that was killed.
+  // The row lacks the time of an interrupted fetch.
   await inParallel(fetched, writesAtOnce, (record) =>
     run.each('person', record.orcid, 'orcid', () => touchPerson(record, new Date(record.last_fetched_at ?? 0))),
   );
@@ -59,7 +59,7 @@ async function refreshBatch(run: RefreshRun, orcids: string[], beforeMs: number)
   await requestAll(run, changed);
 }
 
-/** The iDs whose records have changed since they were read; undefined if ORCID does not say. */
+/** The iDs whose records have changed since they were read; undefined if ORCID does not answer. */
 async function modifiedAmong(run: RefreshRun, stale: readonly PersonRecord[]): Promise<Set<string> | undefined> {
   const orcids = stale.map(({ orcid }) => orcid);
   const sinceMs = Math.min(...stale.map(({ last_fetched_at }) => last_fetched_at ?? 0)) - sourceLagMs;
@@ -75,7 +75,7 @@ async function modifiedAmong(run: RefreshRun, stale: readonly PersonRecord[]): P
   }
 }
 
-/** Requests ingestions of what has changed, as far as the budget allows: each reads two sections of an ORCID record. */
+/** Requests ingestions of changed people, as far as the budget allows: each reads two sections of an ORCID record. */
 async function requestAll(run: RefreshRun, changed: readonly PersonRecord[]): Promise<void> {
   const affordable: string[] = [];
   for (const { orcid } of changed) {
@@ -83,7 +83,7 @@ async function requestAll(run: RefreshRun, changed: readonly PersonRecord[]): Pr
     affordable.push(orcid);
   }
   if (affordable.length === 0) return;
-  // Noted first: if this is killed, or the job fails, the next request comes after a pause and not at once.
+  // Noted first: if this is killed or the job fails, the next request comes after a pause and not immediately.
   await inParallel(affordable, writesAtOnce, (orcid) =>
     run.expect('person', orcid, 'orcid', 'The record has changed, and its ingestion has not succeeded yet'),
   );
@@ -91,12 +91,12 @@ async function requestAll(run: RefreshRun, changed: readonly PersonRecord[]): Pr
   const request = async (orcids: string[]) => {
     const { queued } = await requestIngestion(orcids, requester, run.now, { scope: 'changed_works' });
     run.counts.requested += queued;
-    return notTried; // It succeeds when the person is fetched.
+    return notTried; // It succeeds once the person is fetched.
   };
   try {
     await request(affordable);
   } catch (error) {
-    // The queue accepts nothing.
+    // The queue accepts no messages.
     if (error instanceof Problem) throw error;
     await inParallel(affordable, writesAtOnce, (orcid) => run.each('person', orcid, 'orcid', () => request([orcid])));
   }

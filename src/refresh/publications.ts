@@ -27,18 +27,18 @@ import { isOutage, type RefreshRun } from './run.ts';
 
 const onlyOwn = Object.fromEntries(agencyNames.map((name) => [name, [name]])) as Record<AgencyName, [AgencyName]>;
 
-/** The agencies to ask about the publications of a source. One that no agency knew may have been registered since. */
+/** The agencies to ask about a source's publications. One unknown to all agencies may have been registered since. */
 export const agenciesOf: Record<PublicationRecord['source'], readonly AgencyName[]> = {
   ...onlyOwn,
   orcid: agencyNames,
 };
 
-/** The most of a source that one run looks at; the next run continues. */
+/** The most records of a source examined per run; the next run continues. */
 const perRun = 5_000;
 const storesAtOnce = 4;
 const retriesAtOnce = 20;
 
-/** What a list of changes says of a batch. */
+/** The changes of a batch according to the sources' lists. */
 interface Changes {
   /** When the agency last changed it. */
   changedAtMs: ReadonlyMap<string, number>;
@@ -47,8 +47,8 @@ interface Changes {
 }
 
 /**
- * Refreshes the publications that are due: first those that failed before, each alone, then the others, up to a hundred at
- * a time, the longest not fetched first.
+ * Refreshes the publications that are due: first those that failed before, each separately, then the others, stalest
+ * first, up to a hundred at a time.
  */
 export async function refreshPublications(run: RefreshRun): Promise<void> {
   const retries = run.retries('publication');
@@ -69,7 +69,7 @@ export async function refreshPublications(run: RefreshRun): Promise<void> {
     }),
   );
   for (;;) {
-    // The stalest of all sources that can be asked.
+    // The stalest batch among the sources that can be asked.
     const [next] = queues
       .filter(({ batches, needed }) => batches.length > 0 && needed.every((each) => run.isOpen(each)))
       .sort((one, other) => (one.batches[0]?.[0]?.fetchedAtMs ?? 0) - (other.batches[0]?.[0]?.fetchedAtMs ?? 0));
@@ -86,17 +86,17 @@ export async function refreshPublications(run: RefreshRun): Promise<void> {
   }
 }
 
-/** Crossref's polite pool allows three requests at once, and an ingestion makes them: the refresh waits for its end. */
+/** Crossref's polite pool allows three requests at once. An ingestion uses them, so the refresh waits for its end. */
 const mayAskCrossref = async (run: RefreshRun): Promise<boolean> =>
   !run.isWanted('crossref') || (await countMessages('works')) === 0;
 
-/** The publications that can be refreshed. Those that failed before keep the source that is noted. */
+/** The publications that can be refreshed. Those that failed before keep the noted source. */
 async function readRecords(run: RefreshRun, source: PublicationRecord['source'] | undefined, dois: string[]) {
   const read = async (batch: readonly string[]) => [...(await getPublications([...batch])).values()];
   return (await run.read('publication', source, dois, read)).filter(isRefreshable);
 }
 
-/** A deleted one waits until it is restored; one whose enrichment is pending is read again by `retry-enrichments`. */
+/** A deleted one waits until it is restored; `retry-enrichments` handles those with a pending enrichment. */
 const isRefreshable = ({ deleted_at, enrichment_pending_since }: PublicationRecord): boolean =>
   deleted_at === null && enrichment_pending_since === null;
 
@@ -110,7 +110,7 @@ async function refreshBatch(
   const { stale = [], fetched = [] } = Object.groupBy(records, ({ last_fetched_at }) =>
     last_fetched_at <= beforeMs ? 'stale' : 'fetched',
   );
-  // The row lacks the time of a fetch that was killed.
+  // The row lacks the time of an interrupted fetch.
   await inParallel(fetched, storesAtOnce, (record) =>
     run.each('publication', record.doi, source, () => touchPublication(record, new Date(record.last_fetched_at))),
   );
@@ -122,7 +122,7 @@ async function refreshBatch(
   await inParallel(stale, storesAtOnce, (record) => refreshChanged(run, record, changes));
 }
 
-/** What has changed at the sources; undefined if one of them does not say. */
+/** The changes at the sources; undefined if one of them does not answer. */
 async function readChanges(
   run: RefreshRun,
   source: PublicationRecord['source'],
@@ -144,7 +144,7 @@ async function readChanges(
     await run.failSource('openalex', { message: 'OpenAlex refuses requests, or its daily quota is used up' });
   } catch (error) {
     if (!isSourceFailure(error)) throw error;
-    // The list itself was refused: each is asked for alone later.
+    // The list request itself was rejected: each record is read separately later.
     if (!isOutage(error)) {
       await inParallel(dois, storesAtOnce, (doi) => run.fail('publication', doi, error.source, error.message));
     }
@@ -152,10 +152,10 @@ async function readChanges(
   return undefined;
 }
 
-/** Names the run in warnings that are logged once a run. */
+/** Identifies the run in warnings that are logged once per run. */
 const runName = (run: RefreshRun) => `refresh-${run.now.getTime()}`;
 
-/** Refreshes a publication by what lists say of it: only what has changed is read. */
+/** Refreshes a publication using the lists: reads only what has changed. */
 function refreshChanged(run: RefreshRun, record: PublicationRecord, { changedAtMs, counts }: Changes): Promise<void> {
   const { doi, source, last_fetched_at } = record;
   const changedMs = changedAtMs.get(doi);
@@ -170,8 +170,8 @@ function refreshChanged(run: RefreshRun, record: PublicationRecord, { changedAtM
 }
 
 /**
- * What OpenAlex says now if that is something new: the answer that is kept, with other counts. Without one, and if OpenAlex
- * has learned of the publication or has it under another DOI, which lists do not show, it is asked for alone.
+ * OpenAlex's current answer if it is new: the stored answer with other counts. Without a stored answer, or if OpenAlex
+ * has added the publication or has it under another DOI, which lists do not show, it is read separately.
  */
 async function countedAnswer(run: RefreshRun, record: PublicationRecord, counted: OpenAlexCounts | undefined) {
   const { doi, enriched, enrichment } = record;
@@ -187,7 +187,7 @@ async function countedAnswer(run: RefreshRun, record: PublicationRecord, counted
   return answer ?? readOpenAlex(run, doi);
 }
 
-/** Refreshes a publication alone, with all that the sources say. */
+/** Refreshes a publication separately from all its sources. */
 function refreshWhole(run: RefreshRun, record: PublicationRecord): Promise<void> {
   return run.each('publication', record.doi, record.source, async () => {
     const isWanted = agenciesOf[record.source].some((agency) => run.isWanted(agency));
@@ -207,7 +207,7 @@ const readAgency = (run: RefreshRun, { doi, source }: PublicationRecord) => {
 const readOpenAlex = (run: RefreshRun, doi: string) =>
   run.ask('openalex', (timeLimits) => readEnrichment(doi, timeLimits, runName(run)));
 
-/** Stores what was read, with what fills the gaps that it leaves, as far as the budgets allow. */
+/** Stores the answers, supplemented by sources that fill gaps, as far as the budgets allow. */
 async function store(
   run: RefreshRun,
   record: PublicationRecord,
@@ -221,11 +221,11 @@ async function store(
   const identified = answers.agency ? await identifyPublication(doi, answers, doi) : { doi, dois: [doi] };
   const fetched = { ...answers, ...identified, listing: undefined, orcids: [], mustExist: true };
   const result = await storePublication(fetched, () => [], run.now);
-  // Otherwise it was deleted for good or became part of another publication.
+  // Otherwise it was permanently deleted or became part of another publication.
   if (typeof result !== 'string') run.counts[result.outcome === 'skipped' ? 'confirmed' : 'updated'] += 1;
 }
 
-/** What sources say that fill gaps, of which nothing is stored yet. One that fails is asked again another night. */
+/** The answers of sources that fill gaps, where nothing is stored yet. A failing one is asked again another night. */
 async function readFillers(
   run: RefreshRun,
   { doi, supplements }: PublicationRecord,

@@ -8,10 +8,9 @@ import { RefreshRun, recordPauses } from './run.ts';
 import { nightAt, refreshSettings } from './settings.ts';
 
 /**
- * Refreshes what was not fetched for long, until `untilMs`, if it is night: people first, then publications, those that
- * failed before first of all. Progress is the fetch time of each record, so a run that was killed is continued by the
- * next. Concurrent runs are safe and keep the budgets together. Throws at the end if a record failed for another reason
- * than its source.
+ * Refreshes stale records at night until `untilMs`: people first, then publications, starting with those that failed
+ * before. The fetch time of each record is the progress, so the next run continues a killed one. Concurrent runs are
+ * safe and share the budgets. Throws at the end if a record failed for another reason than its source.
  */
 export async function refreshStale(now: Date, untilMs: number): Promise<void> {
   const settings = refreshSettings();
@@ -35,6 +34,6 @@ export async function refreshStale(now: Date, untilMs: number): Promise<void> {
   records.throwIfFailed();
 }
 
-/** Failures of sources are shown to superadmins, and raise no alarm. */
+/** Failures of sources are shown to superadmins and raise no alarm. */
 const sourceFailure = (error: unknown) =>
   isSourceFailure(error) ? { reason: error.message, source: error.source } : undefined;

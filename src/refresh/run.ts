@@ -16,14 +16,14 @@ import { dayOf, type RefreshSettings } from './settings.ts';
 const hourMs = 3_600_000;
 const sourcePauses = { firstMs: hourMs, longestMs: 24 * hourMs };
 export const recordPauses = { firstMs: 24 * hourMs, longestMs: 32 * 24 * hourMs };
-/** With this many failures in a row, the source is the reason and not the record. */
+/** After this many failures in a row, the source counts as failing, not the record. */
 const failuresInARow = 2;
 
-/** Whether a source failed as a whole, and not because of what was asked. */
+/** Whether a source failed as a whole, regardless of the request. */
 export const isOutage = (error: SourceFailure): boolean =>
   error instanceof SourceUnavailable && (error.status === undefined || error.status >= 500 || error.status === 429);
 
-/** What kind of record is refreshed. */
+/** The kinds of records to refresh. */
 type RecordKind = 'person' | 'publication';
 
 /** One run of the refresh: its budgets, failures and counts. */
@@ -51,12 +51,12 @@ export class RefreshRun {
     return this.#isOver || this.#timeLimits.signal?.aborted === true;
   }
 
-  /** Whether the operator lets the refresh ask a source at all. */
+  /** Whether the operator allows the refresh to ask a source at all. */
   isWanted(source: SourceName): boolean {
     return (this.settings.requestsPerDay[source] ?? 0) > 0;
   }
 
-  /** Whether a source can be asked in this run: its budget is not used up and it is not failing. */
+  /** Whether a source can be asked in this run: it has budget left and is not failing. */
   isOpen(source: SourceName): boolean {
     return this.isWanted(source) && !this.#closed.has(source);
   }
@@ -66,12 +66,12 @@ export class RefreshRun {
     return this.#records.hasFailed(kind, id);
   }
 
-  /** The records of a kind that have failed and may be tried again. */
+  /** The failed records of a kind that are due for a retry. */
   retries(kind: RecordKind): string[] {
     return this.#records.retries(kind);
   }
 
-  /** Takes a request from today's budget of a source. False if there is none left. */
+  /** Takes a request from today's budget of a source; false if none is left. */
   async take(source: SourceName): Promise<boolean> {
     if (!this.isOpen(source)) return false;
     const budget = this.settings.requestsPerDay[source] ?? 0;
@@ -84,7 +84,7 @@ export class RefreshRun {
   }
 
   /**
-   * Asks a source within its budget and pace; `notTried` if the budget is used up, the source is failing or the run is
+   * Asks a source within its budget and rate; `notTried` if the budget is used up, the source is failing or the run is
    * over. Throws SourceUnavailable and SourceAnswerMalformed.
    */
   async ask<T>(source: SourceName, call: (timeLimits: SourceTimeLimits) => Promise<T>): Promise<T | typeof notTried> {
@@ -119,18 +119,18 @@ export class RefreshRun {
     );
   }
 
-  /** Notes that a record could not be refreshed. It is tried again after a pause. */
+  /** Notes that a record could not be refreshed. It is retried after a pause. */
   async fail(kind: RecordKind, id: string, source: SourceName, reason: string): Promise<void> {
     this.counts.failed += 1;
     await this.expect(kind, id, source, reason);
   }
 
-  /** Notes an attempt of a record that has to succeed elsewhere. Otherwise it is repeated after a pause. */
+  /** Notes an attempt that must succeed elsewhere. Otherwise it is repeated after a pause. */
   async expect(kind: RecordKind, id: string, source: SourceName, reason: string): Promise<void> {
     await this.#records.note({ kind, id, source }, { reason });
   }
 
-  /** Runs a task for one record, so that what goes wrong with it does not end the run. */
+  /** Runs a task for one record, so that its failure does not end the run. */
   async each(
     kind: RecordKind,
     id: string,
@@ -141,7 +141,7 @@ export class RefreshRun {
     if (outcome === 'failed' || outcome === 'busy') this.counts[outcome] += 1;
   }
 
-  /** Reads records together; if one of them cannot be read, each alone, so that only that one fails. */
+  /** Reads records together; if that fails, separately, so that only the bad ones fail. */
   async read<R>(
     kind: RecordKind,
     source: SourceName | undefined,
@@ -163,7 +163,7 @@ export class RefreshRun {
     }
   }
 
-  /** Logs what the run did, with metrics. */
+  /** Logs the results of the run, with metrics. */
   report(): void {
     const requests = Object.fromEntries(this.#requests);
     if (this.#requests.size === 0) return;

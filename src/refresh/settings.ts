@@ -4,15 +4,15 @@ import { env } from '../runtime/env.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How often the refresh runs at night, and for how long it asks sources each time. */
+/** The interval of runs at night, and how long each asks sources. */
 export const runs = { everyMinutes: 15, askForSeconds: 240 } as const;
 
-/** The pace that the operator has set. */
+/** The operator's settings of the refresh. */
 export interface RefreshSettings {
-  /** The UTC hour at which a night begins, and how long it lasts; 0 hours if nothing is refreshed. */
+  /** The UTC hour at which a night begins, and its length; 0 hours if nothing is refreshed. */
   fromHour: number;
   hours: number;
-  /** How long ago something was fetched when it is due. */
+  /** The age at which a record is due. */
   afterMs: { people: number; publications: number };
   /** Requests per UTC day; 0: the source is not asked. */
   requestsPerDay: Partial<Record<SourceName, number>>;
@@ -28,7 +28,9 @@ export const refreshSettings = (): RefreshSettings => ({
   requestsPerDay: env('REFRESH_REQUESTS_PER_DAY'),
 });
 
-/** The night that a time is in, or else the next one, in milliseconds since the epoch. Undefined if there are none. */
+/**
+ * The night that contains a time, or else the next one, in milliseconds since the epoch. Undefined if there are none.
+ */
 export function nightAt(
   { fromHour, hours }: Pick<RefreshSettings, 'fromHour' | 'hours'>,
   now: Date,

@@ -12,31 +12,31 @@ import {
   savePassProgress,
 } from './stored-pass.ts';
 
-/** With this many failed records the cause is not in the records: the run ends. */
+/** After this many failed records, the run ends: the cause is not in the records. */
 const maxFailures = 100;
 const maxReasonLength = 300;
 const maxNamed = 5;
 
-/** The pause after the first failure of a record, which doubles with each further one, and the longest. */
+/** The pause after the first failure of a record, which doubles with each further one up to a limit. */
 export interface Pauses {
   firstMs: number;
   longestMs: number;
-  /** A pause that was demanded. */
+  /** A required minimum pause. */
   atLeastMs?: number;
 }
 
 /** The pauses of passes that run every few minutes or hours. */
 export const hourlyPauses: Pauses = { firstMs: 3_600_000, longestMs: 24 * 3_600_000 };
-/** For passes that somebody calls: the next call tries again. */
+/** For passes started by a user: the next call retries. */
 export const noPauses: Pauses = { firstMs: 0, longestMs: 0 };
 
-/** The reason of a record that has not failed, but was busy. */
+/** The reason noted for a record that was busy and did not fail. */
 export const busyReason = 'Other requests were changing it all the time';
 
-/** Returned by a task that has not tried: neither a success nor a failure. */
+/** Returned by a task that was not tried: neither a success nor a failure. */
 export const notTried: unique symbol = Symbol('notTried');
 
-/** What came of a record. `busy`: others were changing it all the time. */
+/** The outcome of a record. `busy`: concurrent changes did not stop. */
 export type Outcome = 'done' | 'notTried' | 'busy' | 'failed';
 
 type RecordName = Pick<FailedRecord, 'kind' | 'id' | 'source'>;
@@ -45,26 +45,26 @@ type Failure = Pick<FailedRecord, 'reason' | 'source'>;
 
 export interface RunOptions {
   now: Date;
-  /** Nothing new is begun after it. Milliseconds since the epoch. */
+  /** No work starts after this time, in milliseconds since the epoch. */
   deadlineMs: number;
   pauses: Pauses;
-  /** The failures that operators need not be told of, such as those of sources. They are only noted. */
+  /** Failures that are only noted, without an alarm, such as those of sources. */
   expectedFailure?: (error: unknown) => Failure | undefined;
 }
 
 type PassOptions = RunOptions & {
   pass: PassName;
-  /** Reads what is stored of the pass, and stores nothing. */
+  /** Reads the stored progress and failures, and stores nothing. */
   isDry?: boolean;
 };
 
 /**
- * One run of a pass through records of the registry. A record that fails is logged, noted with its reason and the time of
- * the next attempt, and neither ends the run nor comes first in the next one.
+ * One run of a pass through records of the registry. A failing record is logged and noted with its reason and next
+ * attempt. It neither ends the run nor comes first in the next one.
  */
 export class PassRun {
   readonly now: Date;
-  /** What this run has done. `failed` has no expected failures. */
+  /** The results of this run. `failed` excludes expected failures. */
   readonly counts = { done: 0, busy: 0, failed: 0 };
   readonly #options: RunOptions;
   /** For the log. */
@@ -85,12 +85,12 @@ export class PassRun {
     this.#failed = new Map(stored.failed.map((each) => [nameOf(each), each]));
   }
 
-  /** Goes on with a pass: what is stored of it takes one query, unless it is given. */
+  /** Continues a pass. Reads its stored state in one query, unless given. */
   static async continue({ pass, isDry, ...options }: PassOptions, stored?: StoredPass): Promise<PassRun> {
     return new PassRun(options, pass, isDry ? undefined : pass, stored ?? (await readPass(pass)));
   }
 
-  /** A run of which nothing is stored here, because what it goes through says itself what is left. */
+  /** A run without stored progress, because the records themselves show what is left. */
   static withoutProgress({ name, ...options }: RunOptions & { name: string }): PassRun {
     return new PassRun(options, name, undefined, { progress: new Map(), failed: [] });
   }
@@ -99,12 +99,12 @@ export class PassRun {
     return Date.now() >= this.#options.deadlineMs;
   }
 
-  /** How far a part has come. */
+  /** The progress of a part. */
   progressOf(part: string): PassProgress | undefined {
     return this.#stored.progress.get(part);
   }
 
-  /** Stores how far a part has come; false if another run goes on with it. */
+  /** Stores the progress of a part; false if another run has continued it. */
   async saveProgress(part: string, progress: Omit<PassProgress, 'saved_at' | 'version'>): Promise<boolean> {
     const before = this.progressOf(part);
     const after = { ...progress, saved_at: this.now.getTime(), version: (before?.version ?? 0) + 1 };
@@ -113,13 +113,13 @@ export class PassRun {
     return true;
   }
 
-  /** What has failed and is not done yet, the next to be tried first. */
+  /** The unresolved failures, in the order of their next attempts. */
   failures(kind?: string): FailedRecord[] {
     const all = [...this.#failed.values()].filter((each) => kind === undefined || each.kind === kind);
     return all.sort((one, other) => one.due_at - other.due_at);
   }
 
-  /** The records that failed in earlier runs, are due again, and were not tried in this run. */
+  /** The records that failed in earlier runs, are due, and were not tried in this run. */
   retries(kind: string): string[] {
     const due = this.#stored.failed.filter((each) => each.kind === kind && each.due_at <= this.now.getTime());
     return due.flatMap(({ id }) =>
@@ -127,17 +127,17 @@ export class PassRun {
     );
   }
 
-  /** Whether a record has failed and is not due again. */
+  /** Whether a record has failed and is not yet due for a retry. */
   isWaiting(kind: string, id: string): boolean {
     return (this.#failed.get(nameOf({ kind, id }))?.due_at ?? 0) > this.now.getTime();
   }
 
-  /** Whether a record has failed and is not done yet. */
+  /** Whether a record has an unresolved failure. */
   hasFailed(kind: string, id: string): boolean {
     return this.#failed.has(nameOf({ kind, id }));
   }
 
-  /** Deals with one record. Throws only if it cannot be noted that it failed, or after too many failures. */
+  /** Processes one record. Throws only if its failure cannot be noted, or after too many failures. */
   async attempt(record: RecordName, task: () => Promise<unknown>): Promise<Outcome> {
     try {
       if ((await task()) === notTried) return 'notTried';
@@ -151,8 +151,8 @@ export class PassRun {
   }
 
   /**
-   * Deals with records that are cheaper together; if that fails, with each alone, so that only the bad ones fail. What is
-   * done twice must do no harm.
+   * Processes records together, because that is cheaper; if it fails, separately, so that only the bad ones fail. The
+   * task must be idempotent.
    */
   async attemptAll(
     kind: string,
@@ -172,7 +172,7 @@ export class PassRun {
     return inParallel(ids, 1, (id) => this.attempt({ kind, id }, () => task([id])));
   }
 
-  /** Notes that a record is to be tried again after a pause. */
+  /** Notes that a record is to be retried after a pause. */
   async note(record: RecordName, failure: Failure, pauses = this.#options.pauses): Promise<FailedRecord> {
     const { firstMs, longestMs, atLeastMs = 0 } = pauses;
     const before = this.#failed.get(nameOf(record));
@@ -195,25 +195,25 @@ export class PassRun {
     return failed;
   }
 
-  /** Notes that others were changing a record all the time: the next run tries it again. */
+  /** Notes that a record was busy: the next run retries it. */
   async noteBusy(record: RecordName): Promise<void> {
     await this.note(record, { reason: busyReason }, noPauses);
   }
 
-  /** Removes the note of a record, if there is one. */
+  /** Removes the note of a record, if any. */
   async forget(record: RecordName): Promise<void> {
     if (!this.#failed.delete(nameOf(record)) || !this.#pass) return;
     await removeFailedRecords(this.#pass, [record]);
   }
 
-  /** Removes the notes of records that are not among these: others have dealt with them, or they are gone. */
+  /** Removes the notes of all other records: they were processed elsewhere or are gone. */
   async forgetOthers(kind: string, ids: ReadonlySet<string>): Promise<void> {
     for (const each of this.failures(kind)) if (!ids.has(each.id)) await this.forget(each);
   }
 
   /**
-   * Throws an error that names some of the records that have failed in this run, so that the alarm of the job starts.
-   * Call it last.
+   * Throws an error that names some of the records that failed in this run, which triggers the job's alarm. Call it
+   * last.
    */
   throwIfFailed(): void {
     if (this.counts.failed === 0) return;

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { keys, type PassName } from '../storage/keys.ts';
 import { deleteItems, putItem, queryAll, updateExpression, updateIf } from '../storage/table.ts';
 
-/** How far a pass has come in one of its parts. Times in milliseconds since the epoch. */
+/** The progress of a pass in one of its parts. Times in milliseconds since the epoch. */
 export const PassProgress = z.object({
-  /** What the records are brought to. The part starts over when this changes. */
+  /** The state that records are brought to. The part starts over when it changes. */
   target: z.string(),
   /** When the current or last round started. */
   started_at: z.int(),
@@ -13,40 +13,40 @@ export const PassProgress = z.object({
   after: z.string().nullable(),
   /** Whether the round has reached its end. */
   ended: z.boolean(),
-  /** Rounds that reached their end, for this target. */
+  /** Rounds completed for this target. */
   rounds: z.int(),
   /** Incremented by every write. A write is conditional on the version it read. */
   version: z.int(),
 });
 export type PassProgress = z.output<typeof PassProgress>;
 
-/** A record that a pass could not deal with. Times in milliseconds since the epoch. */
+/** A record that failed in a pass. Times in milliseconds since the epoch. */
 export const FailedRecord = z.object({
   /** The part of the pass, or the kind of record. */
   kind: z.string(),
   id: z.string(),
-  /** The source that was asked, if one was. */
+  /** The source that was asked, if any. */
   source: z.string().optional(),
-  /** How often in a row. */
+  /** The number of failures in a row. */
   attempts: z.int().min(1),
   attempted_at: z.int(),
-  /** Not to be tried again before. */
+  /** The earliest time of a retry. */
   due_at: z.int(),
-  /** What was wrong, as it may be shown to operators. */
+  /** The reason, as shown to operators. */
   reason: z.string(),
 });
 export type FailedRecord = z.output<typeof FailedRecord>;
 
-/** All that is stored of a pass. */
+/** The stored state of a pass. */
 export interface StoredPass {
-  /** By the name of the part. */
+  /** By name of the part. */
   progress: Map<string, PassProgress>;
   failed: FailedRecord[];
 }
 
 const progressPrefix = keys.passProgress('refresh', '').sk;
 
-/** How far a pass has come, and what it could not deal with, in one query. */
+/** The progress and failures of a pass, read in one query. */
 export async function readPass(pass: PassName): Promise<StoredPass> {
   const items = await queryAll({
     ConsistentRead: true,
@@ -62,7 +62,7 @@ export async function readPass(pass: PassName): Promise<StoredPass> {
   return stored;
 }
 
-/** Stores how far a part has come; false if another run has done so since `before` was read. */
+/** Stores the progress of a part; false if another run has done so since `before` was read. */
 export function savePassProgress(
   pass: PassName,
   part: string,
@@ -78,11 +78,11 @@ export function savePassProgress(
   });
 }
 
-/** Notes a failed record, in place of an earlier note. */
+/** Notes a failed record, replacing an earlier note. */
 export const saveFailedRecord = (pass: PassName, failed: FailedRecord): Promise<void> =>
   putItem({ ...keys.failedRecord(pass, failed.kind, failed.id), ...failed });
 
-/** Removes the notes of records that are dealt with. */
+/** Removes the notes of resolved records. */
 export const removeFailedRecords = (
   pass: PassName,
   records: readonly Pick<FailedRecord, 'kind' | 'id'>[],

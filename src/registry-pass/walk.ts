@@ -5,50 +5,50 @@ import type { PassProgress } from './stored-pass.ts';
 /** Records between two writes of the progress. */
 const savedEvery = 100;
 
-/** A record of a page. A walk can continue after it if it has a position; otherwise with its page. */
+/** A record of a page. A walk can continue after it if it has a position; otherwise after its page. */
 export interface PassItem {
   id: string;
   position?: string;
 }
 
-/** Records that are dealt with in one order, such as those of a list shard. */
+/** Records processed in one order, such as those of a list shard. */
 export interface PassPart {
   /** Unique and permanent: progress and failed records are stored under this name. */
   name: string;
-  /** What the records are brought to. The part starts over when it changes. */
+  /** The state that records are brought to. The part starts over when it changes. */
   target?: string;
   /** The records after a position, and the position of the next page. Undefined if they cannot be found now. */
   findPage(after: string | undefined): Promise<{ items: PassItem[]; next: string | undefined } | undefined>;
-  /** Deals with records. Done again, it does no harm. */
+  /** Processes records. Must be idempotent. */
   handle(ids: string[]): Promise<unknown>;
-  /** How many records are dealt with together. Default 1. */
+  /** Records processed together. Default 1. */
   batchSize?: number;
-  /** How many batches are dealt with at once. */
+  /** Batches processed at once. */
   atOnce: number;
-  /** Whether a round starts over, instead of going on from this progress. */
+  /** Whether a round starts over instead of continuing from this progress. */
   startsOver?(progress: PassProgress): boolean;
-  /** Whether a later run continues after the last record, instead of at the start. */
+  /** Whether a later run continues after the last record instead of at the start. */
   isFeed?: boolean;
-  /** What is dealt with is gone: nothing is stored of a round that finds nothing. */
+  /** Processed records are gone, so nothing is stored for a round that finds nothing. */
   deletes?: boolean;
 }
 
-/** What a walk did. */
+/** The result of a walk. */
 export interface Walked {
-  /** Whether it has come to the end. */
+  /** Whether it has reached the end. */
   hasEnded: boolean;
   done: number;
   /** Records that have failed in this walk. */
   failed: number;
-  /** Records that others were changing all the time. */
+  /** Records that were busy because of concurrent changes. */
   busy: number;
-  /** Records that it has found and not reached; null if another run goes on with the part. */
+  /** Records found but not reached; null if another run has continued the part. */
   left: number | null;
 }
 
 /**
- * Goes on with a part from where the last run has come, at most to the deadline or the limit, and stores how far. Records
- * that have failed and are not due again are left out. If another run goes on with the part, it stops.
+ * Continues a part from the last stored progress, up to the deadline or the limit, and stores the new progress. Skips
+ * failed records that are not due. Stops if another run continues the part.
  */
 export async function walk(run: PassRun, part: PassPart, limit = Number.POSITIVE_INFINITY): Promise<Walked> {
   const walked = nothingWalked();
@@ -79,7 +79,7 @@ export async function walk(run: PassRun, part: PassPart, limit = Number.POSITIVE
   return walked;
 }
 
-/** Tries the records of a part again that have failed in earlier runs and are due, each alone. */
+/** Retries the due failed records of a part, each separately. */
 export async function retryFailed(run: PassRun, part: PassPart): Promise<Walked> {
   const walked = nothingWalked();
   const ids = run.retries(part.name).map((id) => ({ id }));
@@ -87,7 +87,7 @@ export async function retryFailed(run: PassRun, part: PassPart): Promise<Walked>
   return { ...walked, hasEnded: reached === ids.length, left: ids.length - reached };
 }
 
-/** Begins a new round of a part with the next walk. */
+/** Makes the next walk of a part begin a new round. */
 export async function beginRound(run: PassRun, { name }: PassPart): Promise<void> {
   const stored = run.progressOf(name);
   if (stored) await run.saveProgress(name, { ...stored, after: null, ended: false });
@@ -102,7 +102,7 @@ function startOf(run: PassRun, { name, target = '', startsOver }: PassPart): Pas
   return startsOver?.(stored) ? { ...stored, ...fresh } : stored;
 }
 
-/** Deals with records in their order until the time is over, and returns how many it has reached. */
+/** Processes records in order until the time is over, and returns the number reached. */
 async function dealWith(run: PassRun, part: PassPart, items: readonly PassItem[], walked: Walked): Promise<number> {
   const { name, batchSize = 1, atOnce } = part;
   const batches = Array.from({ length: Math.ceil(items.length / batchSize) }, (_, n) =>
@@ -111,7 +111,7 @@ async function dealWith(run: PassRun, part: PassPart, items: readonly PassItem[]
   let reached = 0;
   let isOver = false;
   await inParallel(batches, atOnce, async (batch) => {
-    // Batches are taken in their order, so those that are reached come before all others.
+    // Batches are taken in order, so those reached come before all others.
     isOver ||= run.isOver();
     if (isOver) return;
     reached += batch.length;
@@ -119,7 +119,7 @@ async function dealWith(run: PassRun, part: PassPart, items: readonly PassItem[]
     const outcomes = await run.attemptAll(name, ids, part.handle);
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome !== 'notTried') walked[outcome] += 1;
-      // The walk goes past it, so it is noted for the next run.
+      // The walk continues after it, so it is noted for the next run.
       if (outcome === 'busy') await run.noteBusy({ kind: name, id: ids[index] ?? '' });
     }
   });

@@ -19,11 +19,11 @@ import { statedRelations, statedVersions } from './domain/stated.ts';
 const standsAlone = (record: PublicationRecord): boolean =>
   record.edits.data?.standalone === true || componentOfRecord(record) !== undefined;
 
-/** Publications with what is compared of them, by canonical DOI. */
+/** Publications with their compared fields, by canonical DOI. */
 interface Compared {
   record: PublicationRecord;
   comparable: Comparable;
-  /** The canonical DOIs, or those that are not in the registry, of which it states that they are versions. */
+  /** The DOIs (canonical, or not in the registry) that it states are versions. */
   versions: ReadonlySet<string>;
 }
 
@@ -38,7 +38,10 @@ function compared(records: readonly PublicationRecord[]): Compared[] {
 
 const isStatedBy = (one: Compared, other: Compared) => one.versions.has(other.record.doi) && !standsAlone(other.record);
 
-/** Whether both say so, or the same registrant does, or title and authors do: anybody can register a DOI that says so. */
+/**
+ * Whether a statement about versions is trusted: both make it, the registrant is the same, or title and authors agree.
+ * Anybody can register a DOI with such a statement.
+ */
 function areTrusted(one: Compared, other: Compared): boolean {
   const isMutual = isStatedBy(one, other) && isStatedBy(other, one);
   const isOfOne = doiPrefix(one.record.doi) === doiPrefix(other.record.doi);
@@ -49,8 +52,8 @@ const pairsOf = <T>(members: readonly T[]): [T, T][] =>
   members.flatMap((one, index) => members.slice(index + 1).map((other): [T, T] => [one, other]));
 
 /**
- * Sorts publications into families. Two belong together if one is stated to be a version of the other, or both of a
- * third DOI, known or not, and the statement is to be trusted. If only their DOIs say so, their titles must be equal.
+ * Groups publications into families. Two belong together if one is stated, by a trusted statement, to be a version of
+ * the other, or both of a third DOI, known or not. If only their DOIs suggest it, their titles must be equal.
  */
 export function families(records: readonly PublicationRecord[]): PublicationRecord[][] {
   const parents = new Map<string, string>();
@@ -79,16 +82,16 @@ export function families(records: readonly PublicationRecord[]): PublicationReco
 const foldedTitle = (record: PublicationRecord): string =>
   foldForSearch(inLocale(mergePublication(record).title, 'en') ?? '', 'en').trim();
 
-/** A member of a family that lists show, and those that it is shown for. */
+/** A family member that lists show, with the members it represents. */
 export interface Shown {
   shown: PublicationRecord;
   hidden: PublicationRecord[];
 }
 
 /**
- * The members of a family that lists show: public first, then the version of record, then the newest by date and version.
- * One is shown for others only if it shares an author with each, or none of the two has any: nobody loses their place to
- * something that is not by them. So a family may have several.
+ * The members of a family that lists show: public ones first, then the version of record, then the newest by date and
+ * version. One represents others only if it shares an author with each, or neither has any, so that nobody is displaced
+ * by a publication that is not theirs. So a family may have several.
  */
 export function shownMembers(family: readonly PublicationRecord[]): Shown[] {
   const members = compared(family);
@@ -110,7 +113,7 @@ export function shownMembers(family: readonly PublicationRecord[]): Shown[] {
   return places.map(({ shown, hidden }) => ({ shown, hidden }));
 }
 
-/** Pairs of which one states that it is a version of the other, and which lists show both all the same. */
+/** Pairs where one states that it is a version of the other but lists show both. */
 export function doubtfulVersions(
   records: readonly PublicationRecord[],
   places: readonly Shown[],
@@ -123,7 +126,7 @@ export function doubtfulVersions(
   });
 }
 
-/** Types of texts that a publisher has published. */
+/** Types of publisher-published texts. */
 const published =
   /^(?:journal-article|proceedings-article|book|monograph|edited-book|book-(?:chapter|section|part)|reference-)/;
 
@@ -144,7 +147,7 @@ function rankOf({ record }: Compared, family: readonly Compared[]): (number | st
   ];
 }
 
-/** Whether one is stated to be a version of the other. Among those of one registrant, that is the newer one. */
+/** Whether one is stated to be a version of the other. Among versions from one registrant, that is the newer one. */
 function isCopyOf(copy: PublicationRecord, of: PublicationRecord): boolean {
   if (doiPrefix(copy.doi) === doiPrefix(of.doi)) return false;
   const states = (record: PublicationRecord, type: RelationType, other: PublicationRecord) =>

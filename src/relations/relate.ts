@@ -33,9 +33,9 @@ const maxMembers = 40;
 const maxRelated = 50;
 
 /**
- * Compares a publication's relations with those of the others in the registry, if a write has noted that it is needed:
- * the others get the inverse relations, and of its family of versions only one stays in lists. Everything follows from
- * what is stored, so it can be repeated at any time.
+ * Compares a publication's relations with those of others in the registry, if a note asks for it: the others get the
+ * inverse relations, and only one of its family of versions stays in lists. All results follow from stored data, so it
+ * can be repeated at any time.
  */
 async function relatePublication(doi: string): Promise<void> {
   const note = await getRelating(doi);
@@ -47,7 +47,7 @@ async function relatePublication(doi: string): Promise<void> {
   const start = [doi, ...note.dropped];
   if (record) {
     const stated = statedRelations(record).map((relation) => relation.doi);
-    // Before others are read: whoever is stored later finds the marks.
+    // Before others are read, so that publications stored later find the marks.
     await markRelated(record);
     await inParallel([...new Set([...stated, ...note.dropped])], 5, (other) => updateRelated(other));
     await updateRelated(record.doi);
@@ -56,23 +56,23 @@ async function relatePublication(doi: string): Promise<void> {
   await done();
 }
 
-/** Whether a publication has no relation to any other: most have none. */
+/** Whether a publication has no relation to any other, like most. */
 async function isUnrelated(record: PublicationRecord, note: Relating): Promise<boolean> {
   const { doi, aliases, related, superseded_by, versions_orcids } = record;
   if (related.length > 0 || superseded_by !== null || versions_orcids.length > 0) return false;
   if (statedRelations(record).length > 0 || versionDois(record).length > 0) return false;
-  // Whoever leaves a mark also compares it with this publication, so DOIs dealt with before need not be read again.
+  // Whoever leaves a mark also compares it with this publication, so DOIs handled before need not be read again.
   const areOthersDone = note.added.length > 0 && note.version === note.only_version;
   const dois = areOthersDone ? note.added : [doi, ...aliases];
   return (await inParallel(dois, 5, marksAt)).every((marks) => marks.length === 0);
 }
 
-/** Compares the relations of a publication that was saved, if it matters. A failure is left to `relateRemaining`. */
+/** Compares the relations of a saved publication, if needed. A failure is left to `relateRemaining`. */
 export async function relateSaved(record: PublicationRecord, before: PublicationRecord | undefined): Promise<void> {
   if (affectsOthers(record, before)) await tryToRelate(record.doi);
 }
 
-/** Compares the relations of a DOI of which a note says that it is needed. A failure is left to `relateRemaining`. */
+/** Compares the relations of a DOI that has a note. A failure is left to `relateRemaining`. */
 export async function tryToRelate(doi: string): Promise<void> {
   try {
     await relatePublication(doi);
@@ -81,7 +81,7 @@ export async function tryToRelate(doi: string): Promise<void> {
   }
 }
 
-/** Compares the relations of publications whose writers did not get to it within a minute, until `untilMs`. */
+/** Compares the relations of publications whose writers have not done so within a minute, until `untilMs`. */
 export async function relateRemaining(now: Date, untilMs: number): Promise<void> {
   for await (const doi of relatingSince(now.getTime() - 60_000)) {
     if (Date.now() >= untilMs) return;
@@ -89,10 +89,10 @@ export async function relateRemaining(now: Date, untilMs: number): Promise<void>
   }
 }
 
-/** Stores with a publication the relations that others state to it. */
+/** Stores a publication with the relations that others state to it. */
 async function updateRelated(doi: string): Promise<void> {
   await retryIfStale(`The publication ${doi}`, async () => {
-    // Read before the others: if one of them is compared at the same time, this write or that one is refused.
+    // Read before the others: if one of them is compared at the same time, one of the two writes fails.
     const record = await getPublication(doi);
     if (!record) return undefined;
     const dois = [record.doi, ...record.aliases];
@@ -122,7 +122,7 @@ async function relatedTo(dois: readonly string[]): Promise<{ referring: Publicat
   };
 }
 
-/** Stores which member of each family that these DOIs lead to is in lists. */
+/** Stores which member of each family that includes these DOIs is in lists. */
 async function updateFamilies(start: readonly string[]): Promise<void> {
   await retryIfStale('The versions of a publication', async () => {
     const records = await versionsFrom(start);
@@ -130,7 +130,7 @@ async function updateFamilies(start: readonly string[]): Promise<void> {
     for (const { shown, hidden } of places) {
       const orcids = hidden.flatMap(({ researchers }) => researchers.map(({ orcid }) => orcid));
       const versions_orcids = [...new Set(orcids)].sort();
-      // First the one that is shown, so that lists are never without the publication.
+      // The shown one first, so that lists are never without the publication.
       const whole = await wholeOf(shown);
       if (!(await save({ ...shown, superseded_by: whole, versions_orcids }, shown))) return stale;
       for (const member of hidden) {
@@ -142,7 +142,7 @@ async function updateFamilies(start: readonly string[]): Promise<void> {
   });
 }
 
-/** Lets curators decide about versions of which only one side says that they are. */
+/** Lets curators decide about versions that only one side states. */
 async function askAbout(records: readonly PublicationRecord[], places: readonly Shown[]): Promise<void> {
   for (const pair of doubtfulVersions(records, places)) {
     const [one, other] = pair.map(({ doi }): ComparedRecord => ({ kind: 'publication', id: doi }));
@@ -152,7 +152,7 @@ async function askAbout(records: readonly PublicationRecord[], places: readonly 
   }
 }
 
-/** The publication that lists show instead of a component; null for anything else. It may be one that is not stored. */
+/** The publication that lists show instead of a component, even if it is not stored; null for anything else. */
 async function wholeOf(record: PublicationRecord): Promise<string | null> {
   const whole = componentOfRecord(record)?.parent;
   if (whole === undefined) return null;
@@ -160,7 +160,9 @@ async function wholeOf(record: PublicationRecord): Promise<string | null> {
   return canonical === record.doi ? null : canonical;
 }
 
-/** The publications that relations between versions lead to from some DOIs, over DOIs that the registry does not have, too. */
+/**
+ * The publications reachable from some DOIs by relations between versions, also via DOIs that are not in the registry.
+ */
 async function versionsFrom(start: readonly string[]): Promise<PublicationRecord[]> {
   const records = new Map<string, PublicationRecord>();
   const seen = new Set<string>();
@@ -181,12 +183,12 @@ async function versionsFrom(start: readonly string[]): Promise<PublicationRecord
   return [...records.values()];
 }
 
-/** Saves a record if it differs. False if it was changed since it was read. */
+/** Saves a record if it differs. False if it has changed since it was read. */
 async function save(record: PublicationRecord, before: PublicationRecord): Promise<boolean> {
   if (isDeepStrictEqual(record, before)) return true;
   const next = { ...record, version: before.version + 1 };
   if ((await savePublication(next, before, [])) !== 'saved') return false;
-  // A version that lists do not show is no duplicate of the one that they show.
+  // A version that lists do not show is no duplicate of the shown one.
   await updatePublicationPairs(next, before, new Date());
   return true;
 }

@@ -3,13 +3,13 @@ import { eventWrite } from '../storage/activity.ts';
 import type { Write } from '../storage/table.ts';
 import { retractionEvent } from './domain/retraction.ts';
 
-/** Who a change is reported for, and in the activity log of which workspace. */
+/** The actor of a change, and the workspace whose activity log reports it. */
 export interface Reporter {
   workspace: string;
   actor: string | null;
 }
 
-/** The event that a publication was retracted or reinstated, if this change does that, for the transaction of the change. */
+/** The event that this change retracts or reinstates a publication, if it does, for the transaction of the change. */
 export function retractionWrites(
   record: PublicationRecord,
   before: PublicationRecord | undefined,

@@ -54,7 +54,7 @@ export async function createAccount(
   return (await completeUser(user.email, attempt, issuerSubject(env('SIGN_IN_ISSUER'), sub))) ? user : 'claimed';
 }
 
-/** Creates a user if there is none with this address. Waits for another request that is creating them. */
+/** Creates a user unless the address has one. Waits for another request that is creating them. */
 export function ensureAccount(email: string, context: ChangeContext): Promise<void> {
   return retryIfStale('The user', async () => {
     const outcome = await createAccount({ email, display_name: null, is_superadmin: false }, context);
@@ -80,12 +80,12 @@ export async function deleteAccount(email: string, context: ChangeContext): Prom
   return true;
 }
 
-/** Until when somebody who can no longer sign in may have done so, since tokens state whole seconds. */
+/** The end of the current second: tokens state whole seconds, so earlier ones may have been issued up to then. */
 const nextSecond = () => new Date(Math.floor(Date.now() / 1000 + 1) * 1000);
 
 /**
  * Ends all sessions of a user of the pool: their refresh tokens there, and their tokens here. Throws Problem
- * `upstream_unavailable` if some may go on.
+ * `upstream_unavailable` if some may still be valid.
  */
 export async function signOutEverywhere(email: string, now: Date): Promise<void> {
   try {

@@ -23,7 +23,7 @@ export const hasDirectory = (): boolean => env('USER_POOL_ID') !== undefined;
 
 /**
  * Adds a user, to whom the pool mails an initial password, or finds an existing one. Returns the `sub` of their tokens.
- * Requires that the deployment has a directory.
+ * Requires a user directory.
  */
 export async function addToDirectory(email: string): Promise<string> {
   const user = { UserPoolId: env('USER_POOL_ID'), Username: email };
@@ -49,8 +49,8 @@ function subjectIn(attributes: AttributeType[] = []): string {
 }
 
 /**
- * Ends the refresh tokens of a user at the pool. Returns the `sub` of their tokens; undefined for an unknown user. Requires
- * that the deployment has a directory.
+ * Ends the refresh tokens of a user at the pool. Returns the `sub` of their tokens; undefined for an unknown user.
+ * Requires a user directory.
  */
 export async function signOutOfDirectory(email: string): Promise<string | undefined> {
   const user = { UserPoolId: env('USER_POOL_ID'), Username: email };

@@ -6,7 +6,7 @@ import { countRequest } from '../storage/usage.ts';
 const mailsPerMinute = 3;
 const requestsPerMinute = 10;
 
-/** Counts a reset request of an IP address. Throws Problem `rate_limited` if the limit per minute is exceeded. */
+/** Counts a reset request from an IP address. Throws Problem `rate_limited` if the limit per minute is exceeded. */
 export async function enforceSenderLimit(ip: string | undefined, now: Date): Promise<void> {
   const { allowed, endsAtMs } = await countRequest(`reset-ip:${bucketOf(ip ?? '')}`, requestsPerMinute, now);
   if (allowed) return;
@@ -19,8 +19,8 @@ export async function countMail(email: string, now: Date): Promise<boolean> {
 }
 
 /**
- * Counts an invitation by a person, by the `sub` of their tokens. Throws Problem `rate_limited` if the limit per day is
- * exceeded: each may send a mail, and a pool that sends too many loses the trust of mail servers.
+ * Counts an invitation by a person, identified by the `sub` of their tokens. Throws Problem `rate_limited` above the
+ * daily limit: each may send a mail, and mail servers stop trusting a pool that sends too many.
  */
 export async function enforceInvitationLimit(subject: string, now: Date): Promise<void> {
   const limit = env('INVITATIONS_PER_DAY');

@@ -3,11 +3,11 @@ import { resetLink } from '../domain/reset-link.ts';
 
 export interface Mail {
   subject: string;
-  /** HTML: a user pool sends nothing else. */
+  /** HTML, because a user pool sends nothing else. */
   html: string;
 }
 
-/** The password reset mail. `code` occurs twice in it and may be a placeholder. */
+/** The password reset mail. It contains `code`, which may be a placeholder, twice. */
 export function resetMail(redirectTo: URL, code: string, email: string): Mail {
   const link = escaped(resetLink(redirectTo, code, email));
   return {
@@ -24,7 +24,7 @@ export function resetMail(redirectTo: URL, code: string, email: string): Mail {
   };
 }
 
-/** The mail to a new user. Both placeholders are replaced by the pool, and it refuses a text without them. */
+/** The mail to a new user. The pool replaces both placeholders, and refuses a text without them. */
 export function invitationMail(dashboardUrl: string, username: string, password: string): Mail {
   return {
     subject: 'Your account in the publication registry',

@@ -12,17 +12,19 @@ const client = new CognitoIdentityProviderClient({
   requestHandler: { requestTimeout: 5_000, connectionTimeout: 1_000, throwOnRequestTimeout: true },
 });
 
-/** Every response takes at least as long as asking the pool, so that its timing does not reveal who has an account. */
+/**
+ * Every response takes at least as long as a call of the pool, so that its timing does not reveal who has an account.
+ */
 export const minResponseMs = 1_000;
 
-/** Errors of the deployment or the pool itself, which are the same for every address. */
+/** Errors of the deployment or the pool itself, independent of the address. */
 const serviceErrors = ['ResourceNotFoundException', 'InvalidEmailRoleAccessPolicyException'];
-/** What the pool says of a password that its policy or its history does not allow. */
+/** The pool's errors for a password that its policy or history forbids. */
 const passwordErrors = ['InvalidPasswordException', 'PasswordHistoryPolicyViolationException'];
 
 /**
- * Asks the pool to mail a password reset link. Errors that concern one address are only logged, without the address:
- * a response would reveal who has an account. Throws Problem `upstream_unavailable` if the pool does not answer.
+ * Asks the pool to mail a password reset link. Errors that concern one address are only logged, without the address: a
+ * response would reveal who has an account. Throws Problem `upstream_unavailable` if the pool does not answer.
  */
 export async function sendResetMail(clientId: string, email: string, page: URL): Promise<void> {
   const ClientMetadata = { redirectTo: page.href };
@@ -32,9 +34,9 @@ export async function sendResetMail(clientId: string, email: string, page: URL):
 }
 
 /**
- * Sets a password with the code of a mail. Returns what the pool refused: `code` stands for everything that concerns the
- * address, so that it does not reveal who has an account. Throws Problem `upstream_unavailable` if the pool does not
- * answer; the password may then be set.
+ * Sets a password with the code of a mail. Returns the reason if the pool refuses; `code` covers all errors that
+ * concern the address, so that it does not reveal who has an account. Throws Problem `upstream_unavailable` if the pool
+ * does not answer; the password may then be set.
  */
 export async function setPassword(
   clientId: string,
@@ -48,7 +50,7 @@ export async function setPassword(
   return passwordErrors.includes(refusal) ? 'password' : 'code';
 }
 
-/** The name of the error with which the pool refuses a call; undefined if it does not. */
+/** The name of the error with which the pool refuses a call; undefined if it accepts. */
 async function refusalOf(call: Promise<unknown>, unavailable: string): Promise<string | undefined> {
   try {
     await call;

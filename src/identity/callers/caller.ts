@@ -46,20 +46,22 @@ export interface OperatorAuth {
   authenticate: Authenticate<OperatorCaller>;
 }
 
-/** The state of a request that the middlewares share. */
+/** The state of a request, shared by the middlewares. */
 export interface RequestState {
   now: Date;
   /** The rate limit, if the caller has one. */
   budget?: Budget;
   caller?: Caller;
-  /** Set by a handler that wants to see how the request ends. */
+  /** Set by a handler that needs to observe how the request ends. */
   observer?: RequestObserver;
 }
 
-/** Authenticates and authorizes a request before anything else of it is read. Returns the caller or throws a Problem. */
+/**
+ * Authenticates and authorizes a request before anything else in it is read. Returns the caller or throws a Problem.
+ */
 export type Authenticate<C extends Caller> = (head: RequestHead, state: RequestState) => Promise<C>;
 
-/** Who sent a request. */
+/** The sender of a request. */
 export type Caller =
   | { kind: 'none' }
   | ApiKeyCaller

@@ -31,23 +31,23 @@ export function headerOf({ headers, multiValueHeaders }: Headers, name: string):
   return undefined;
 }
 
-/** The header in which CloudFront sends the client's address, in place of what the client sent in it. */
+/** The header in which CloudFront sends the client's address, replacing any value from the client. */
 export const clientAddressHeader = 'x-client-address';
 
 /**
- * The client's IP address as CloudFront states it; undefined where CloudFront is not in front of the API, because then
- * anyone could send the header.
+ * The client's IP address according to CloudFront; undefined where CloudFront is not in front of the API, because
+ * anyone could send the header there.
  */
 export function addressFromEdge(head: Headers): string | undefined {
   return env('BEHIND_EDGE') ? headerOf(head, clientAddressHeader) : undefined;
 }
 
-/** The client's IP address: as CloudFront states it, or that of the connection. */
+/** The client's IP address according to CloudFront, or else that of the connection. */
 export function clientAddressOf(head: RequestHead): string | undefined {
   return addressFromEdge(head) ?? head.requestContext.identity?.sourceIp;
 }
 
-/** Whether an origin is the dashboard's own or another one that the operator trusts. */
+/** Whether an origin is the dashboard's own or one that the operator trusts. */
 export function isTrustedOrigin(origin: string | undefined): boolean {
   return origin !== undefined && env('TRUSTED_ORIGINS').includes(origin);
 }

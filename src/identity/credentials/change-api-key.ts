@@ -6,7 +6,7 @@ import { affectsGateway, trySyncKey } from './sync-gateway.ts';
 /**
  * Changes a key and syncs it with API Gateway if that is affected, or always with `alwaysSyncGateway`. The change takes
  * effect when it is written to the table, even if the sync fails. `read` and `change` are called again after a
- * concurrent change; throws Contention if that happens too often.
+ * concurrent change; throws Contention after too many.
  */
 export async function changeKey(
   read: () => Promise<StoredApiKey>,

@@ -40,7 +40,7 @@ export const InstallationContext = z.object({
   origins: z.string(),
 });
 
-/** The authorizer context if no credential can be checked, because the service is not completely configured. */
+/** The authorizer context if credentials cannot be checked, because the configuration of the service is incomplete. */
 export const SetupContext = z.object({ setup: z.literal('incomplete') });
 
 const Context = z.union([ApiKeyContext, InstallationContext, SetupContext]);
@@ -83,7 +83,7 @@ async function identifyAndCount(head: RequestHead, state: RequestState, wanted: 
   if (distinctValues(head, 'x-api-key').length > 1) {
     throw new Problem('missing_credential', 'The X-API-Key header has several values: send one credential');
   }
-  // The authorizer's cached result may outlive the key. Like the authorizer, treat an expired key as unknown.
+  // The authorizer's cached result may outlive the key. Like the authorizer, treats an expired key as unknown.
   if ('keyHash' in holder && isExpired(holder, state.now)) {
     throw new Problem('invalid_credential', 'The API key has expired');
   }

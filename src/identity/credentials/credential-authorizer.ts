@@ -25,7 +25,7 @@ export async function authorizeCredential(event: Event): Promise<APIGatewayAutho
     env('TABLE_NAME');
     const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
     const [secret = '', ...otherKeys] = distinctValues(event, 'x-api-key');
-    // An exception would not be cached, but Lambda counts it as an error of the function, and anyone could cause it.
+    // An exception would not be cached, and anyone could cause what Lambda counts as a function error.
     if (otherKeys.length > 0) return policy('Deny', 'nobody', event);
     if (isCredential('prk', secret)) return await authorizeApiKey(hashCredential(secret, pepper), event);
     if (isCredential('pri', secret)) return await authorizeInstallation(hashCredential(secret, pepper), event);

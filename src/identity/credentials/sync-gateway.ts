@@ -5,7 +5,7 @@ import { type ApiKeyRecord, gatewayRateLimit } from '../domain/api-key.ts';
 import { getApiKey, leaseApiKey, markSynced, releaseApiKey, unsyncedApiKeys } from '../storage/api-keys.ts';
 import { planFor, putGatewayKey, removeGatewayKey } from './gateway-keys.ts';
 
-/** Whether a change of a key has to be copied to API Gateway. */
+/** Whether a key's change must be copied to API Gateway. */
 export function affectsGateway(before: ApiKeyRecord, after: ApiKeyRecord): boolean {
   const [was, is] = [before, after].map((key) => {
     const limit = gatewayRateLimit(key);
@@ -15,8 +15,8 @@ export function affectsGateway(before: ApiKeyRecord, after: ApiKeyRecord): boole
 }
 
 /**
- * Copies a key from the table to API Gateway if they differ. A lease ensures that one process at a time does so. It
- * syncs again if the key changed meanwhile, because other processes skip a leased key.
+ * Copies a key from the table to API Gateway if they differ. A lease lets only one process do so at a time. Syncs again
+ * if the key has changed meanwhile, because other processes skip a leased key.
  */
 export async function syncKey(hash: string, nowMs: number): Promise<void> {
   const leaseId = randomUUID();

@@ -17,7 +17,7 @@ export interface Refusal {
   refused: string;
 }
 
-/** A change of an installation. Returns the same object if nothing changes, undefined if the part does not exist. */
+/** A change to an installation. Returns the same object if nothing changes, undefined if the part does not exist. */
 export type Change = (before: Installation) => Installation | Refusal | undefined;
 
 /** Not counting revoked ones. An installation is read whole, so its size must be bounded. */

@@ -4,7 +4,7 @@ import { type Change, withoutCredential, withoutOrigin, withUpdate } from './ins
 import { isFinal } from './installation-status.ts';
 import type { RevocationOf } from './revocation.ts';
 
-/** A key limited to the rights that a revocation left; the same object if it has no more. */
+/** A key reduced to the rights that a revocation left; the same object if it has no more. */
 export function limitKey<K extends ApiKeyRecord & { deleted_at: number | null }>(
   key: K,
   left: RevocationOf<'api_key'>,
@@ -24,7 +24,7 @@ export function limitKey<K extends ApiKeyRecord & { deleted_at: number | null }>
   return isSame ? key : { ...limited, updated_at: nowMs };
 }
 
-/** An installation limited to the rights that a revocation left; the same object if it has no more. */
+/** An installation reduced to the rights that a revocation left; the same object if it has no more. */
 export function limitInstallation(held: Installation, left: RevocationOf<'installation'>, nowMs: number): Installation {
   const credentials = held.credentials.filter(({ hash }) => left.credentials.includes(hash));
   const scopes = held.installation.scopes.filter((scope) => left.scopes.includes(scope));

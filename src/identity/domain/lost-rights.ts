@@ -40,7 +40,7 @@ export function lostByInstallation(before: Installation, after: Installation): R
   return isLess ? [{ kind: 'installation', id, status, scopes, origins, credentials }] : [];
 }
 
-/** The rights that a change of a user took away; `after` is undefined for a deleted one. */
+/** The rights that a change to a user took away; `after` is undefined for a deleted one. */
 export function lostByUser(before: UserRecord, after: UserRecord | undefined): Revocation[] {
   if (!after) return [{ kind: 'user', id: before.id, deleted: true }];
   return before.is_superadmin && !after.is_superadmin ? [{ kind: 'user', id: before.id, deleted: false }] : [];

@@ -24,9 +24,9 @@ export const Revocation = z.discriminatedUnion('kind', [
     origins: z.array(z.string()),
     credentials: z.array(z.string()),
   }),
-  /** A deleted user, or one that is no longer superadmin. A user who is created again has another id. */
+  /** A deleted user, or one who is no longer superadmin. A recreated user has another id. */
   z.object({ kind: z.literal('user'), id: z.string(), deleted: z.boolean() }),
-  /** A member or invited user of a workspace. `role` is the one left, or null. */
+  /** A member or invited user of a workspace. `role` is the remaining one, or null. */
   z.object({
     kind: z.literal('member'),
     workspace: z.string(),
@@ -34,7 +34,9 @@ export const Revocation = z.discriminatedUnion('kind', [
     member: z.string(),
     role: WorkspaceRole.nullable(),
   }),
-  /** A person who was erased, or requested again since: the last entry counts. `mark` is a keyed hash of the iD. */
+  /**
+   * A person who was erased, or requested again afterwards: the last entry counts. `mark` is a keyed hash of the iD.
+   */
   z.object({ kind: z.literal('person'), mark: z.string(), erased: z.boolean() }),
 ]);
 export type Revocation = z.output<typeof Revocation>;

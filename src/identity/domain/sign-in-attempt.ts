@@ -7,7 +7,7 @@ export const SignInAttempt = z.object({
   verifier: z.string(),
   returnTo: z.string(),
   origin: z.string(),
-  /** Whether the issuer was told to ask for the password, whoever it knows. */
+  /** Whether the issuer was told to ask for the password even if it knows the user. */
   reauthenticates: z.boolean(),
 });
 export type SignInAttempt = z.output<typeof SignInAttempt>;

@@ -23,8 +23,8 @@ export interface VerificationEnvironment {
 }
 
 /**
- * Why an origin cannot be verified, as a phrase that follows "The origin"; undefined if it can. Ports below 1024 are
- * rejected because they belong to services other than web servers.
+ * Why an origin cannot be verified, as a phrase that follows "The origin"; undefined if it can. Ports below 1024 other
+ * than those of web servers are rejected.
  */
 export function originFault(origin: string, allowedHosts: readonly string[]): string | undefined {
   const { protocol, hostname, port } = new URL(origin);
@@ -37,8 +37,8 @@ export function originFault(origin: string, allowedHosts: readonly string[]): st
 }
 
 /**
- * Checks whether a site publishes a token. Returns undefined if it does, or else a sentence that explains what was
- * found. The name is resolved once, all addresses must be public, and connections use only these addresses, which
+ * Checks whether a site publishes a token. Returns undefined if it does, otherwise a sentence that explains the
+ * finding. The name is resolved once, all addresses must be public, and connections use only these addresses, which
  * prevents DNS rebinding. Redirects are not followed.
  */
 export async function verifyOrigin(
@@ -90,7 +90,7 @@ const defaults: VerificationEnvironment = {
 
 const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Rejects when the deadline comes first, even if the work does not observe the signal. */
+/** Rejects at the deadline, even if the work does not observe the signal. */
 function beforeDeadline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -127,7 +127,7 @@ function get(url: URL, addresses: Address[], signal: AbortSignal): Promise<Incom
   } as const;
   return new Promise((resolve, reject) => {
     const sent: ClientRequest = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, resolve);
-    // After a 101 there is no response event, and the socket is ours to close.
+    // After a 101 there is no response event, and we must close the socket.
     sent.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve(response);

@@ -3,10 +3,12 @@ import { invalidField, Problem } from '../../errors.ts';
 import { env } from '../../runtime/env.ts';
 import type { SignInAttempt } from '../domain/sign-in-attempt.ts';
 
-/** Where the issuer sends the browser back to, for each origin of the dashboard. It must be registered there. */
+/**
+ * The path to which the issuer sends the browser back, at each origin of the dashboard. It must be registered there.
+ */
 export const callbackPath = '/api/auth/callback';
 
-/** A new attempt to sign in, which ends at a page of the dashboard, and the id under which the browser finds it again. */
+/** A new sign-in attempt, which ends at a page of the dashboard, and its id for the browser. */
 export function newAttempt(
   returnTo: string,
   origin: string,
@@ -24,19 +26,19 @@ export function newAttempt(
 }
 
 /**
- * A path of the dashboard to return to. Anything that a browser could take for another site is refused: the answer
- * would otherwise lead people from our address to an attacker's.
+ * A path of the dashboard to return to. Rejects anything that a browser could take for another site: the redirect would
+ * otherwise lead people from our address to an attacker's.
  */
 export function localPath(returnTo: string): string {
   const base = 'https://dashboard.invalid';
   const url = returnTo.startsWith('/') ? URL.parse(returnTo, base) : null;
-  // A path such as /.//evil.example is a local one that becomes //evil.example, which is none.
+  // A path such as /.//evil.example is local, but becomes //evil.example, which is not.
   if (url?.origin !== base || url.pathname.startsWith('//'))
     throw invalidField('query', 'return_to', 'must be a path of the dashboard, such as /publications');
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The origin of the dashboard that the browser uses: one of the configured ones, or else the first of them. */
+/** The origin of the dashboard that the browser uses: one of the configured ones, by default the first. */
 export function dashboardOrigin(given: string | undefined): string {
   const trusted = env('TRUSTED_ORIGINS');
   if (given !== undefined && !trusted.includes(given)) {

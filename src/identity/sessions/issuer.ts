@@ -4,9 +4,9 @@ import { env } from '../../runtime/env.ts';
 import { readSecret } from '../../runtime/secrets.ts';
 import type { SignInAttempt } from '../domain/sign-in-attempt.ts';
 
-/** How long a request to the issuer may take. Somebody waits for it in a browser. */
+/** The time-out of a request to the issuer. A person is waiting for it in a browser. */
 const timeoutMs = 5_000;
-/** The tolerated difference of the issuer's clock from ours, as in src/identity/sessions/verify-token.ts. */
+/** The tolerated clock skew between the issuer and us, as in src/identity/sessions/verify-token.ts. */
 const toleranceSeconds = 60;
 
 /** The tokens of a person (OpenID Connect Core 1.0, 3.1.3.3 and 12.2). */
@@ -15,7 +15,7 @@ export interface Tokens {
   refresh_token?: string | undefined;
 }
 
-/** Why somebody is not signed in: they declined, it took too long or was done before, or the answer is not for them. */
+/** Why sign-in failed: the user declined, it took too long or was already used, or the answer is not for them. */
 export interface NotSignedIn {
   failed: 'denied' | 'expired' | 'refused';
   /** For the log. */
@@ -24,7 +24,7 @@ export interface NotSignedIn {
 
 const known = new Map<string, oauth.AuthorizationServer>();
 
-/** What the issuer publishes of itself, read once per process. Throws `upstream_unavailable` if it does not now. */
+/** The issuer's published metadata, read once per process. Throws `upstream_unavailable` if it cannot be read. */
 async function metadata(): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(env('SIGN_IN_ISSUER'));
   const cached = known.get(issuer.href);
@@ -36,7 +36,7 @@ async function metadata(): Promise<oauth.AuthorizationServer> {
   return read;
 }
 
-/** Only the laptop has an issuer without https: the settings refuse any other (lib/config.ts). */
+/** Only the laptop has an issuer without https: the settings reject any other (lib/config.ts). */
 const requestOptions = () => ({
   signal: () => AbortSignal.timeout(timeoutMs),
   [oauth.allowInsecureRequests]: env('SIGN_IN_ISSUER').startsWith('http:'),
@@ -47,7 +47,7 @@ const client = (): oauth.Client => ({
   [oauth.clockTolerance]: toleranceSeconds,
 });
 
-/** How this client authenticates: without a secret, it only names itself. */
+/** How this client authenticates: without a secret, it only states its id. */
 async function authentication(issuer: oauth.AuthorizationServer): Promise<oauth.ClientAuth> {
   const arn = env('SIGN_IN_CLIENT_SECRET_ARN');
   if (arn === undefined) return oauth.None();
@@ -105,7 +105,7 @@ export async function refreshTokens(refreshToken: string): Promise<Tokens | NotS
   );
 }
 
-/** Revokes a refresh token (RFC 7009), if the issuer can. Throws `upstream_unavailable` if it fails to. */
+/** Revokes a refresh token (RFC 7009), if the issuer supports that. Throws `upstream_unavailable` if it fails. */
 export async function revokeToken(refreshToken: string): Promise<void> {
   const issuer = await metadata();
   if (!issuer.revocation_endpoint) return;
@@ -118,11 +118,14 @@ export async function revokeToken(refreshToken: string): Promise<void> {
   );
 }
 
-/** Where the browser ends its session at the issuer, to come back to `returnUrl`; undefined if the issuer has none. */
+/**
+ * The URL where the browser ends its session at the issuer and returns to `returnUrl`; undefined if the issuer has
+ * none.
+ */
 export async function endSessionUrl(returnUrl: string): Promise<string | undefined> {
   const { end_session_endpoint: end } = await metadata();
   if (!end) return undefined;
-  // Cognito calls the address logout_uri, OpenID Connect RP-Initiated Logout 1.0 post_logout_redirect_uri.
+  // Cognito calls the return address logout_uri, OpenID Connect RP-Initiated Logout 1.0 post_logout_redirect_uri.
   return addressWith(end, {
     client_id: env('SIGN_IN_AUDIENCE'),
     logout_uri: returnUrl,

@@ -21,14 +21,14 @@ export const SessionContext = z.object({
   sentBy: z.enum(['header', 'cookie']),
 });
 
-/** Requires a session, which anyone with a token of the issuer has: for what concerns only the caller. */
+/** Requires a session, which anyone with a token of the issuer has: for routes that concern only the caller. */
 export const session: SessionAuth = {
   kind: 'session',
   needsRole: false,
   authenticate: async (head) => readSession(head),
 };
 
-/** Requires a user with a role in any workspace: for what concerns the whole service. */
+/** Requires a user with a role in any workspace: for routes that concern the whole service. */
 export const anyMember: SessionAuth = {
   kind: 'session',
   needsRole: true,
@@ -41,7 +41,7 @@ export const anyMember: SessionAuth = {
 
 /**
  * Requires a member with at least this role in the workspace of the request: the one in X-Workspace-Id or
- * `workspace_id`, or else their only one. Superadmins can use any workspace; theirs falls back to the default one.
+ * `workspace_id`, or else their only one. Superadmins can use any workspace; their fallback is the default one.
  */
 export const member = (role: Role): MemberAuth => ({
   kind: 'member',
@@ -56,7 +56,7 @@ export const member = (role: Role): MemberAuth => ({
 
 const superadmin = member('superadmin');
 
-/** Superadmins with an e-mail address on the deployment's list, who may reset its data. */
+/** Superadmins on the deployment's list of e-mail addresses that may reset its data. */
 export const resetter: MemberAuth = {
   ...superadmin,
   async authenticate(head, state) {

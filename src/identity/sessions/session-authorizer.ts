@@ -37,7 +37,7 @@ export async function authorizeSession(event: APIGatewayRequestAuthorizerEvent):
   return { ...policy('Allow', identity.subject, event), context };
 }
 
-/** Expired tokens are not counted: every page that was left open sends one. */
+/** Expired tokens are not counted: every page left open sends one. */
 function logRefusal(fields: Fields, isExpired: boolean): void {
   const refused = { [registryMetrics.refusedSessions]: { value: 1, unit: 'Count' as const } };
   const counted = isExpired ? {} : metricFields(refused, registryDimensions(env('TABLE_NAME')));

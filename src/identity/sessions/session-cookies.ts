@@ -3,7 +3,7 @@ import type { Tokens } from './issuer.ts';
 import { openSession } from './open-session.ts';
 import type { Identity } from './verify-token.ts';
 
-/** A session that begins or goes on, and the cookies that carry it. */
+/** A new or extended session, and the cookies that carry it. */
 export interface NewSession {
   identity: Identity;
   /** When the ID token expires, in milliseconds since the epoch. */
@@ -12,8 +12,9 @@ export interface NewSession {
 }
 
 /**
- * Verifies new tokens and makes cookies of them. Returns the reason of rejection for the log if the ID token is not
- * valid, or its session was ended, which new tokens for an old sign-in do not bring back. A refresh token is set only if there is a new one: most issuers do not rotate it.
+ * Verifies new tokens and makes cookies of them. Returns the reason for rejection for the log if the ID token is
+ * invalid, or its session was ended, even if a refresh brought new tokens. Sets a refresh token only if there is a new
+ * one: most issuers do not rotate it.
  */
 export async function newSession(
   tokens: Tokens,

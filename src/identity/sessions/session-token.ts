@@ -12,8 +12,8 @@ export interface SentToken {
 }
 
 /**
- * Finds the token of a request: the bearer token, or else the load balancer's, or else the cookie. If there is a
- * malformed Authorization header, the cookie is not used.
+ * Finds the token of a request: the bearer token, or else the load balancer's, or else the cookie. With a malformed
+ * Authorization header, the cookie is not used.
  */
 export function findToken(sent: Headers): SentToken | undefined {
   const authorization = headerOf(sent, 'authorization');

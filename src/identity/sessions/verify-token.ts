@@ -23,9 +23,9 @@ export interface Identity {
   email: string | null;
   /** When the token was issued, in milliseconds; null if unknown, as in tokens of load balancers. */
   issuedAtMs: number | null;
-  /** When the person proved who they are, or else `issuedAtMs`. New tokens for a refresh token keep it. */
+  /** When the person authenticated, or else `issuedAtMs`. Refreshed tokens keep it. */
   authenticatedAtMs: number | null;
-  /** The same in all tokens of a session at Cognito (`origin_jti`); at other issuers it stands for the token. */
+  /** Common to all tokens of a session at Cognito (`origin_jti`); at other issuers it identifies the token. */
   sessionId: string;
   /** When the token expires, in milliseconds. */
   expiresAtMs: number;
@@ -45,11 +45,11 @@ const keyFetchTimeoutMs = 3_000;
 
 type Verifier = { verify(jwt: string): Promise<JwtPayload> };
 const verifiers = new Map<string, { verifier: Verifier; madeAtMs: number }>();
-/** A key that the issuer withdraws is trusted at most this long. */
+/** A key withdrawn by the issuer is trusted at most this long. */
 const keysTrustedMs = 60 * 60_000;
 
 /**
- * Verifies signature, algorithm, issuer, audience and times of an ID token. Returns the identity, or the reason of
+ * Verifies signature, algorithm, issuer, audience and times of an ID token. Returns the identity, or the reason for
  * rejection for the log. Access and refresh tokens are rejected. Throws if the issuer's keys cannot be fetched, because
  * the token may still be valid.
  */
@@ -128,8 +128,8 @@ function checkHeader({ alg, ...header }: JwtHeader): void {
 }
 
 /**
- * An access or refresh token can have the audience of the client, too; issuers mark those in different ways: `typ`
- * (RFC 9068), `token_use` (Cognito), the claim `typ` (Keycloak). `azp` is the client that the token was issued to.
+ * An access or refresh token can also have the audience of the client; issuers mark those in different ways: `typ` (RFC
+ * 9068), `token_use` (Cognito), the claim `typ` (Keycloak). `azp` is the client that the token was issued to.
  */
 function checkIsIdToken({ typ = 'JWT' }: JwtHeader, payload: JwtPayload, audience: string): void {
   const { token_use = 'id', typ: use = 'ID', azp = audience } = payload;
@@ -141,10 +141,10 @@ function checkIsIdToken({ typ = 'JWT' }: JwtHeader, payload: JwtPayload, audienc
   if (payload.exp === undefined) throw new Error('The token has no expiry');
 }
 
-/** The last second that a Date can have. Later times are no times (ECMAScript: Time Values). */
+/** The last second that a Date can represent (ECMAScript: Time Values). */
 const lastSecond = 8.64e12;
 
-/** Refuses times that are no dates: they would be errors wherever they are used. */
+/** Rejects times beyond the range of Date, which would cause errors wherever they are used. */
 function checkTimes({ exp = 0, iat = 0 }: JwtPayload): void {
   if (!(exp <= lastSecond && iat <= lastSecond)) throw new Error('A time of the token is not a date');
 }
@@ -153,7 +153,7 @@ function checkTimes({ exp = 0, iat = 0 }: JwtPayload): void {
 function identityIn(payload: JwtPayload, jwt: string): Identity | TokenRefusal {
   const { sub, email, email_verified, iat, exp = 0, auth_time, origin_jti } = payload;
   if (!sub) return { refused: 'The token has no subject' };
-  // A boolean in ID tokens; Cognito's user info endpoint, whose answer a load balancer passes on, has texts.
+  // A boolean in ID tokens; a string from Cognito's user info endpoint, whose answer a load balancer passes on.
   const isVerified =
     email_verified === undefined ? env('SIGN_IN_EMAILS_VERIFIED') : [true, 'true'].includes(email_verified as string);
   const address = isVerified ? EmailAddress.safeParse(email).data : undefined;
@@ -177,7 +177,7 @@ const fetcher: Fetcher = {
   },
 };
 
-/** Fetches the key that a load balancer's token names, and so whatever a client names: it need not exist. */
+/** Fetches the key that a load balancer's token names. Clients choose that name, so the key need not exist. */
 const namedKeyFetcher: Fetcher = {
   async fetch(url) {
     const response = await get(url);

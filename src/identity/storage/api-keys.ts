@@ -41,7 +41,7 @@ const syncedFields = { refPk: undefined, refSk: undefined, lease_id: undefined, 
 const leaseFields = (leaseId: string, nowMs: number) => ({ lease_id: leaseId, lease_until: nowMs + leaseMs });
 const listKeyOf = ({ created_at, key_hash }: ApiKeyRecord) => keys.apiKeyRow(created_at, key_hash);
 
-/** The key with this hash, also if it is unusable or deleted; undefined if there is none. */
+/** The key with this hash, even if unusable or deleted; undefined if there is none. */
 export async function getApiKey(hash: string): Promise<StoredApiKey | undefined> {
   const item = await getItem(keys.apiKey(hash));
   return item && StoredApiKey.parse(item);
@@ -176,8 +176,8 @@ export async function apiKeyHashes(after: string | undefined): Promise<Page<stri
 }
 
 /**
- * Marks a key as not synced with API Gateway, because the two may differ for another reason than a change. Its id there is
- * looked up again: the one that is stored may be of a key that was deleted.
+ * Marks a key as not synced with API Gateway because the two may differ without a change. Its id there is looked up
+ * again: the stored one may be of a deleted key.
  */
 export async function markUnsynced(hash: string, nowMs: number): Promise<void> {
   const condition = 'key_hash = :hash';

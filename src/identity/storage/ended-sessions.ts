@@ -3,29 +3,29 @@ import * as z from 'zod';
 import { keys } from '../../storage/keys.ts';
 import { getItems, putItem, updateIf } from '../../storage/table.ts';
 
-/** Sessions that ended before their tokens expire: one session, or all of a subject until a time in milliseconds. */
+/** Sessions ended before their tokens expire: one session, or all of a subject until a time in milliseconds. */
 export const EndedSessions = z.object({ ended_at: z.int() });
 
-/** What is known of a session from a verified token. */
+/** The session of a verified token. */
 export interface TokenSession {
-  /** What all tokens of the session have in common, or else stands for this token alone. */
+  /** Common to all tokens of the session, or else identifies this token alone. */
   sessionId: string;
   /** The subject with its issuer (`issuerSubject`). */
   subject: string;
-  /** When the person proved who they are, or else when the token was issued. Milliseconds; null if unknown. */
+  /** When the person authenticated, or else when the token was issued. Milliseconds; null if unknown. */
   authenticatedAtMs: number | null;
 }
 
-/** Ends a session. It is remembered until its tokens have expired. */
+/** Ends a session. Stored until its tokens have expired. */
 export async function endSession(sessionId: string, now: Date, tokensExpireAtMs: number): Promise<void> {
   const item = { ended_at: now.getTime(), expiresAtSeconds: Math.ceil(tokensExpireAtMs / 1000) };
   await putItem({ ...keyOf('session', sessionId), ...item });
 }
 
-/** No session is extended for longer, and a deleted user leaves nothing for ever. */
+/** No session is extended for longer, and deleted users leave nothing behind for ever. */
 const rememberedMs = 400 * 86_400_000;
 
-/** Ends all sessions that a subject has begun until now. No call brings one back. */
+/** Ends all sessions that a subject has started so far. No call restores one. */
 export async function endSessionsOf(subject: string, now: Date): Promise<void> {
   await updateIf({
     Key: keyOf('subject', subject),
@@ -38,7 +38,10 @@ export async function endSessionsOf(subject: string, now: Date): Promise<void> {
   });
 }
 
-/** Whether a session was ended. Tokens state whole seconds: one issued in the second in which all ended is a new session. */
+/**
+ * Whether a session was ended. Tokens state whole seconds: one issued in the second in which all sessions ended is a
+ * new session.
+ */
 export async function isEnded({ sessionId, subject, authenticatedAtMs }: TokenSession): Promise<boolean> {
   const all = keyOf('subject', subject);
   for (const item of await getItems([keyOf('session', sessionId), all])) {
@@ -49,6 +52,6 @@ export async function isEnded({ sessionId, subject, authenticatedAtMs }: TokenSe
   return false;
 }
 
-/** Hashes, so that whoever reads the table finds neither subjects nor parts of tokens. */
+/** Hashes, so that readers of the table find neither subjects nor parts of tokens. */
 const keyOf = (kind: 'session' | 'subject', id: string) =>
   keys.endedSessions(createHash('sha256').update(`${kind} ${id}`).digest('hex'));

@@ -147,12 +147,12 @@ export async function listInstallations(workspace: string): Promise<Omit<Install
   return listed;
 }
 
-/** Origins and credentials per transaction: together with the installation and its row well below the limit of 100. */
+/** Origins and credentials per transaction: with the installation and its row, well below the limit of 100. */
 const rewrittenAtOnce = 80;
 
 /**
- * Rewrites an installation, its origins and its credentials that have an older shape in the current one. Only the
- * version changes. Large installations take several transactions.
+ * Rewrites the parts of an installation that have an older shape. Only the version changes. Large installations take
+ * several transactions.
  */
 export function rewriteInstallation(id: string): Promise<RewriteResult> {
   return retryIfStale(`The installation ${id}`, async () => {
@@ -163,7 +163,7 @@ export function rewriteInstallation(id: string): Promise<RewriteResult> {
       const older = items.filter((item) => hasOlderShape(item, installationShape));
       if (older.length === 0) return wrote ? 'rewritten' : 'current';
       const chosen = new Set(older.slice(0, rewrittenAtOnce).map(({ sk }) => sk));
-      // A copy of a part counts as changed.
+      // A copied part counts as changed.
       const after = {
         installation: { ...before.installation, version: before.installation.version + 1 },
         origins: before.origins.map((part) => (chosen.has(keys.origin(id, part.id).sk) ? { ...part } : part)),

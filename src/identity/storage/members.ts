@@ -192,8 +192,8 @@ const ifStill = ({ role }: Membership) => ({
 });
 
 /**
- * The condition that another administrator remains. It is checked in the transaction of the change, so that of two
- * concurrent removals one fails.
+ * The condition that another administrator remains. Checked in the transaction of the change, so that of two concurrent
+ * removals one fails.
  */
 async function requireOtherAdmin(
   { workspace, email, role }: Membership,

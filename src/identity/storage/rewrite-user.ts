@@ -27,8 +27,8 @@ export async function workspacesOf(email: string): Promise<string[]> {
 }
 
 /**
- * Rewrites a user, their memberships and their invitations that have an older shape in the current one, each in one
- * transaction with its row. Concurrently deleted items stay deleted.
+ * Rewrites a user, their memberships and invitations of an older shape, each in one transaction with its row.
+ * Concurrently deleted items stay deleted.
  */
 export function rewriteUser(email: string): Promise<RewriteResult> {
   return retryIfStale(`The user ${email}`, async () => {
@@ -55,7 +55,7 @@ function writesOf(email: string, item: Item): Write[] {
   return userWrites(email, UserRecord.parse(item));
 }
 
-/** Sets only the known fields of a user: the marks of creation and deletion change without a new `updated_at`. */
+/** Sets only the known fields of a user: marks of creation and deletion change without a new `updated_at`. */
 function userWrites(email: string, user: UserRecord): Write[] {
   const { ExpressionAttributeValues, ...update } = updateExpression({ ...user, shape: userShape });
   return [

@@ -6,12 +6,12 @@ import { SignInAttempt } from '../domain/sign-in-attempt.ts';
 
 const Stored = SignInAttempt.extend({ expiresAtSeconds: z.int() });
 
-/** Keeps an attempt under an id that only the browser knows. */
+/** Stores an attempt under an id that only the browser knows. */
 export async function storeAttempt(id: string, attempt: SignInAttempt, expiresAtMs: number): Promise<void> {
   await putItem({ ...keyOf(id), ...attempt, expiresAtSeconds: Math.ceil(expiresAtMs / 1000) });
 }
 
-/** Takes the attempt with this id, which can be used only once; undefined if there is none or it has expired. */
+/** Returns and deletes the attempt with this id; undefined if there is none or it has expired. */
 export async function takeAttempt(id: string, now: Date): Promise<SignInAttempt | undefined> {
   const item = await takeItem(keyOf(id));
   const { expiresAtSeconds = 0, ...attempt } = item ? Stored.parse(item) : {};

@@ -21,13 +21,13 @@ export interface CountedRequest {
   endsAtMs: number;
 }
 
-/** Days are those of UTC. */
+/** Days are UTC days. */
 const minutesOf = { minute: 1, day: 24 * 60 } as const;
 
 /**
- * Counts a request against the holder's limit per minute or day, always the same for a holder. The count is exact under
- * concurrency: one conditional write, or two for the first request of a period. A process whose clock lags counts towards
- * the latest started period.
+ * Counts a request against the holder's limit per minute or day (always the same unit per holder). Exact under
+ * concurrency: one conditional write, or two for the first request of a period. A process whose clock lags counts
+ * towards the latest started period.
  */
 export function countRequest(
   holder: string,

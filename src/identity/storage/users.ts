@@ -15,7 +15,7 @@ export const UserItem = z.object({
   making: z.string().optional(),
   making_until: z.int().optional(),
   deleting: z.boolean().optional(),
-  /** The identity the user is bound to (`issuerSubject`). Missing before the first sign-in if there is no directory. */
+  /** The identity that the user is bound to (`issuerSubject`). Missing before the first sign-in without a directory. */
   subject: z.string().optional(),
 });
 

@@ -5,7 +5,7 @@ import { listUsers } from './users.ts';
 
 const usersAtOnce = 8;
 
-/** Every workspace that is known: the default one, those of users and invitations, and those with an activity log. */
+/** All known workspaces: the default one, those of users and invitations, and those with an activity log. */
 export async function knownWorkspaces(): Promise<string[]> {
   const ofUsers = await inParallel(await listUsers(), usersAtOnce, ({ email }) => workspacesOf(email));
   return [...new Set([...(await activityWorkspaces()), ...ofUsers.flat()])].sort();

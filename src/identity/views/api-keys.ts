@@ -19,7 +19,7 @@ export const NewApiKey = z.object({
     .meta({ description: 'The value for the `X-API-Key` header. It is not stored and cannot be read again.' }),
 });
 
-/** What a route declares beside its name to issue a key. */
+/** Route declaration fields shared by routes that issue a key. */
 export const issuesApiKey = {
   grants: [
     'api-keys:write',
@@ -32,7 +32,7 @@ export const issuesApiKey = {
   timeoutSeconds: 29,
 } as const;
 
-/** What a route declares beside its name to change a key. */
+/** Route declaration fields shared by routes that change a key. */
 export const changesApiKey = {
   grants: [
     'api-keys:read',

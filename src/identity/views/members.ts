@@ -11,7 +11,7 @@ export const DashboardMember = Membership.omit({ workspace: true }).meta({ id: '
 /** An invitation to a workspace, as shown to its administrators. */
 export const DashboardInvitation = Invitation.omit({ workspace: true }).meta({ id: 'Invitation' });
 
-/** What a route declares beside its name to change or end a membership. */
+/** Route declaration fields shared by routes that change or end a membership. */
 export const changesMember = {
   params: z.object({ email: EmailAddress }),
   problems: ['not_found', 'conflict'],

@@ -15,12 +15,12 @@ export function saveOrcidPerson(person: OrcidPerson, now: Date): Promise<PersonR
   });
 }
 
-/** Adds a person of whom only the iD is known, unless there is one already. Throws PersonErased. */
+/** Adds a person with only an iD, unless they exist. Throws PersonErased. */
 export async function addPerson(orcid: string, now: Date): Promise<void> {
   await addRecord(unfetchedPerson(orcid, now));
 }
 
-/** Adds a person; false if there is one already. Throws PersonErased. */
+/** Adds a person; false if they exist. Throws PersonErased. */
 async function addRecord(record: PersonRecord): Promise<boolean> {
   const unless = await unlessErased(record.orcid);
   const failed = await transact((at) => [unless, ...personWrites(record, undefined, at)]);

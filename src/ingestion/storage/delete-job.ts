@@ -7,16 +7,16 @@ import { failJob, getJob } from './jobs.ts';
 
 const JobOf = IngestionJob.pick({ job_id: true, orcid_id: true });
 
-/** The researchers of those of the ids that have a job, by the ids. */
+/** The researchers of the existing jobs among these ids, by id. */
 export async function existingJobs(jobIds: string[]): Promise<Map<string, string>> {
   const jobs = (await getItems(jobIds.map(keys.job))).map((item) => JobOf.parse(item));
   return new Map(jobs.map(({ job_id, orcid_id }) => [job_id, orcid_id]));
 }
 
 /**
- * Deletes a job for good, with its list of works and their outcomes; an active one is ended as failed before. The record
- * is deleted last, so that an interrupted deletion is found again. False if there is no such job. The log has no line of it
- * if it `isSecret`.
+ * Permanently deletes a job with its list of works and their outcomes; an active one is first ended as failed. The
+ * record is deleted last, so that an interrupted deletion is found again. False if there is no such job. With
+ * `isSecret`, nothing is logged.
  */
 export function deleteJob(jobId: string, reason: string, now: Date, { isSecret = false } = {}): Promise<boolean> {
   return retryIfStale(`The job ${jobId}`, async () => {
@@ -34,7 +34,7 @@ export function deleteJob(jobId: string, reason: string, now: Date, { isSecret =
   });
 }
 
-/** Deletes what a worker has stored of a job that was deleted meanwhile. False if the job still exists. */
+/** Deletes items that a worker stored for a job deleted meanwhile. False if the job still exists. */
 export async function discardDeletedJob(jobId: string): Promise<boolean> {
   if (await getJob(jobId)) return false;
   await deleteItems(await itemsBesideRecord(jobId));

@@ -3,7 +3,7 @@ import type { IngestionJob } from '../../domain/job.ts';
 import { eventWrite } from '../../storage/activity.ts';
 import type { Write } from '../../storage/table.ts';
 
-/** The write of an event of a job, in the job's workspace. The actor is who requested the job, unless given. */
+/** The write of a job's event in the job's workspace. The default actor is the requester of the job. */
 export function jobEvent(
   job: IngestionJob,
   type: EventType,

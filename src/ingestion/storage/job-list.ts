@@ -8,17 +8,17 @@ import { outdatedRows } from '../../storage/list-rows.ts';
 import { endOfMonthBefore, type MonthQuery, newestFirst } from '../../storage/monthly-log.ts';
 import { getItem, getItems, type Page, query, type RewriteResult, transact, type Write } from '../../storage/table.ts';
 
-/** No version is older, and so no job. */
+/** No version of the service, and thus no job, is older. */
 const firstJobMs = Date.UTC(2026, 0, 1);
 /** The tolerated clock skew: the newest job may be in the future. */
 const clockSkewMs = 60_000;
-/** More than any shape: all rows of a list are older than this. */
+/** Greater than any shape number: all rows of a list count as older. */
 const anyShape = Number.MAX_SAFE_INTEGER;
 
-/** The version of the rows of jobs. Raise it to have the rows of all jobs written again. */
+/** The version of the rows of jobs. Raise it to have all rows rewritten. */
 export const jobRowShape = 1;
 
-/** The row of a job in the list of all jobs: what the list selects by. The rest is read from the job. */
+/** The row of a job in the list of all jobs: the fields that the list filters by. The rest is read from the job. */
 export const JobRow = z.object({ job_id: z.string(), orcid_id: z.string(), status: IngestionJob.shape.status });
 
 /** The pointer from a person to their latest job. */
@@ -50,7 +50,7 @@ export async function allJobRows(now: Date): Promise<z.output<typeof JobRow>[]> 
   return rows;
 }
 
-/** The existing jobs of these ids, unordered. */
+/** The existing jobs with these ids, unordered. */
 export async function getJobs(jobIds: string[]): Promise<IngestionJob[]> {
   return (await getItems(jobIds.map(keys.job))).map((item) => IngestionJob.parse(item));
 }
@@ -97,7 +97,7 @@ function selecting(month: MonthQuery, statuses: readonly JobStatus[], orcid: str
   };
 }
 
-/** Writes the row of a job that has none, or one with another status; it says what it did. */
+/** Writes the row of a job if it is missing or has another status, and reports which. */
 export function rewriteJobRow(jobId: string): Promise<RewriteResult> {
   return retryIfStale(`The job ${jobId}`, async () => {
     const [job] = await getJobs([jobId]);
@@ -119,15 +119,15 @@ export function rewriteJobRow(jobId: string): Promise<RewriteResult> {
   });
 }
 
-/** The latest jobs of some people of a list shard, for jobs without a row: the people lead to them. */
+/** The latest jobs of some people of a list shard, for jobs without a row, which only people lead to. */
 export async function latestJobIdsOfShard(shard: number, after: string | undefined): Promise<Page<string>> {
   const { items, next } = await outdatedRows('PERSON', shard, anyShape, after);
   return { items: await latestJobIds(items), next };
 }
 
 /**
- * The jobs that were requested in one month, from the activity log, for jobs without a row. Versions without rows had
- * one workspace that could request jobs. The position is a time in the next month to read.
+ * The jobs requested in one month, from the activity log, for jobs without a row. Versions without rows had one
+ * workspace that could request jobs. The position is a time in the next month to read.
  */
 export async function requestedJobIds(after: string | undefined): Promise<Page<string>> {
   const requested: EventType = 'ingestion.requested';

@@ -17,16 +17,16 @@ export interface JobRequest {
   requestedBy: string;
   workspace: string;
   requestId: string;
-  /** By default the whole record. */
+  /** Default: the whole record. */
   scope?: IngestionJob['scope'];
-  /** Who asks for the person although they were erased. */
+  /** Who requests the person although they were erased. */
   restoredBy?: ChangeContext | undefined;
 }
 
 /**
- * Creates a job with its event, or returns the researcher's active one. The pointer to the latest job is updated in the
- * same transaction, so there is at most one active job per researcher. Throws PersonErased for a researcher who was
- * erased, unless somebody restores them and erasing has finished.
+ * Creates a job with its event, or returns the researcher's active one. Updates the pointer to the latest job in the
+ * same transaction, so there is at most one active job per researcher. Throws PersonErased for an erased researcher,
+ * unless somebody restores them after the erasure has finished.
  */
 export async function requestJob(request: JobRequest, now: Date): Promise<{ job: IngestionJob; created: boolean }> {
   const { orcid, restoredBy } = request;
@@ -51,8 +51,8 @@ export async function requestJob(request: JobRequest, now: Date): Promise<{ job:
 }
 
 /**
- * Creates a job that tries an ended one again, and notes it there. `busy`: the researcher has an active job. `erased`: the
- * researcher was erased. `stale`: the ended job was tried again since it was read.
+ * Creates a job that retries an ended one, and notes it there. `busy`: the researcher has an active job. `erased`: the
+ * researcher was erased. `stale`: the ended job has been retried since it was read.
  */
 export async function requestRetry(
   ended: IngestionJob,
@@ -103,7 +103,7 @@ function newJob(request: JobRequest, now: Date): IngestionJob {
   };
 }
 
-/** The writes of a new job. The first one fails if the researcher was erased, the second if they have an active job. */
+/** The writes of a new job. The first fails if the researcher was erased, the second if they have an active job. */
 function creation(job: IngestionJob, now: Date, unless: Write, extraWrites: Write[] = []): Write[] {
   const { job_id, orcid_id, request_id, retry_of } = job;
   return [

@@ -11,19 +11,19 @@ import { jobEvent } from './job-events.ts';
 /** A publication as an ORCID record lists it: one `self` DOI of a group, and the summaries with it. */
 export const ListedWork = z.object({
   doi: z.string(),
-  /** Only in jobs of older versions: the other DOIs of the group, which were taken for those of the same publication. */
+  /** Only in jobs of older versions: the other DOIs of the group, then assumed to be of the same publication. */
   aliases: z.array(z.string()),
   /** All DOIs of the group, the preferred one first. Empty if it has only one. */
   grouped: z.array(z.string()).default([]),
-  /** The one that the owner prefers. */
+  /** The summary that the owner prefers. */
   summary: WorkSummary,
   others: z.array(WorkSummary).default([]),
 });
 export type ListedWork = z.output<typeof ListedWork>;
 
-/** A publication that a job has still to fetch. */
+/** A publication that a job still has to fetch. */
 export const PendingWork = ListedWork.extend({
-  /** The batch that has its put-codes. Null in jobs of older versions: its contributors are read alone. */
+  /** The batch with its put-codes. Null in jobs of older versions, whose contributors are read separately. */
   batch: z.int().nullable().default(null),
 });
 export type PendingWork = z.output<typeof PendingWork>;
@@ -39,19 +39,19 @@ export const FinishedWork = z.object({
   outcome: WorkOutcome,
   /** Why it failed. */
   message: z.string().optional(),
-  /** What was left out, because a source sent more than is kept. */
+  /** What was left out because a source sent more than is stored. */
   warnings: z.array(z.string()).optional(),
   title: LocalizedText.nullable().default(null),
   /** The canonical DOI of the stored publication. Absent for works without a DOI, and in older reports. */
   publication: z.string().optional(),
-  /** Only of a component, which is not stored: the DOI of what it is a part of, null if nobody says. */
+  /** Only for a component, which is not stored: the DOI of the publication it belongs to, null if unknown. */
   part_of: z.string().nullable().optional(),
-  /** What a retry of a failed publication needs. Absent in older reports. */
+  /** Data for retrying a failed publication. Absent in older reports. */
   work: ListedWork.optional(),
 });
 export type FinishedWork = z.output<typeof FinishedWork>;
 
-/** A work of a job: to be fetched, or done. `id` is its DOI, or the id of a work without one. */
+/** A work of a job, pending or finished. `id` is its DOI, or the id of a work without one. */
 export type JobWork = { id: string } & ({ pending: PendingWork } | { finished: FinishedWork });
 
 /**
@@ -62,7 +62,7 @@ export async function addPendingWorks(jobId: string, works: z.input<typeof Pendi
   await inParallel(works, 20, (work) => putIfAbsent({ ...keys.pendingWork(jobId, work.doi), ...work }));
 }
 
-/** The DOIs on a job's list that are not done. */
+/** The unfinished DOIs on a job's list. */
 export async function pendingDois(jobId: string): Promise<string[]> {
   const dois: string[] = [];
   for await (const item of query(prefixQuery(keys.job(jobId).pk, prefixes.pendingWork))) {
@@ -71,7 +71,7 @@ export async function pendingDois(jobId: string): Promise<string[]> {
   return dois;
 }
 
-/** Whether a job's list has a publication that is not done. */
+/** Whether a job's list has an unfinished publication. */
 export async function hasPendingWork(jobId: string): Promise<boolean> {
   for await (const _ of query({ ...prefixQuery(keys.job(jobId).pk, prefixes.pendingWork), Limit: 1 })) return true;
   return false;
@@ -83,11 +83,11 @@ export async function getPendingWork(jobId: string, doi: string): Promise<Pendin
   return item && PendingWork.parse(item);
 }
 
-/** All works of a job that are known so far, ordered by id. Reports expire after the days of the settings. */
+/** All works of a job known so far, by id. Reports expire after the configured number of days. */
 export async function worksOfJob(jobId: string): Promise<JobWork[]> {
   const { pk } = keys.job(jobId);
   const works = new Map<string, JobWork>();
-  // In this order: a publication that is finished between the two reads is in both, and is taken as finished.
+  // In this order: a publication finished between the two reads is in both and counts as finished.
   for await (const item of query(prefixQuery(pk, prefixes.pendingWork))) {
     const pending = PendingWork.parse(item);
     works.set(pending.doi, { id: pending.doi, pending });
@@ -99,7 +99,7 @@ export async function worksOfJob(jobId: string): Promise<JobWork[]> {
   return [...works.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** The reports of a job's works that are done. */
+/** The reports of a job's finished works. */
 export async function finishedWorks(jobId: string): Promise<FinishedWork[]> {
   const found: FinishedWork[] = [];
   for await (const item of query(prefixQuery(keys.job(jobId).pk, prefixes.finishedWork))) {
@@ -120,7 +120,7 @@ interface PublicationReport {
 
 /**
  * The writes that remove a publication from the list and record its outcome, for the transaction that stores it. The
- * first one fails if it is already done, so that a message delivered twice counts once.
+ * first one fails if it is already finished, so that a message delivered twice counts once.
  */
 export function finishWork(job: IngestionJob, work: ListedWork, report: PublicationReport, now: Date): Write[] {
   const title = work.summary.title;

@@ -56,7 +56,7 @@ export async function claimResending(job: IngestionJob, now: Date): Promise<bool
   return !failed;
 }
 
-/** The fields of a job with the time when its messages were last sent. */
+/** The fields of a job with the time its messages were last sent. */
 function sentAt({ job_id }: IngestionJob, now: Date) {
   return { messages_sent_at: now.getTime(), ...refs.activeJob(now.getTime(), job_id) };
 }
@@ -88,7 +88,7 @@ function changeActiveJob<T>(
 }
 
 /**
- * Marks the job's list as complete; its messages are sent next. From now on the job finishes when the list is empty.
+ * Marks the job's list as complete; its messages are sent next. From then on the job finishes when the list is empty.
  * False if another delivery has done it or the job has ended.
  */
 export async function markPlanned(job: IngestionJob, now: Date): Promise<boolean> {
@@ -103,7 +103,7 @@ export async function isJobActive(jobId: string): Promise<boolean> {
 
 /** Finishes a job whose list is complete and empty, with counts and event. Does nothing otherwise. */
 export async function finishJobIfDone(jobId: string, now: Date): Promise<void> {
-  // For all works but the last ones this one read is enough. An empty list may not be complete yet, so it is read again.
+  // This one read suffices except for the last works. An empty list may still be incomplete, so it is read again.
   if (await hasPendingWork(jobId)) return;
   await changeActiveJob(jobId, async (job) => {
     if (!job.planned || (await hasPendingWork(jobId))) return undefined;
@@ -126,8 +126,8 @@ export async function finishJobIfDone(jobId: string, now: Date): Promise<void> {
 
 /**
  * Ends an active job as failed, with a reason for users and the counts so far. Returns the job, or undefined if it was
- * not active. `actor` is in the event; default: who requested the job. With `audit`, which then names the actor, the
- * change is also an audit record in the same transaction. The log has no line of it if it `isSecret`.
+ * not active. `actor` is the event's; default: the requester. With `audit`, which then names the actor, the same
+ * transaction writes an audit record. With `isSecret`, nothing is logged.
  */
 export function failJob(
   jobId: string,
@@ -158,7 +158,7 @@ export function failJob(
   });
 }
 
-/** Logs the end of a job, with a metric of whether it failed. */
+/** Logs the end of a job, with a metric of failures. */
 function logEnd(
   { job_id, orcid_id }: IngestionJob,
   message: string,
@@ -175,7 +175,7 @@ function logEnd(
   });
 }
 
-/** Writes the final state, and `also` these in the same transaction; returns the job, or `stale` if it has changed. */
+/** Writes the final state and the writes `also` in one transaction; returns the job, or `stale` if it has changed. */
 async function endJob(
   job: IngestionJob,
   final: Pick<IngestionJob, 'status' | 'counts'> & Partial<Pick<IngestionJob, 'error_message'>>,
@@ -202,7 +202,7 @@ async function endJob(
   return failed ? stale : ended;
 }
 
-/** The write of a change, on the condition that the job is unchanged since it was read. */
+/** The write of a change, provided that the job is unchanged since it was read. */
 function updateJob(job: IngestionJob, values: Record<string, unknown>): Write {
   const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = updateExpression(values);
   return {

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { keys } from '../../storage/keys.ts';
 import { queryPage, transact, type Write } from '../../storage/table.ts';
 
-/** A publication that was stored without OpenAlex's answer, because OpenAlex failed. */
+/** A publication stored without an enrichment's answer, because the enrichment failed. */
 export const PendingEnrichment = z.object({
   doi: z.string(),
-  /** When to ask again, in milliseconds since the epoch. */
+  /** When to retry, in milliseconds since the epoch. */
   due_at: z.int(),
-  /** How often it was asked again in vain. */
+  /** The number of failed retries. */
   attempts: z.int(),
 });
 export type PendingEnrichment = z.output<typeof PendingEnrichment>;
@@ -17,12 +17,12 @@ export function addPendingEnrichment(pending: PendingEnrichment): Write {
   return { Put: { Item: { ...keys.pendingEnrichment(pending.due_at, pending.doi), ...pending } } };
 }
 
-/** The write that takes a publication off the list, for the transaction that stores its enrichment. */
+/** The write that removes a publication from the list, for the transaction that stores its enrichment. */
 export function removePendingEnrichment({ due_at, doi }: PendingEnrichment): Write {
   return { Delete: { Key: keys.pendingEnrichment(due_at, doi) } };
 }
 
-/** The publications to ask for again, the longest due first, at most `limit`. */
+/** The publications to retry, longest due first, at most `limit`. */
 export async function dueEnrichments(now: Date, limit: number): Promise<PendingEnrichment[]> {
   const { pk, sk } = keys.pendingEnrichment(now.getTime() + 1, '');
   const inTime = {
@@ -34,7 +34,7 @@ export async function dueEnrichments(now: Date, limit: number): Promise<PendingE
   return items.map((item) => PendingEnrichment.parse(item));
 }
 
-/** Lists a publication for another time. */
+/** Lists a publication for a later time. */
 export async function postponeEnrichment(pending: PendingEnrichment, due_at: number): Promise<void> {
   const later = { ...pending, due_at, attempts: pending.attempts + 1 };
   await transact([removePendingEnrichment(pending), addPendingEnrichment(later)]);

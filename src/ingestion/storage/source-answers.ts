@@ -4,28 +4,28 @@ import { keys } from '../../storage/keys.ts';
 import { compress, decompress, putParts } from '../../storage/publications/compressed.ts';
 import { type Key, queryAll } from '../../storage/table.ts';
 
-/** A part of what a source answered, compressed. */
+/** A part of a source's answer, compressed. */
 export const AnswerPart = z.object({
   parts: z.int(),
   hash: z.string(),
   body: z.instanceof(Uint8Array),
-  /** The DOI that was asked for. Absent: that of the publication, or it was not kept. */
+  /** The requested DOI. If absent, that of the publication, or it was not stored. */
   asked: z.string().optional(),
 });
 
-/** What a source answered, as it sent it. */
+/** A source's answer as received. */
 export interface StoredAnswer {
   raw: unknown;
   hash: string;
   asked: string | undefined;
 }
 
-/** The sections of an ORCID record of which the public part is kept. */
+/** The sections of an ORCID record whose public part is stored. */
 export type OrcidSection = 'works';
 
 /**
- * Keeps what a source answered about a publication, so that the record can be derived again without asking it again. Returns
- * its hash. An answer with the hash `knownHash` is kept already. `asked`: the DOI that was asked for.
+ * Stores a source's answer about a publication, so that the record can be derived again without asking the source.
+ * Returns its hash. An answer with the hash `knownHash` is already stored. `asked` is the requested DOI.
  */
 export async function saveSourceAnswer(
   doi: string,
@@ -40,21 +40,21 @@ export async function saveSourceAnswer(
   return hash;
 }
 
-/** Keeps the public part of a section of a person's ORCID record. */
+/** Stores the public part of a section of a person's ORCID record. */
 export const saveOrcidSection = (orcid: string, section: OrcidSection, raw: unknown): Promise<void> =>
   putParts((part) => keys.personAnswer(orcid, section, part), compress(raw), { hash: hashOf(raw) });
 
-/** What a source answered last about a publication; undefined if that is not kept, or only a part of it. */
+/** A source's last answer about a publication; undefined if it is not stored completely. */
 export const getSourceAnswer = (doi: string, source: string): Promise<StoredAnswer | undefined> =>
   readParts((part) => keys.sourceAnswer(doi, source, part));
 
-/** The section of a person's ORCID record as it was read last; undefined if it is not kept, or only a part of it. */
+/** The section of a person's ORCID record as last read; undefined if it is not stored completely. */
 export const getOrcidSection = (orcid: string, section: OrcidSection): Promise<StoredAnswer | undefined> =>
   readParts((part) => keys.personAnswer(orcid, section, part));
 
 const hashOf = (raw: unknown) => createHash('sha256').update(JSON.stringify(raw)).digest('base64url');
 
-/** A writer may have been killed between two parts, or two may have written at once: then their hashes differ. */
+/** A writer may have been killed between two parts, or two may have written at once: then the hashes differ. */
 async function readParts(keyOf: (part: number) => Key): Promise<StoredAnswer | undefined> {
   const { pk, sk: first } = keyOf(0);
   const stored = await queryAll({
@@ -65,7 +65,7 @@ async function readParts(keyOf: (part: number) => Key): Promise<StoredAnswer | u
   const [start, ...furtherParts] = stored.map((item) => AnswerPart.parse(item));
   if (!start) return undefined;
   const { parts, hash, asked } = start;
-  // A shorter answer leaves the last parts of a longer one.
+  // After a shorter answer, the last parts of a longer one are left over.
   const all = [start, ...furtherParts].slice(0, parts);
   if (all.length < parts || all.some((each) => each.hash !== hash)) return undefined;
   return { raw: decompress(Buffer.concat(all.map(({ body }) => body))), hash, asked };

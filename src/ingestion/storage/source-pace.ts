@@ -9,15 +9,15 @@ import { db, getItems, type Key, retryWhileBusy, tableName } from '../../storage
 export const slotSecondsAhead = 15;
 const slotItemLifeSeconds = 600;
 const dayItemLifeSeconds = 3 * 86_400;
-/** Longer than a job whose messages are lost is resumed. */
+/** Longer than jobs with lost messages are resumed. */
 const warningLifeSeconds = 7 * 86_400;
 
 const NextSlot = z.object({ nextUs: z.number() });
 
 /**
  * Takes the next free slot of a source and returns the milliseconds until then. One item per source has the time of its
- * next free slot, so all workers together keep the distance between slots. Undefined if that time is more than
- * `secondsAhead` ahead; then no slot is taken. One write, or two after a pause.
+ * next free slot, so all workers together keep the distance between slots. Undefined, and no slot taken, if that time
+ * is more than `secondsAhead` ahead. One write, or two after a pause.
  */
 export async function takeSourceSlot(
   source: string,
@@ -68,13 +68,15 @@ async function takeSlot(Key: Key, { startUs, latestUs, distanceUs }: SlotRange):
 export const countDailyRequest = (source: string, day: string, budget: number): Promise<boolean> =>
   countRequest(keys.sourceDay(source, day), day, budget);
 
-/** The same for the budget of the refresh. The request is counted before it is sent: a kill may lose one, not gain any. */
+/**
+ * The same for the refresh's budget. Counted before sending: a crash can only waste a request, never exceed the budget.
+ */
 export const countRefreshRequest = (source: string, day: string, budget: number): Promise<boolean> =>
   countRequest(keys.sourceRefreshDay(source, day), day, budget);
 
 const Counted = z.object({ calls: z.int() });
 
-/** How many requests the refresh has sent to each of these sources on a UTC day. */
+/** The number of requests that the refresh has sent to each of these sources on a UTC day. */
 export async function refreshRequests<S extends string>(
   sources: readonly S[],
   day: string,
@@ -82,7 +84,7 @@ export async function refreshRequests<S extends string>(
   const items = await getItems(sources.map((source) => keys.sourceRefreshDay(source, day)));
   const itemOf = (source: S) => items.find(({ pk }) => pk === keys.sourceRefreshDay(source, day).pk);
   const entries = sources.map((source) => [source, Counted.optional().parse(itemOf(source))?.calls ?? 0]);
-  return Object.fromEntries(entries) as Record<S, number>; // One entry for each source.
+  return Object.fromEntries(entries) as Record<S, number>; // One entry per source.
 }
 
 async function countRequest(Key: Key, day: string, budget: number): Promise<boolean> {
@@ -104,7 +106,7 @@ async function countRequest(Key: Key, day: string, budget: number): Promise<bool
   }
 }
 
-/** Whether this is the first time that a run, such as a job, warns of something; false in all its other processes. */
+/** Whether a run, such as a job, logs this warning for the first time; false in all its other processes. */
 export async function claimWarning(source: string, run: string, warning: string): Promise<boolean> {
   try {
     await update({
@@ -123,7 +125,7 @@ export async function claimWarning(source: string, run: string, warning: string)
 const update = (request: Omit<UpdateCommandInput, 'TableName'>) =>
   retryWhileBusy(() => db.send(new UpdateCommand({ TableName: tableName(), ...request })));
 
-/** Whether the condition held, and the item as it was before, if there was one. */
+/** Whether the condition held, and the previous item, if there was one. */
 async function updateOrBefore(request: Omit<UpdateCommandInput, 'TableName'>) {
   try {
     const { Attributes } = await update({ ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...request });

@@ -3,14 +3,14 @@ import { refs } from '../../storage/keys.ts';
 import { query } from '../../storage/table.ts';
 import { getJobs } from './job-list.ts';
 
-/** All active jobs, the longest active first. */
+/** All active jobs, longest active first. */
 export const activeJobs = (): Promise<IngestionJob[]> => findActiveJobs(isActive);
 
-/** Jobs that have been active for longer than this, the longest first. */
+/** Jobs active for longer than this, longest first. */
 export const stuckJobs = (thresholdSeconds: number, now: Date): Promise<IngestionJob[]> =>
   findActiveJobs((job) => isStuck(job, thresholdSeconds, now));
 
-/** The index leads to the jobs, but it is eventually consistent; the records are not. */
+/** The index is eventually consistent; the records it leads to are not. */
 async function findActiveJobs(matches: (job: IngestionJob) => boolean): Promise<IngestionJob[]> {
   const ids: string[] = [];
   const found = query({

@@ -15,11 +15,11 @@ const Contributors = z.array(z.tuple([z.int(), z.array(Author)]));
 
 export interface ReadBatch {
   putCodes: number[];
-  /** By put-code; undefined if they were not read yet. */
+  /** By put-code; undefined if they have not been read. */
   contributors: Map<number, Author[]> | undefined;
 }
 
-/** Adds a batch to a job unless there is one with this number. */
+/** Adds a batch to a job unless the number is taken. */
 export async function addWorkBatch(jobId: string, batch: number, putCodes: number[], now: Date): Promise<void> {
   // As long as the outcomes of the job's works.
   await putIfAbsent({ ...keys.workBatch(jobId, batch), put_codes: putCodes, ...expiry('JOB_REPORT', now.getTime()) });
@@ -32,7 +32,7 @@ export async function getWorkBatch(jobId: string, batch: number): Promise<ReadBa
   return { putCodes, contributors: body && new Map(Contributors.parse(decompress(body))) };
 }
 
-/** Stores the contributors of a batch, unless it was deleted with its job, or they are too many for one item. */
+/** Stores the contributors of a batch, unless it was deleted with its job or they are too many for one item. */
 export async function saveContributors(
   jobId: string,
   batch: number,

@@ -21,7 +21,10 @@ export interface ChangeLog<Row> {
   ): Promise<{ changes: Change<Row>[]; last: Position | undefined; hasMore: boolean } & Currency>;
   /** The time of the latest change, and how current the list is. */
   latest(stalenessMs: number): Promise<{ latestMs: number } & Currency>;
-  /** The rules for what is in the list; undefined for the first ones. Copies made by other rules start over. */
+  /**
+   * The rules that decide the list's content; undefined for the original ones. Copies made under other rules start
+   * over.
+   */
   rules: () => string | undefined;
 }
 

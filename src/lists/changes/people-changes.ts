@@ -85,7 +85,7 @@ function computeChanges(
   const changes: PersonChange[] = [];
   for (const [orcid, { changed, was_unlinked }] of stateOf) {
     const { listedMs, leftMs } = publicityOf.get(orcid) ?? {};
-    // Older versions noted departures only in the person's row.
+    // Older versions recorded departures only in the person's row.
     const unlinkedMs = was_unlinked ? changed : undefined;
     if (listedMs !== undefined) changes.push({ orcid, changeMs: Math.max(listedMs, changed), isListed: true });
     else if (leftMs !== undefined || unlinkedMs !== undefined)
@@ -96,7 +96,7 @@ function computeChanges(
 
 /** The changes of the list of people with public publications. */
 export const peopleChanges: ChangeLog<PersonRow> = {
-  // Before publications noted departures, copies kept some people who had left.
+  // Before publications recorded departures, copies kept some people who had left.
   rules: () => ['departures', versionRules()].filter(Boolean).join(' '),
   async after(position, limit, stalenessMs) {
     const { changes: all, ...currency } = await orderedChanges(stalenessMs);

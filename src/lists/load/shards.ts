@@ -41,7 +41,7 @@ export async function readRows<Schema extends z.ZodObject>(
   return { rows, epoch };
 }
 
-/** Only what the schema reads: two lists of the same rows do not pay for each other's fields. */
+/** Only the fields in the schema, so that two lists of the same rows do not pay for each other's fields. */
 function projectionOf(schema: z.ZodObject) {
   const names = ['sk', 'epoch', ...Object.keys(schema.shape)];
   return {

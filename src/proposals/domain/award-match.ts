@@ -64,9 +64,9 @@ const textsOf = (value: unknown): string[] =>
 const awardKey = (written: string): string => written.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * The awards shared by a publication and a project. Numbers are equal if their letters and digits are, or if the
- * project's number
- * is a separate part of the other: "H2020 grant 101000302". Numbers below six characters also need the same funder.
+ * The awards shared by a publication and a project. Numbers match if their letters and digits are equal, or if the
+ * project's number is a separate part of the other: "H2020 grant 101000302". Numbers below six characters also need a
+ * common funder.
  */
 export function sharedAwards(funders: readonly Funder[], project: ProjectAwards): AwardMatch[] {
   return funders.flatMap((funder) => {
@@ -81,7 +81,7 @@ export function sharedAwards(funders: readonly Funder[], project: ProjectAwards)
   });
 }
 
-/** The keys of the whole number, and of parts that are long enough alone. */
+/** The keys of the whole number, and of parts that are long enough by themselves. */
 export function keysOf(number: string): string[] {
   const parts = number.split(/[\s:;,()#]+/).map(awardKey);
   return [...new Set([awardKey(number), ...parts.filter((part) => part.length >= tellingLength)])];

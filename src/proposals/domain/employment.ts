@@ -3,7 +3,7 @@ import { type Affiliation, partnerEntity } from '../../domain/affiliation.ts';
 import { earliestDay } from '../../domain/values/partial-date.ts';
 import { comparableName } from './comparable-name.ts';
 
-/** The institution that runs the registry. If empty, no employment is its own. */
+/** The institution that runs the registry. If empty, no employment counts as its own. */
 export const Institution = z.object({
   /** ROR iDs without the address: `021nxhr62`. */
   ror: z.array(z.string()).default([]),

@@ -57,7 +57,7 @@ export const Proposal = Question.extend({
 export type Proposal = z.output<typeof Proposal>;
 
 /**
- * The proposal after something was proposed, maybe again: the same object if nothing changes. Decisions stay, but a
+ * The proposal after being proposed, perhaps again: the same object if nothing changes. Decisions stay, but a
  * publication linked again after an accepted unlink can be proposed again.
  */
 export function applyQuestion(before: Proposal | undefined, id: string, question: Question, now: Date): Proposal {
@@ -76,6 +76,6 @@ export function applyQuestion(before: Proposal | undefined, id: string, question
   return { ...before, ...question, status: 'open', removed_link: null, version: before.version + 1 };
 }
 
-/** The proposal when it no longer applies: the same object unless it is open. */
+/** The proposal once it no longer applies: the same object unless it is open. */
 export const withdrawProposal = (before: Proposal): Proposal =>
   before.status === 'open' ? { ...before, status: 'obsolete', version: before.version + 1 } : before;

@@ -12,14 +12,14 @@ import { writeBoundMs } from '../../storage/table.ts';
 import { type AwardMatch, awardsOfProject, keysOf, type ProjectAwards, sharedAwards } from '../domain/award-match.ts';
 import { proposalId, propose } from '../storage/proposals.ts';
 
-/** Publications compared in one run. */
+/** Publications compared per run. */
 const publicationsPerRun = 10_000;
 const publicationsAtOnce = 100;
 
 /**
- * Compares the awards of publications with those of projects, and proposes to link those that share one, as far as one run
- * goes; the next run continues. Only publications that were written since they were compared are read, or all of them if
- * the awards of projects have changed. Throws at the end if a publication could not be compared.
+ * Proposes to link publications and projects that share an award, as far as one run gets; the next run continues. Reads
+ * only publications written since they were last compared, or all of them if the awards of projects have changed.
+ * Throws at the end if a publication could not be compared.
  */
 export async function findAwards(now: Date, deadlineMs: number): Promise<{ compared: number; proposed: number }> {
   const counts = { compared: 0, proposed: 0 };
@@ -91,7 +91,7 @@ function startAfter(run: PassRun, part: string): ChangedRow | undefined {
 
 const noAwards = '';
 
-/** Stands for the awards of all projects. Projects are read only if one was written since the last run. */
+/** A hash of the awards of all projects. Projects are read only if one was written since the last run. */
 async function fingerprintOf(run: PassRun, projects: () => Promise<ProjectAwards[]>): Promise<string> {
   const stored = run.progressOf('projects');
   const changedMs = await lastChangeOf('PROJECT');
@@ -131,7 +131,7 @@ function proposeLink(record: PublicationRecord, { id }: ProjectAwards, awards: A
   return propose(proposalId('award', record.doi, id), { kind: 'award', ...subject, evidence }, now);
 }
 
-/** The awards of all projects that have some and are not deleted. */
+/** The awards of all existing projects that have any. */
 async function allProjectAwards(): Promise<ProjectAwards[]> {
   const found: ProjectAwards[] = [];
   for (let shard = 0; shard < listShards; shard++) {

@@ -14,9 +14,9 @@ import { openProposalsOf, proposalId, propose, withdraw } from '../storage/propo
 const atOnce = 10;
 
 /**
- * Asks curators whether a person stays linked to the publications that their ORCID record listed when it was read before
- * and lists no more, and withdraws the question about those that it lists again. Nothing is unlinked. Call it before the
- * works that were read are kept, so that an interrupted call is repeated.
+ * Asks curators whether a person stays linked to publications that were removed from their ORCID record, and withdraws
+ * the question for those listed again. Unlinks nothing. Call it before the works read are stored, so that an
+ * interrupted call is repeated.
  */
 export async function proposeUnlinks(orcid: string, { publications, works }: Plan, now: Date): Promise<void> {
   const kept = await getOrcidSection(orcid, 'works');
@@ -28,7 +28,7 @@ export async function proposeUnlinks(orcid: string, { publications, works }: Pla
   const asked = [...gone.map(({ doi }) => doi), ...open.flatMap(({ doi }) => doi ?? [])];
   const canonical = await canonicalDois([...new Set(asked)]);
   const records = await getPublications([...new Set(canonical.values())]);
-  // A work whose DOI was not found this time, by its PubMed identifier, is still on the record.
+  // A work whose DOI was not found by its PubMed identifier this time is still on the record.
   const withoutDoi = new Set(works.flatMap(({ putCodes }) => putCodes));
   const isGone = (record: PublicationRecord | undefined): record is PublicationRecord =>
     record !== undefined &&
@@ -67,13 +67,13 @@ export async function proposeUnlinks(orcid: string, { publications, works }: Pla
 
 const listingsOf = (record: PublicationRecord, orcid: string) => record.orcid_bibliographies?.[orcid] ?? [];
 
-/** The institution that the registry is of, from the settings of the deployment. */
+/** The institution that runs the registry, from the deployment's settings. */
 const ownInstitution = () => Institution.parse(JSON.parse(env('INSTITUTION')));
 
 /**
- * Asks curators about the employments at the institution on a person's ORCID record that no affiliation period covers, and
- * withdraws the questions about those that are not there any more. Does nothing if the deployment does not say which
- * institution it is of. A failure of ORCID is logged: the next ingestion asks again.
+ * Asks curators about employments at the institution on a person's ORCID record that no affiliation period covers, and
+ * withdraws questions about those removed from it. Does nothing if the deployment names no institution. A failure of
+ * ORCID is logged: the next ingestion asks again.
  */
 export async function proposeAffiliations(orcid: string, now: Date, signal: AbortSignal): Promise<void> {
   const institution = ownInstitution();

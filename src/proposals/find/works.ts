@@ -21,15 +21,17 @@ import { canonicalDois } from '../../storage/publications/publications.ts';
 import { Institution } from '../domain/employment.ts';
 import { getProposals, proposalId, propose, withdraw } from '../storage/proposals.ts';
 
-/** Requests to OpenAlex in one run: 3,000 works at most. */
+/** Requests to OpenAlex per run: at most 3,000 works. */
 const requestsPerRun = 30;
-/** OpenAlex is asked for everything again this long after it was begun. */
+/** The interval between the starts of two rounds through all works at OpenAlex. */
 const everyMs = 7 * 24 * 3_600_000;
 const atOnce = 10;
-/** The people of one proposal: it is written with a link from each, and DynamoDB limits a transaction to 100 writes. */
+/**
+ * Limit of people per proposal: it is written with a link from each, and a DynamoDB transaction has at most 100 writes.
+ */
 const maxPeople = 90;
 
-/** A page of works, and by whom they are if people were asked for. */
+/** A page of works, with their authors if people were asked for. */
 interface Found {
   works: ListedWork[];
   authors: ReadonlyMap<string, string>;
@@ -46,9 +48,9 @@ export interface SuggestionCounts {
 }
 
 /**
- * Proposes to import the works of the institution and of the people of the registry that it does not have, as far as the
- * requests of one run go; the next run continues. Withdraws proposals of works that it has by now. A failure of OpenAlex
- * ends the run. Throws at the end if a work could not be proposed.
+ * Proposes to import works of the institution and of people in the registry that it lacks, as far as one run's requests
+ * go; the next run continues. Withdraws proposals of works that have been added. A failure of OpenAlex ends the run.
+ * Throws at the end if a work could not be proposed.
  */
 export async function suggestWorks(now: Date, deadlineMs: number): Promise<SuggestionCounts> {
   const records = await PassRun.continue({ pass: 'suggestions', now, deadlineMs, pauses: hourlyPauses });
@@ -91,7 +93,7 @@ class SuggestionRun {
     this.#signal = AbortSignal.timeout(Math.max(deadlineMs - Date.now(), 0));
   }
 
-  /** The works of the institution, then those of the people of each list shard. */
+  /** The institution's works, then those of the people of each list shard. */
   parts(rors: readonly string[]): PassPart[] {
     const institution = this.#part('institution', rors, async ({ cursor }) => {
       if (rors.length === 0) return end;
@@ -116,7 +118,7 @@ class SuggestionRun {
     return [institution, ...people];
   }
 
-  /** A part whose works are proposed. OpenAlex gives no answer if `find` returns undefined. */
+  /** A part whose works are proposed. `find` returns undefined if OpenAlex does not answer. */
   #part(name: string, rors: readonly string[], find: (place: Place) => Promise<Found | undefined>): PassPart {
     let found: Found = end;
     return {
@@ -138,7 +140,7 @@ class SuggestionRun {
     };
   }
 
-  /** The works that the registry does not have. */
+  /** The works that the registry lacks. */
   async #page(filter: WorkFilter, cursor: string | null) {
     this.counts.requests += 1;
     const page = await listWorks(filter, cursor, { signal: this.#signal });
@@ -173,7 +175,7 @@ class SuggestionRun {
     this.counts.proposed += 1;
   }
 
-  /** Withdraws the open proposals of works that the registry has: an ingestion was killed before it did. */
+  /** Withdraws the open proposals of works that the registry has: an ingestion was killed before doing so. */
   async withdrawImported(): Promise<void> {
     for (let shard = 0; shard < listShards; shard++) {
       for (let after: string | undefined; ; ) {

@@ -25,7 +25,7 @@ import {
   withdrawProposal,
 } from '../domain/proposal.ts';
 
-/** A proposal as each of the people it concerns leads to it. */
+/** A link from a person to a proposal that concerns them. */
 export const ProposalLink = z.object({
   sk: z.string(),
   kind: z.enum(proposalKinds),
@@ -33,8 +33,8 @@ export const ProposalLink = z.object({
 });
 
 /**
- * The id of a proposal: the same whenever the same is proposed, so that a decision is remembered. `subject` is what the
- * proposal is about.
+ * The id of a proposal, which is the same for the same question, so that decisions are remembered. `subject` identifies
+ * what it is about.
  */
 export const proposalId = (kind: ProposalKind, ...subject: string[]): string =>
   createHash('sha256')
@@ -59,12 +59,12 @@ export async function openProposalsOf(orcid: string, kind: Proposal['kind']): Pr
   return getProposals(open.map(({ sk }) => sk));
 }
 
-/** All proposals that concern a person, whatever was decided. */
+/** All proposals that concern a person, whatever their status. */
 export async function proposalsOf(orcid: string): Promise<Proposal[]> {
   return getProposals(await proposalIdsOf(orcid));
 }
 
-/** Their ids. */
+/** The ids of all proposals that concern a person. */
 export async function proposalIdsOf(orcid: string): Promise<string[]> {
   return (await linksOf(orcid)).map(({ sk }) => sk);
 }
@@ -78,11 +78,11 @@ async function linksOf(orcid: string): Promise<z.output<typeof ProposalLink>[]> 
   return links.map((item) => ProposalLink.parse(item));
 }
 
-/** Asks curators, unless they were asked before. A proposal that does not apply any more is opened again. */
+/** Asks curators unless they were already asked. Reopens an obsolete proposal. */
 export const propose = (id: string, question: Question, now: Date): Promise<void> =>
   change(id, (before) => applyQuestion(before, id, question, now));
 
-/** Withdraws the proposal to import a publication, which the registry has by now. */
+/** Withdraws the proposal to import a publication that the registry now has. */
 export const withdrawSuggestion = (doi: string): Promise<void> => withdraw(proposalId('work', doi));
 
 /** Withdraws a proposal if it is open. */
@@ -97,11 +97,11 @@ function change(id: string, to: (before: Proposal | undefined) => Proposal | und
   });
 }
 
-/** Writes a proposal and the links to it; false if it has changed since it was read, or exists already. */
+/** Writes a proposal and the links to it; false if it has changed since it was read, or already exists. */
 const saveProposal = async (proposal: Proposal, before: Proposal | undefined): Promise<boolean> =>
   (await transact((at) => proposalWrites(proposal, before, at))) === undefined;
 
-/** Rewrites a proposal of an older shape, and the links to it, in the current one, and returns the result. */
+/** Rewrites a proposal of an older shape, with the links to it, and returns the result. */
 export function rewriteProposal(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.proposal(id), proposalShape, {
     parse: (item) => Proposal.parse(item),
@@ -112,7 +112,7 @@ export function rewriteProposal(id: string): Promise<RewriteResult> {
 /** The keys of the links to a proposal. */
 export const proposalLinkKeys = ({ id, orcids }: Proposal): Key[] => orcids.map((orcid) => keys.proposalOf(orcid, id));
 
-/** The writes of a proposal and the links to it, on the condition that it is as it was read. */
+/** The writes of a proposal and the links to it, provided that it is unchanged since it was read. */
 export function proposalWrites(proposal: Proposal, before: Proposal | undefined, at: AttemptTime): Write[] {
   const { id, kind, status } = proposal;
   const Item = { ...keys.proposal(id), ...proposal, changed: at, shape: proposalShape };

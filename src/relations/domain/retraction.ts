@@ -6,7 +6,7 @@ import {
   shownRelations,
 } from '../../domain/publications/publication.ts';
 
-/** The event of a change that retracts a publication, also a new one, or ends a retraction; undefined otherwise. */
+/** The event of a change that retracts a publication (possibly a new one) or ends a retraction; undefined otherwise. */
 export function retractionEvent(
   record: PublicationRecord,
   before: PublicationRecord | undefined,

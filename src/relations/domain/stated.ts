@@ -21,11 +21,11 @@ export function statedRelations(record: PublicationRecord): Relation[] {
   return [...stated, ...part].filter((relation) => relation.doi !== doi);
 }
 
-/** The DOIs of which a publication states that they are versions of it, or it of them. */
+/** The DOIs that a publication states are its versions, or that it is a version of. */
 export const statedVersions = (record: PublicationRecord): string[] =>
   statedRelations(record).flatMap(({ type, doi }) => (familyTypes.has(type) ? doi : []));
 
-/** DOIs that lead from a publication to its versions: those it states, and its own without the version. */
+/** The DOIs of a publication's possible versions: those it states, and its own without the version number. */
 export function versionDois(record: PublicationRecord): string[] {
   const stated = statedVersions(record);
   const unversioned = unversionedDoi(record.doi);
