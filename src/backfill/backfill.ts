@@ -7,8 +7,8 @@ import { registryDimensions, registryMetrics } from '../runtime/metrics.ts';
 import type { Part } from './parts.ts';
 
 /**
- * During a deployment, functions of the previous version still write records of the older shape. A second round, this
- * long after the start of the first, rewrites them.
+ * During a deployment, functions of the previous version still write the older shape. A second round, this long after
+ * the start of the first, rewrites those records.
  */
 const secondRoundAfterMs = 60 * 60_000;
 const roundsNeeded = 2;
@@ -18,15 +18,15 @@ const rewritesAtOnce = 4;
 
 /**
  * Rewrites the records of all parts in the current shapes, until the deadline (milliseconds since the epoch). Resumes
- * where the last run ended; if nothing is left, it takes one read. Concurrent runs are safe. Throws at the end if
- * records could not be rewritten; they are tried again after growing pauses.
+ * where the last run ended; takes one read if nothing is left. Concurrent runs are safe. Throws at the end if any
+ * records could not be rewritten; these are retried after growing pauses.
  */
 export async function backfill(parts: readonly Part[], { now, deadlineMs }: { now: Date; deadlineMs: number }) {
   const run = await PassRun.continue({ pass: 'backfill', now, deadlineMs, pauses: hourlyPauses });
   const counts = { rewritten: 0, current: 0, gone: 0 };
   let unfinished = 0;
   for (const part of parts) {
-    // Each release goes through all records: after a way back and forth, some may be of an older shape again.
+    // Each release goes through all records: after a rollback and another upgrade, some may have an older shape again.
     const target = `${part.shape} in ${release}`;
     const roundsOf = () => {
       const progress = run.progressOf(part.name);

@@ -27,7 +27,7 @@ export interface Part {
   /** Unique and permanent: the progress is stored under this name. */
   name: string;
   shape: number;
-  /** The ids of some records that may have an older shape, and where to continue. */
+  /** A page of ids of records that may have an older shape, and where to continue. */
   findPage(after: string | undefined): Promise<Page<string>>;
   rewrite(id: string): Promise<RewriteResult>;
 }

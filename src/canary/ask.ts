@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { sleep } from '../runtime/sleep.ts';
 
-/** The limits of one question at the public address. Two attempts: a single lost connection is no outage. */
+/** The limits of one request to the public address. Two attempts, because a single lost connection is no outage. */
 const askLimits = { attempts: 2, attemptMs: 8_000, pauseMs: 1_000 } as const;
 
 const PublicList = z.object({ publications: z.array(z.object({ doi: z.string() })), total: z.int() });
 const PublicRecord = z.object({ doi: z.string() });
 
 /**
- * Asks the public address, which ends in no slash, for the list and for the first publication in it, as a visitor does. An
- * empty registry has none to ask for. Throws an Error that says which question failed and why.
+ * Requests the list and its first publication from the public address (without a trailing slash), as a visitor does.
+ * Skips the publication if the registry is empty. Throws an Error that names the failed request and the reason.
  */
 export async function askPublicly(address: string, pauseMs: number = askLimits.pauseMs): Promise<void> {
   const { publications } = await ask(`${address}/v1/publications?per_page=1`, PublicList, pauseMs);
@@ -35,7 +35,8 @@ async function ask<S extends z.ZodType>(url: string, schema: S, pauseMs: number)
 
 async function askOnce<S extends z.ZodType>(url: string, schema: S): Promise<z.output<S>> {
   const headers = { accept: 'application/json', 'user-agent': 'publication-registry-canary' };
-  // A URL that CloudFront has not cached: while an API fails, it keeps serving cached answers, even expired ones.
+  // A URL that CloudFront has not cached: while an API fails, CloudFront keeps serving cached answers, even expired
+  // ones.
   const asked = new URL(url);
   asked.searchParams.set('canary', randomUUID());
   const response = await fetch(asked, { headers, redirect: 'error', signal: AbortSignal.timeout(askLimits.attemptMs) });

@@ -7,9 +7,9 @@ import { readSecret } from '../runtime/secrets.ts';
 import { askPublicly } from './ask.ts';
 
 /**
- * What the canary checks. `public` takes the way of a visitor: address, edge, gateway, functions. The others are the deep
- * check, which ingests and changes nothing: the list with what the table has changed in it, read with strong consistency,
- * the secret that credentials are checked with, and the queues of an ingestion.
+ * The checks of the canary. `public` takes a visitor's path: address, edge, gateway, functions. The others are the deep
+ * check, which changes nothing: the list including the table's latest changes (strongly consistent), the secret used to
+ * check credentials, and the ingestion queues.
  */
 const checks = {
   public: (pauseMs) => askPublicly(env('PUBLIC_BASE_URL'), pauseMs),
@@ -20,8 +20,8 @@ const checks = {
 } as const satisfies Record<string, (pauseMs?: number) => Promise<unknown>>;
 
 /**
- * Makes all checks, logs each that failed, and records their number in a metric. Throws an Error that names the failed ones,
- * so that the run counts as failed. `pauseMs` is between two attempts at the public address.
+ * Runs all checks, logs each failure, and records the number of failures in a metric. Throws an Error that names them,
+ * so that the run counts as failed. `pauseMs` is the pause between two attempts at the public address.
  */
 export async function runCanary(pauseMs?: number): Promise<void> {
   const results = await Promise.all(Object.entries(checks).map(([check, make]) => result(check, () => make(pauseMs))));
@@ -31,7 +31,7 @@ export async function runCanary(pauseMs?: number): Promise<void> {
   if (failed.length > 0) throw new Error(`The canary failed: ${failed.join(', ')}`);
 }
 
-/** The name of a check that failed; undefined if it succeeded. */
+/** The name of the check if it failed, otherwise undefined. */
 async function result(check: string, make: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await make();

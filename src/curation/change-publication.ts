@@ -20,14 +20,14 @@ import { editWrite } from '../storage/publications/edits.ts';
 import { findPublication, savePublication } from '../storage/publications/publications.ts';
 import type { Write } from '../storage/table.ts';
 
-/** Who changes publications, and the workspace whose activity log says so. */
+/** Who makes a change, and the workspace whose activity log records it. */
 export interface Curator {
   workspace: string;
   actor: string | null;
   now: Date;
 }
 
-/** A change of one publication. */
+/** A change to one publication. */
 export interface PublicationChange {
   /** The fields to set, undefined to return to the source's value. */
   values?: FieldValues;
@@ -36,26 +36,26 @@ export interface PublicationChange {
   reverts?: number;
   /** A decision about one researcher, and all links after it. */
   match?: Pick<MatchVerdict, 'orcid' | 'verdict'> & { links: ResearcherLink[] };
-  /** Written in the transaction of the change. Has the number of the edit, if it is one. */
+  /** Written in the transaction of the change. Given the edit's number, if the change is an edit. */
   alsoWrite?: (edit: number | undefined) => Write;
 }
 
 export interface ChangeResult {
   record: PublicationRecord;
-  /** False if the publication already was as requested. Then */
+  /** False if the publication already was as requested. */
   isChanged: boolean;
-  /** The number of the edit. Changes of visibility, matches or deletion have none. */
+  /** The number of the edit. Changes to visibility, matches or deletion have none. */
   edit?: number;
 }
 
-/** The edited fields together, as JSON. */
+/** Limit of all edited fields together, as JSON. */
 const maxEditsBytes = 1024 * 1024;
 const maxAuthorsBytes = 12 * 1024 * 1024;
 
 /**
- * Changes the publication with a DOI as people write it. `plan` says what to change of the record it is given, or throws;
- * it is called again if the publication was changed meanwhile, so that no concurrent change is lost. The record, its list
- * row, its history and the activity events are one transaction. Throws `not_found` if the DOI is unknown.
+ * Changes the publication with a DOI as written by a client. `plan` returns the change to the record it is given, or
+ * throws; it is called again after a concurrent change, so none is lost. The record, its list row, history and activity
+ * events are one transaction. Throws `not_found` if the DOI is unknown.
  */
 export function changePublication(
   id: string,
@@ -74,7 +74,7 @@ export function changePublication(
   );
 }
 
-/** Like `changePublication`, for a record that has been read. It is read again only after a concurrent change. */
+/** Like `changePublication`, for a record already read. It is read again only after a concurrent change. */
 export function changeRecordOf(
   record: PublicationRecord,
   plan: (record: PublicationRecord) => PublicationChange,
@@ -114,7 +114,7 @@ async function changeRecord(
   );
 }
 
-/** The changed record with its writes, or the record itself if nothing changes. */
+/** The changed record and its writes, or the record itself if nothing changes. */
 async function prepare(
   before: PublicationRecord,
   {
@@ -183,14 +183,14 @@ const linkSummary = (link: ResearcherLink | undefined) =>
     is_none: link.decision?.is_none ?? false,
   };
 
-/** Authors that an editor has changed may be other people than before. */
+/** Edited authors may be different people. */
 async function matchedAnew(record: PublicationRecord, changes: FieldChange[]): Promise<PublicationRecord> {
   if (!changes.some(({ field }) => field === '/data/authors' || field === '/data/editors')) return record;
   const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
   return { ...record, researchers: matchResearchers(record, people.map(namesOf)) };
 }
 
-/** The write of an edit. Throws */
+/** The write that stores an edit in the history. Throws if the edits of the record become too large. */
 export async function historyOf(
   record: PublicationRecord,
   changes: FieldChange[],
@@ -203,7 +203,7 @@ export async function historyOf(
   return editWrite(doi, edit);
 }
 
-/** Throws if the edits of a record are too large: responses repeat them. Sources have limits of their own. */
+/** Throws if a record's edits are too large: responses repeat them. Sources have their own limits. */
 export function requireRoom({ edits }: PublicationRecord): void {
   const { authors = [], ...data } = edits.data ?? {};
   const [size, authorsSize] = [{ ...edits, data }, authors].map((each) => Buffer.byteLength(JSON.stringify(each)));

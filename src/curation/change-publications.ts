@@ -13,8 +13,7 @@ const changesAtOnce = 25;
 export type BulkOutcome = { id: string; doi: string | undefined } & (Outcome | { outcome: 'waiting' });
 
 /**
- * `unchanged`: it already was as requested. `busy`: concurrent writes did not stop. `edit`: the number of the edit, if
- * it was one.
+ * `unchanged`: already as requested. `busy`: concurrent writes did not stop. `edit`: the number of the edit, if any.
  */
 export type Outcome =
   | { outcome: 'changed'; edit?: number }
@@ -22,8 +21,8 @@ export type Outcome =
   | { outcome: 'invalid' | 'busy'; message: string };
 
 /**
- * Deletes or restores publications, each in a transaction of its own. Returns the outcomes in the order of the ids. Throws
- * `Contention` if some were busy or not begun in time, when all others are done: a repetition does the rest.
+ * Deletes or restores publications, each in its own transaction. Returns the outcomes in the order of the ids. Throws
+ * `Contention` after the others are done if some were busy or not started in time: a repetition does the rest.
  */
 export async function deleteOrRestore(
   ids: readonly string[],
@@ -39,9 +38,9 @@ export async function deleteOrRestore(
 }
 
 /**
- * Applies one JSON Patch to publications, each in a transaction of its own. Those for which it is not valid, deleted ones
- * and busy ones are left as they are. Those that would probably not end by `endMs` are not begun: these are `waiting`.
- * Returns the outcomes in the order of the ids.
+ * Applies one JSON Patch to publications, each in its own transaction. Skips those for which it is invalid, deleted
+ * ones and busy ones. Does not start those that would probably not finish by `endMs`: these are `waiting`. Returns the
+ * outcomes in the order of the ids.
  */
 export const patchPublications = (
   ids: readonly string[],
@@ -69,8 +68,8 @@ async function changeAll(
   let longestMs = 0;
   const changeOne = async ({ doi, decode }: FoundPublication) => {
     const startMs = Date.now();
-    // A change that is not begun can be reported; a request that runs out of time reports nothing. Large publications,
-    // many at once, take seconds: what is begun now takes as long as those before.
+    // A change that is not started can be reported, but a request that runs out of time reports nothing. Large
+    // publications take seconds, and this change may take as long as those before.
     if (startMs + longestMs > endMs) return [doi, { outcome: 'waiting' as const }] as const;
     const change = async () => {
       const record = await decode();
@@ -82,7 +81,7 @@ async function changeAll(
     return [doi, outcome] as const;
   };
   const outcomes = await inParallel(ofSize(false), changesAtOnce, changeOne);
-  // Many large ones at once would keep the processor for longer than the request has, before any of them has ended.
+  // Many large ones at once could occupy the processor past the request's deadline before any has finished.
   outcomes.push(...(await inParallel(ofSize(true), 1, changeOne)));
   const byDoi = new Map<string, Outcome | { outcome: 'waiting' }>(outcomes);
   return ids.map((id, index) => {
@@ -91,7 +90,7 @@ async function changeAll(
   });
 }
 
-/** The outcome of one change. Throws only errors that are not an answer to the client. */
+/** The outcome of one change. Rethrows only errors that are not meant for the client. */
 export async function outcomeOf(change: () => Promise<ChangeResult>): Promise<Outcome> {
   try {
     const { isChanged, edit } = await change();

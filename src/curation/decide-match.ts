@@ -7,8 +7,8 @@ import { type ChangeResult, type Curator, changePublication } from './change-pub
 import { type Precondition, requireNotDeleted } from './edit-publication.ts';
 
 /**
- * Records which author a researcher is or is not, or takes that back, and matches the publication again. Throws for an
- * unknown DOI, a failed precondition and an invalid verdict, and `conflict` if the author is another researcher's.
+ * Records which author a researcher is or is not, or undoes that, and matches the publication again. Throws for an
+ * unknown DOI, a failed precondition and an invalid verdict, and `conflict` if another researcher is that author.
  */
 export function decideAuthorMatch(
   id: string,

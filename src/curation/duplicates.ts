@@ -14,8 +14,8 @@ export type DuplicateDecision = { decision: 'merge'; keep: string } | { decision
 
 /**
  * Decides a pair, or undoes the decision. Repeating a decision changes nothing. Throws `not_found`, and `conflict` if
- * another decision was made or one of the two can no longer be merged. `precondition` throws if the pair has another
- * version than the caller read.
+ * another decision was made or one of the two can no longer be merged. `precondition` throws if the pair's version is
+ * not the one that the caller read.
  */
 export async function decideDuplicate(
   id: string,
@@ -51,7 +51,7 @@ function keptOf({ doi, other, other_kind }: DuplicatePair, keep: string): string
   throw invalidField('body', 'keep', `must be ${dois}`);
 }
 
-/** The pair after a decision; the same object if it was decided so before. */
+/** The pair after a decision; the same object if it already was decided so. */
 function decided(
   pair: DuplicatePair,
   decision: DuplicateDecision['decision'],
@@ -85,8 +85,8 @@ async function write(before: DuplicatePair, after: DuplicatePair, curator: Curat
 }
 
 /**
- * Updates the other pairs of both, because one of them is gone or back. Runs after the decision and must not fail it.
- * Repeating the decision, or the full pass, completes it.
+ * Updates the other pairs of both records, because one record is gone or restored. Runs after the decision and must not
+ * make it fail. Repeating the decision, or the full pass, completes it.
  */
 async function updateOthers(pair: DuplicatePair, { now }: Curator): Promise<void> {
   try {

@@ -28,7 +28,7 @@ import { issuesOf, plainMessage } from '../runtime/issues.ts';
 import { getEdit } from '../storage/publications/edits.ts';
 import { type ChangeResult, type Curator, changePublication, type PublicationChange } from './change-publication.ts';
 
-/** Throws if the record is not the version that a request is for. */
+/** Throws if the record does not have the version that the request expects. */
 export type Precondition = (record: PublicationRecord) => void;
 
 /** Applies a JSON Patch to a publication. Throws for an unknown DOI, a failed precondition and an invalid patch. */
@@ -48,7 +48,7 @@ export function patchPublication(
   );
 }
 
-/** The change that a JSON Patch makes. Throws if the publication is deleted or the patch is not valid for it. */
+/** The change that a JSON Patch makes. Throws if the publication is deleted or the patch is invalid for it. */
 export function patchedFields(record: PublicationRecord, patch: JsonPatch): PublicationChange {
   requireNotDeleted(record);
   const operations = protectedOperations(patch);
@@ -70,7 +70,7 @@ export function patchedFields(record: PublicationRecord, patch: JsonPatch): Publ
   return { values: effective(record, before, parsed), visible: visible === true };
 }
 
-/** Throws, naming the first field beyond the limit, if an edit would change too many. */
+/** Throws if an edit would change too many fields, naming the first one beyond the limit. */
 function requireFewFields(values: FieldValues): void {
   const [excess] = [...values.keys()].slice(maxFieldsPerEdit);
   if (excess === undefined) return;
@@ -79,8 +79,8 @@ function requireFewFields(values: FieldValues): void {
 }
 
 /**
- * Throws if a patch shortens a list of authors that is too long for a response: the client probably sent back what it
- * was shown, and the other authors would be lost.
+ * Throws if a patch shortens a list of authors that is too long for a response: the client probably sent back the part
+ * it was shown, and the other authors would be lost.
  */
 function requireAllAuthors(record: PublicationRecord, values: FieldValues, patch: JsonPatch): void {
   const list = values.get('/data/authors');
@@ -97,8 +97,8 @@ function requireAllAuthors(record: PublicationRecord, values: FieldValues, patch
 const wholeLists: ReadonlySet<string> = new Set(['/data', '/data/authors']);
 
 /**
- * Reverts the fields of an edit, as an edit of its own. Throws `not_found` for an unknown publication or edit, and
- * `conflict` if a later edit has changed one of the fields.
+ * Reverts the fields of an edit, as a new edit. Throws `not_found` for an unknown publication or edit, and `conflict`
+ * if a later edit has changed one of the fields.
  */
 export function revertEdit(
   id: string,
@@ -128,7 +128,7 @@ export function requireNotDeleted({ deleted_at }: PublicationRecord): void {
   if (deleted_at !== null) throw new Problem('invalid_body', 'The publication is deleted: restore it first');
 }
 
-/** The values as they are stored. Adds what is wrong with them to `issues`. */
+/** The values to store. Adds their faults to `issues`. */
 function parseValues(values: FieldValues, before: EditableDocument, issues: Issue[]): FieldValues {
   const parsed: FieldValues = new Map();
   for (const [field, value] of values) {
@@ -144,7 +144,7 @@ function parseValues(values: FieldValues, before: EditableDocument, issues: Issu
 
 const isPeople = (field: FieldPath) => field === '/data/authors' || field === '/data/editors';
 
-/** Authors that are already shown stay as a source named them. */
+/** Keeps authors that are already shown as their source named them. */
 function parseAuthors(authors: unknown[], known: Author[], place: string, issues: Issue[]): Author[] {
   const texts = new Map(known.map((author) => [JSON.stringify(author), author]));
   const parsed = authors.map((author, index) => {
@@ -155,7 +155,7 @@ function parseAuthors(authors: unknown[], known: Author[], place: string, issues
   return issues.length > 0 ? [] : withPrintedNames(parsed, known);
 }
 
-/** The parsed value. Adds what is wrong with it to `issues`. */
+/** The parsed value. Adds its faults to `issues`. */
 function parse(schema: z.ZodType, value: unknown, place: string, issues: Issue[]): unknown {
   const { success, data, error } = schema.safeParse(value, { error: plainMessage });
   if (success) return data;

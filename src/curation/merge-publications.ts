@@ -32,8 +32,8 @@ interface PairChange {
 
 /**
  * Merges the publications of a pair in one transaction. The kept one takes over the other's researchers, DOIs, and
- * edits of fields that are not edited in it; the other's source data is stored for an undo. Throws `conflict` if one of
- * the two is deleted or already merged.
+ * edits of fields not edited in it; the other's source data is stored for an undo. Throws `conflict` if one of the two
+ * is deleted or already merged.
  */
 export async function mergePublications(pair: PairChange, curator: Curator): Promise<'saved' | 'stale'> {
   const { kept, other } = await readBoth(pair.after);

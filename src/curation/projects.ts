@@ -10,7 +10,7 @@ import { getProject, getProjects, saveProject } from '../storage/projects.ts';
 
 /**
  * Creates a project. Without an id, it gets the first free one made from its title. Throws Problem `conflict` if its id
- * is taken, even by a deleted project, and `invalid_body` if it names a person who was erased.
+ * is taken, even by a deleted project, and `invalid_body` if it names an erased person.
  */
 export async function createProject({ id, ...input }: NewProject, context: ChangeContext): Promise<ProjectRecord> {
   await refuseErased([{ path: '', before: undefined, after: input }]);
@@ -25,8 +25,8 @@ export async function createProject({ id, ...input }: NewProject, context: Chang
 
 /**
  * Changes a project: `change` returns the new record, and is called again after a concurrent write. An unchanged
- * project is not written. Throws Problem `not_found`, and `invalid_body` if it adds a person who was erased; `issueOf`
- * says where in the request.
+ * project is not written. Throws Problem `not_found`, and `invalid_body` if it adds an erased person; `issueOf` locates
+ * them in the request.
  */
 export function changeProject(
   id: string,
@@ -53,9 +53,9 @@ export interface ImportedProject {
 }
 
 /**
- * Creates or replaces projects with different ids, and returns the outcomes in order. Each is written on its own, so
- * after an error, the same call does the rest. Unchanged projects are not written. Throws Problem `invalid_body`,
- * before anything is written, if they add people who were erased.
+ * Creates or replaces projects with different ids, and returns the outcomes in order. Each is written separately, so
+ * repeating the call after an error does the rest. Unchanged projects are not written. Throws Problem `invalid_body`
+ * before any write if they add erased people.
  */
 export async function upsertProjects(
   inputs: readonly ProjectInput[],
@@ -71,7 +71,7 @@ export async function planProjects(inputs: readonly ProjectInput[], now: Date): 
   return inputs.map((input) => plan(input, stored.get(input.id), now));
 }
 
-/** The stored projects to replace. Throws Problem `invalid_body` if people are added who were erased. */
+/** The stored projects to replace. Throws Problem `invalid_body` if erased people are added. */
 async function storedFor(inputs: readonly ProjectInput[]): Promise<Map<string, ProjectRecord>> {
   const stored = await getProjects(inputs.map(({ id }) => id));
   await refuseErased(
@@ -82,7 +82,7 @@ async function storedFor(inputs: readonly ProjectInput[]): Promise<Map<string, P
 
 type People = Pick<ProjectRecord, 'member_orcids' | 'coordinator_orcids'>;
 
-/** Throws Problem `invalid_body` if changes add people who were erased. Those already in a project may stay. */
+/** Throws Problem `invalid_body` if changes add erased people. Those already in a project may stay. */
 async function refuseErased(
   changes: readonly { path: string; before: People | undefined; after: People }[],
   issueOf = (issue: Issue) => issue,

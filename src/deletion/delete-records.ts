@@ -14,7 +14,7 @@ import { getPublications } from '../storage/publications/publications.ts';
 import { relatedMarks } from '../storage/publications/relations.ts';
 import { getItem, getItems, type Item, ifUnchanged, type Key, query, transact, type Write } from '../storage/table.ts';
 
-/** The collections whose records can be deleted for good. */
+/** The collections whose records can be deleted permanently. */
 export type DeletableCollection = Exclude<Collection, 'PROJECT'>;
 
 const latestJobSk = keys.latestJob('').sk;
@@ -27,7 +27,7 @@ const recordKeys = {
   PROPOSAL: keys.proposal,
 } as const;
 
-/** DynamoDB's limit of 100 writes, less the one that raises the epoch. */
+/** DynamoDB's limit of 100 writes, minus the one that raises the epoch. */
 const maxWeight = 99;
 /** Leaves room for the record and its row. */
 const maxStepWeight = 90;
@@ -46,16 +46,16 @@ interface Deletion {
   version: number;
   /** Undefined for works and people. */
   publication: PublicationRecord | undefined;
-  /** The record, on the condition that it is as it was read, and its row. */
+  /** The record, provided that it is unchanged since it was read, and its row. */
   record: Write[];
-  /** The rest, in the order of deletion before the record: an alias after what is stored with it. */
+  /** Everything else, in the order of deletion: an alias after the items stored with it. */
   rest: (WeightedWrite & { alias?: string })[];
 }
 
 /**
- * Deletes records for good, each with its list row and everything that belongs to it. Each transaction raises the epoch
- * of the list and deletes records together with their rows. `count` is called with the number of deleted records after
- * each; those that are already gone do not count. Throws Contention if concurrent writes do not stop.
+ * Permanently deletes records with their list rows and everything that belongs to them. Each transaction raises the
+ * list's epoch and deletes records together with their rows. Calls `count` after each with the number of records
+ * deleted by it. Throws Contention if concurrent writes do not stop.
  */
 export async function deleteRecords(
   collection: DeletableCollection,
@@ -85,8 +85,8 @@ async function deleteRecord(collection: DeletableCollection, id: string): Promis
 }
 
 /**
- * Deletes a part of what belongs to a record that does not fit into one transaction. The rest stays consistent: the
- * record names no deleted aliases or responses, and its new version fails all writes prepared before.
+ * Deletes a part of a record that does not fit into one transaction. The remainder stays consistent: the record names
+ * no deleted aliases or responses, and its new version fails all writes prepared before.
  */
 async function deletePart(collection: DeletableCollection, deletion: Deletion): Promise<boolean> {
   const { id, version, publication, rest } = deletion;
@@ -107,7 +107,7 @@ async function deletePart(collection: DeletableCollection, deletion: Deletion): 
       answer_hashes: {},
       version: version + 1,
     };
-    // Unlike other writes, without new copies in blocks and without a note about its relations.
+    // Unlike other writes, adds no copies in blocks and no note about its relations.
     const write = (stored: PublicationRecord) => ({
       writes: [{ Put: { Item: publicationItem(stored), ...ifUnchanged(publication) } }, ...writes],
       row: publicationRow(stored),
@@ -129,7 +129,7 @@ async function deletePart(collection: DeletableCollection, deletion: Deletion): 
   return !failed;
 }
 
-/** What fits into one item of a record in parts; the parts are deleted first. */
+/** The part of a record that fits into one item; parts stored separately are deleted first. */
 const withoutBulk = (publication: PublicationRecord): PublicationRecord => ({
   ...publication,
   original: { ...emptyBibliography, title: publication.original.title },
@@ -140,7 +140,7 @@ const withoutBulk = (publication: PublicationRecord): PublicationRecord => ({
   parts: undefined,
 });
 
-/** The deletions of existing records. A record is read before what belongs to it, so its version covers that. */
+/** The deletions of existing records. A record is read before its belongings, so its version covers them. */
 async function findDeletions(collection: DeletableCollection, ids: readonly string[]): Promise<Deletion[]> {
   const publications = collection === 'PUB' ? await getPublications([...ids]) : undefined;
   if (collection === 'DUPLICATE') return rowDeletions(collection, [...(await getPairs(ids)).values()], linkKeys);
@@ -153,7 +153,7 @@ async function findDeletions(collection: DeletableCollection, ids: readonly stri
     const version = publications ? publication?.version : (read.get(Key.pk)?.version as number | undefined);
     const row = { Delete: { Key: listRowKey(collection, id) } };
     if (version === undefined) {
-      // A row without a record is corrupt data, which no write makes, and which lists would show for ever.
+      // A row without a record is corrupt data that no write creates, and lists would show it for ever.
       if (!(await getItem(listRowKey(collection, id)))) return [];
       const absent = { ConditionCheck: { Key, ConditionExpression: 'attribute_not_exists(version)' } };
       return [{ id, version: 0, publication, record: [absent, row], rest: [] }];
@@ -167,7 +167,7 @@ async function findDeletions(collection: DeletableCollection, ids: readonly stri
   return found.flat();
 }
 
-/** The deletions of rows without another record, such as pairs, with the links to them. */
+/** The deletions of rows that have no record, such as pairs, with the links to them. */
 const rowDeletions = <R extends { id: string; version: number }>(
   collection: DeletableCollection,
   rows: readonly R[],
@@ -181,13 +181,15 @@ const rowDeletions = <R extends { id: string; version: number }>(
     rest: linksTo(row).map((Key) => ({ write: { Delete: { Key } }, weight: 1 })),
   }));
 
-/** Everything of a record but itself and its row: the rest of its partition, its marks, and its aliases with theirs. */
+/**
+ * Everything of a record except itself and its row: the rest of its partition, its marks, and its aliases with theirs.
+ */
 async function belongings(record: Key, publication: PublicationRecord | undefined): Promise<Deletion['rest']> {
   const marks = publication ? relatedMarks(publication) : [];
   const own = [...(await besideRecord(record)), ...marks.map((Key) => ({ write: { Delete: { Key } }, weight: 1 }))];
   if (!publication || publication.aliases.length === 0) return own;
   const { doi, aliases } = publication;
-  // The aliases of a publication that was merged into it lead to that one.
+  // Aliases that a merged publication brought along point to it.
   const targets = new Set([doi, ...aliases]);
   const found = await getItems(aliases.map(keys.publication));
   const items = found.filter(({ canonical }) => targets.has(String(canonical)));
@@ -233,7 +235,7 @@ const weightOf = (deletions: readonly Deletion[]) =>
     .flatMap(({ record, rest }) => [record.length, ...rest.map(({ weight }) => weight)])
     .reduce((a, b) => a + b, 0);
 
-/** Groups of deletions that each fit into one transaction. One that is too large is a group of its own. */
+/** Groups of deletions that each fit into one transaction. One that is too large forms its own group. */
 function packed(deletions: readonly Deletion[]): Deletion[][] {
   const groups: Deletion[][] = [];
   for (const deletion of deletions) {

@@ -32,7 +32,7 @@ const eventTypes = {
 export type EventType = keyof typeof eventTypes;
 export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
 
-/** Types that the previous release does not know, each with the known one that it is stored as, for its readers. */
+/** Types that the previous release does not know, each with the known type it is stored as for that release. */
 const newerTypes: { readonly [T in EventType]?: EventType } = {
   'publication.merged': 'publication.edited',
   'publication.unmerged': 'publication.edited',
@@ -61,7 +61,7 @@ export const ActivityEvent = z
   .meta({ id: 'ActivityEvent' });
 export type ActivityEvent = z.output<typeof ActivityEvent>;
 
-/** A stored event. A type that only the next release knows is shown as the type it is stored as. */
+/** A stored event. A type that only the next release knows appears as the type it is stored as. */
 export const StoredEvent = z
   .object({ ...ActivityEvent.shape, newer_type: z.enum(eventTypeNames).optional().catch(undefined) })
   .transform(({ newer_type, ...event }): ActivityEvent => ({ ...event, event_type: newer_type ?? event.event_type }));

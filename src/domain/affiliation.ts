@@ -41,7 +41,7 @@ export function isOpenPeriod({ ends_at, ...period }: Affiliation, started: NewPe
 }
 
 /**
- * Ends all periods of a person, in the given order. Only the last started period stays open, whatever the entity. Each
+ * Ends all periods of a person, in the given order. Only the last started period stays open, regardless of entity. Each
  * other one ends at the earliest start among those started later, but not before its own start, so it may be empty.
  */
 export function endPeriods<Period extends Affiliation & { sequence: number }>(periods: readonly Period[]): Period[] {

@@ -29,7 +29,10 @@ export const PersonRecord = z.object({
   /** Set by curators, sorted. */
   category_ids: z.array(z.string()).default([]),
   affiliations: z.array(Affiliation).default([]),
-  /** Whether an earlier version unlinked a listed publication. Newer code notes this on publications: `departures`. */
+  /**
+   * Whether an earlier version of the service unlinked a listed publication. Newer code records this on publications:
+   * `departures`.
+   */
   was_unlinked: z.boolean().default(false),
   /** Created once, from the first known name, so links survive a change of name. */
   slug: z.string().nullable(),
@@ -158,7 +161,7 @@ export function namesOf(person: PersonRecord): PersonNames {
   return { orcid, name, givenName, familyName, otherNames: otherNames.filter((each) => !known.includes(each)) };
 }
 
-/** What only the previous release reads: 1.0.0 has one category of a person, and requires the field. */
+/** Fields that only the previous release reads: 1.0.0 has one category per person and requires the field. */
 const forPreviousRelease = ({ category_ids }: PersonRecord) => ({ category_id: category_ids[0] ?? null });
 
 /** The attributes of a stored person. */

@@ -23,13 +23,14 @@ import {
 import { type Candidate, proposePair, topCandidates, withdrawPair } from './find.ts';
 import { pairId } from './storage/pairs.ts';
 
-/** Records compared per block. The rest of a larger block can still meet in their other blocks. */
+/** Records compared per block. Those beyond it can still meet in their other blocks. */
 const maxCompared = 64;
 const pairsAtOnce = 200;
 const writesAtOnce = 16;
 
 /**
- * What a pass did. `examined`: pairs whose records were read. `complete`: whether the deadline came after the end.
+ * The result of a pass. `examined`: pairs whose records were read. `complete`: whether it reached the end before the
+ * deadline.
  */
 export interface PassResult {
   records: number;
@@ -40,16 +41,16 @@ export interface PassResult {
   complete: boolean;
 }
 
-/** A record as its list row shows it. */
+/** A record with the data of its list row. */
 interface ListedRecord {
   record: ComparedRecord;
   comparable: Comparable;
 }
 
 /**
- * Finds the possible duplicates in the whole registry, from the lists in memory. Only pairs that are new, or are not found
- * any more, are read and written, so a run that was killed or came to the deadline (milliseconds since the epoch) is
- * continued by the next. It finds what was stored without blocks, and repairs what a write has left undone.
+ * Finds possible duplicates in the whole registry, using the lists in memory. Reads and writes only pairs that are new
+ * or no longer found, so the next run continues one that was killed or reached the deadline (milliseconds since the
+ * epoch). Also finds records stored without blocks, and completes unfinished writes.
  */
 export async function findAllDuplicates({ now, deadlineMs }: { now: Date; deadlineMs: number }): Promise<PassResult> {
   const [records, stored] = [await readRecords(), await readPairs()];
@@ -117,10 +118,10 @@ function findPairs(records: readonly ListedRecord[]): Map<string, [ComparedRecor
   return pairs;
 }
 
-/** Rows do not name the venue: this one, of all of them, lets pairs pass that need a common one. */
+/** Rows lack the venue: with this one for all, pairs that need a common venue pass. */
 const anyVenue = 'any';
 
-/** All publications and works that are compared. */
+/** All publications and works to compare. */
 async function readRecords(): Promise<ListedRecord[]> {
   const ofPublications = await curatedPublications.aggregate<ListedRecord[]>(
     {
@@ -172,7 +173,7 @@ async function readPairs(): Promise<Map<string, StoredPair>> {
   return value;
 }
 
-/** The compared fields of these records by name, without those that are gone. */
+/** The compared fields of these records by name, without records that are gone. */
 async function readComparables(compared: readonly ComparedRecord[]): Promise<Map<string, Comparable>> {
   const idsOf = (kind: ComparedRecord['kind']) => compared.flatMap((each) => (each.kind === kind ? [each.id] : []));
   const [publications, withoutDoi] = [await getPublications(idsOf('publication')), await getWorks(idsOf('work'))];

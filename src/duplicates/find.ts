@@ -12,7 +12,7 @@ import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './storag
 
 /** Pairs proposed per record, likeliest first. */
 const maxCandidates = 8;
-/** Pairs no longer found that one write examines. The full pass examines all of them. */
+/** Pairs no longer found that are examined after one write. The full pass examines all of them. */
 const maxReconsidered = 4;
 
 /** A record that may describe the same publication. */
@@ -22,9 +22,9 @@ export interface Candidate {
 }
 
 /**
- * Proposes the possible duplicates of a stored publication, and withdraws pairs that no longer apply. Call it after a
- * write of the record. It never throws; the full pass finds what it misses. Does nothing if the compared fields are as in
- * `before`.
+ * Proposes the possible duplicates of a stored publication, and withdraws pairs that no longer apply. Call it after
+ * writing the record. Never throws; the full pass finds what it misses. Does nothing if the compared fields equal those
+ * of `before`.
  */
 export async function updatePublicationPairs(
   record: PublicationRecord,
@@ -54,7 +54,7 @@ async function updateUnlessSame(
   }
 }
 
-/** Brings the pairs of a publication or work up to date. It is idempotent. `comparable` is undefined if it is gone. */
+/** Updates the pairs of a publication or work. Idempotent. `comparable` is undefined if the record is gone. */
 export async function updatePairs(
   record: ComparedRecord,
   comparable: Comparable | undefined,
@@ -69,7 +69,7 @@ export async function updatePairs(
     if (needsWrite(links.get(id), candidate.likeness)) await proposePair(record, candidate, now);
   }
   const lost = [...links.values()].filter(({ pairId: id, status }) => status === 'open' && !known.has(id));
-  // A record that is gone has no pairs. For any other, a pair may be missing only because a block is read in part.
+  // A deleted record has no pairs. For others, a pair may be missing only because blocks are read in part.
   for (const { pairId: id, other } of comparable ? lost.slice(0, maxReconsidered) : lost) {
     const likeness = comparable && (await likenessOf(comparable, parseRecordName(other)));
     if (!likeness) await withdrawPair(id);
@@ -80,8 +80,8 @@ const needsWrite = (link: DuplicateLink | undefined, { score }: Likeness) =>
   !link || link.status === 'obsolete' || (link.status === 'open' && link.score !== score);
 
 /**
- * What a publication or work may be a duplicate of, likeliest first, at most eight. Reads at most three blocks of 16
- * copies and scans nothing, however many have the same title.
+ * Possible duplicates of a publication or work, likeliest first, at most eight. Reads at most three blocks of 16 copies
+ * and scans nothing, however many records have the same title.
  */
 async function findCandidates(record: ComparedRecord, comparable: Comparable): Promise<Candidate[]> {
   const found = new Map<string, Candidate>();
@@ -95,7 +95,7 @@ async function findCandidates(record: ComparedRecord, comparable: Comparable): P
   return topCandidates([...found.values()]);
 }
 
-/** The best of many candidates, which are proposed. */
+/** The best candidates, to be proposed. */
 export function topCandidates(candidates: Candidate[]): Candidate[] {
   const order = candidates.sort(
     (one, other) =>
@@ -104,7 +104,7 @@ export function topCandidates(candidates: Candidate[]): Candidate[] {
   return order.slice(0, maxCandidates);
 }
 
-/** Opens a pair, or updates the score of an open one. A decided pair stays as it is. */
+/** Opens a pair, or updates the score of an open one. A decided pair stays unchanged. */
 export async function proposePair(
   record: ComparedRecord,
   { record: other, likeness }: Candidate,
@@ -131,7 +131,7 @@ export async function withdrawPair(id: string): Promise<void> {
   });
 }
 
-/** Compares with a publication or work as it is stored; undefined if that is gone or not alike. */
+/** The likeness to a stored publication or work; undefined if it is gone or not alike. */
 async function likenessOf(comparable: Comparable, other: ComparedRecord): Promise<Likeness | undefined> {
   const stored = await storedComparable(other);
   return stored && compare(comparable, stored);

@@ -9,8 +9,8 @@ import { sealOrcid } from './storage/sealed-orcid.ts';
 import { markOf } from './storage/unless-erased.ts';
 
 /**
- * Everything that ran when the first pass ended has finished after this time: no function that writes about people may
- * run longer. The last pass finds what it wrote meanwhile.
+ * The longest run of any function that writes about people. All functions that ran when the first pass ended have
+ * finished after this time, and the last pass finds their writes.
  */
 export const settlingMs = 5 * 60_000;
 
@@ -20,31 +20,31 @@ export interface ErasureOptions {
   key: string;
   context: ChangeContext;
   dryRun: boolean;
-  /** No step begins after this time. Milliseconds */
+  /** No step starts after this time, in milliseconds since the epoch. */
   deadlineMs: number;
   /** The wait between the passes; 0 if no function uses the table. */
   settlingMs?: number;
-  /** Only continues an unfinished erasure: a person who was requested again meanwhile is not erased. */
+  /** Only continue an unfinished erasure: a person who has been requested again is not erased. */
   isBegun?: boolean;
 }
 
 export interface ErasureResult {
   pseudonym: string;
   dryRun: boolean;
-  /** Whether nothing is left, and nothing can come back. */
+  /** Whether nothing is left and nothing can return. */
   done: boolean;
-  /** When the last pass may begin, in milliseconds since the epoch; null if it does not wait for that. */
+  /** When the last pass may start, in milliseconds since the epoch; null if it is not waiting. */
   againAt: number | null;
-  /** The numbers of erased records; in a dry run, what there is. */
+  /** The numbers of erased records; in a dry run, of existing ones. */
   totals: Record<StepName, number>;
   /** The records that could not be erased, at the end of a pass. The next call starts a new pass. */
   failed: { step: string; id: string; reason: string; attempts: number }[];
 }
 
 /**
- * Erases a person with every trace, or counts the traces in a dry run. First stores the mark that keeps ingestions from
- * adding them again; then goes through the steps twice. Works until the deadline; another call continues, also after a
- * crash, and concurrent calls do no harm. A record that fails does not hold up the others.
+ * Erases all data of a person, or counts it in a dry run. First stores the mark that keeps ingestions from adding it
+ * again, then goes through the steps twice. Works until the deadline; another call continues, also after a crash.
+ * Concurrent calls do no harm. A failing record does not hold up the others.
  */
 export async function erasePerson(options: ErasureOptions): Promise<ErasureResult> {
   const { orcid, key, context, dryRun } = options;
@@ -87,7 +87,7 @@ export async function erasePerson(options: ErasureOptions): Promise<ErasureResul
       await saveProgress(passed, mark);
       return { ...result, failed: failuresOf(noted) };
     }
-    // Later passes have dealt with earlier failures.
+    // Later passes have handled earlier failures.
     for (const each of noted) await run.forget(each);
     if (!isLast) {
       if (!(await saveProgress({ ...passed, swept_at: context.now.getTime() }, mark))) return result;
@@ -104,7 +104,7 @@ export async function erasePerson(options: ErasureOptions): Promise<ErasureResul
   }
 }
 
-/** The mark of the person; stored if there is none. */
+/** The person's mark, stored if there is none. */
 async function beginOrContinue(options: ErasureOptions): Promise<ErasureMark> {
   const { orcid, key, context } = options;
   const mark = markOf(orcid, key);
@@ -126,8 +126,8 @@ async function openMark(mark: string): Promise<ErasureMark | undefined> {
 type Progress = Pick<ErasureMark, 'position' | 'workspaces' | 'has_failed'>;
 
 /**
- * Continues the steps. `save` stores the progress and returns whether to continue. Returns the position, null at the
- * end, and whether anything has failed since the beginning.
+ * Continues the steps. `save` stores the progress and returns whether to continue. Returns the position (null at the
+ * end), and whether anything has failed since the beginning.
  */
 async function pass(
   person: Omit<Subject, 'workspaces' | 'remember' | 'attempt'>,
@@ -166,7 +166,7 @@ async function pass(
   }
 }
 
-/** Errors end up in notes and logs, which must not name the person. */
+/** Errors are noted and logged, and must not name the person. */
 async function withoutName({ orcid, pseudonym }: Pick<Subject, 'orcid' | 'pseudonym'>, task: () => Promise<unknown>) {
   try {
     return await task();

@@ -6,16 +6,16 @@ import { type ErasureMark, openErasures, pseudonymOf } from './storage/marks.ts'
 import { openOrcid } from './storage/sealed-orcid.ts';
 import { readErasureKey } from './storage/unless-erased.ts';
 
-/** What a run notes about an erasure that failed. */
+/** The kind under which a run notes a failed erasure. */
 const kind = 'erasure';
 
-/** Erasing takes minutes. */
+/** An erasure normally takes minutes. */
 const overdueMs = 24 * 60 * 60_000;
 
 /**
- * Continues unfinished erasures, oldest first, until `untilMs`; the next run continues. A failed one is tried again
- * after growing pauses, without holding up the others. Throws at the end if one has failed, or has been open for more
- * than a day.
+ * Continues unfinished erasures, oldest first, until `untilMs`; the next run continues. A failed one is retried after
+ * growing pauses, without holding up the others. Throws at the end if one has failed, or has been open for more than a
+ * day.
  */
 export async function finishErasures(now: Date, untilMs: number): Promise<void> {
   const run = await PassRun.continue({ pass: 'erasures', now, deadlineMs: untilMs, pauses: hourlyPauses });

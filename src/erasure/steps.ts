@@ -22,12 +22,12 @@ export interface Subject {
   pseudonym: string;
   now: Date;
   dryRun: boolean;
-  /** The workspaces of the jobs that were deleted. Their activity logs name the person. */
+  /** The workspaces of deleted jobs, whose activity logs name the person. */
   workspaces: readonly string[];
-  /** Stores the workspaces of jobs before these are deleted; false if another request continues the erasure. */
+  /** Stores the workspaces of jobs before the jobs are deleted; false if another request continues the erasure. */
   remember: (workspaces: readonly string[]) => Promise<boolean>;
   /**
-   * Processes records together, or each alone if that fails. Failures are noted, and the pass is repeated. Returns the
+   * Processes records together, or separately if that fails. Failures are noted, and the pass is repeated. Returns the
    * records that are done.
    */
   attempt: (ids: readonly string[], task: (ids: string[]) => Promise<unknown>) => Promise<boolean[]>;
@@ -61,8 +61,8 @@ export const stepNames = [
 export type StepName = (typeof stepNames)[number];
 
 /**
- * The steps. Jobs come first, because they write everything else; then what a new link needs: questions for curators,
- * and the person. Logs come last, because other steps may leave traces there.
+ * The steps. Jobs come first, because they write everything else; then questions for curators and the person, which new
+ * links need. Logs come last, because other steps may leave traces there.
  */
 export const steps: Record<StepName, Step> = {
   jobs: async (subject, after) => {
@@ -95,7 +95,7 @@ export const steps: Record<StepName, Step> = {
         const proposals = await getProposals(batch);
         await inParallel(proposals, writesAtOnce, async (proposal) => {
           const { id, kind, doi } = proposal;
-          // An unlinked publication still has the ORCID record's data, and only the proposal leads there.
+          // An unlinked publication still has the ORCID record's data, and only the proposal leads to it.
           if (kind === 'unlink' && doi !== null) await unlinkPublication(doi, orcid, now);
           if (concernsOthers(proposal)) await takeOut(orcid, id);
         });
@@ -188,7 +188,7 @@ async function rewrite(subject: Subject, { items, next }: Page<Item>): Promise<P
   return { count: isDone.filter(Boolean).length, next };
 }
 
-/** Processes each record alone, several at once. */
+/** Processes each record separately, several at once. */
 async function attemptEach(
   { attempt }: Subject,
   ids: readonly string[],
@@ -197,7 +197,7 @@ async function attemptEach(
   return (await inParallel(ids, writesAtOnce, (id) => attempt([id], () => task(id)))).flat();
 }
 
-/** A suggested publication or project concerns other people, too. */
+/** A suggested publication or project also concerns other people. */
 const concernsOthers = ({ orcids }: Proposal): boolean => orcids.length > 1;
 
 function takeOut(orcid: string, id: string): Promise<void> {
@@ -219,7 +219,7 @@ function takeOut(orcid: string, id: string): Promise<void> {
   });
 }
 
-/** Removes a person from a project. The audit trail says only that they were erased. */
+/** Removes a person from a project. The audit trail records only that they were erased. */
 function leaveProject(orcid: string, id: string, now: Date): Promise<void> {
   const isOther = (each: string) => each !== orcid;
   return retryIfStale(`The project ${id}`, async () => {

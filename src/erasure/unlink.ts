@@ -9,8 +9,8 @@ import { getPeople } from '../storage/people.ts';
 import { getPublications, savePublication } from '../storage/publications/publications.ts';
 
 /**
- * Takes a person out of a publication, or out of what is kept of one that was merged into another. The publication stays,
- * with its authors as the sources publish them. False if there is nothing of the person.
+ * Removes a person from a publication, or from the stored copy of a merged one. The publication stays, with its authors
+ * as published. False if it does not mention the person.
  */
 export async function unlinkPublication(doi: string, orcid: string, now: Date): Promise<boolean> {
   const isUnmerged = await unlinkMerged(doi, orcid);
@@ -21,7 +21,7 @@ export async function unlinkPublication(doi: string, orcid: string, now: Date): 
     const left = { ...seen, version: before.version + 1 };
     const people = (await getPeople(left.researchers.map((link) => link.orcid))).map(namesOf);
     const after = { ...left, researchers: matchResearchers(left, people) };
-    // Nothing is kept of who has left: copies of the list of people began anew when the person was deleted.
+    // Departures are not recorded: copies of the list of people started over when the person was deleted.
     if ((await savePublication(after, before, [], [], { seen })) !== 'saved') return stale;
     await updatePublicationPairs(after, before, now);
     await relateSaved(after, before);

@@ -12,7 +12,7 @@ type Filterable = 'event_type' | 'severity' | 'status' | 'resource_id' | 'actor_
 export type EventFilter = { [Name in Filterable]?: ActivityEvent[Name] | null };
 
 /**
- * A page of the matching events, newest first, and the total. The count reads the whole span, but inside DynamoDB; only
+ * A page of the matching events, newest first, and the total. The count reads the whole span, but within DynamoDB; only
  * the page is transferred.
  */
 export async function findEvents(
@@ -28,8 +28,8 @@ export async function findEvents(
 }
 
 /**
- * Deletes the events of a span, oldest months first, until the deadline. Returns the number and whether it is complete.
- * A further call continues.
+ * Deletes the events of a span, oldest months first, until the deadline. Returns their number and whether it is
+ * complete. Another call continues.
  */
 export async function deleteEvents(
   span: WorkspaceSpan,
@@ -53,7 +53,7 @@ const partitionsOf =
   (ms: number) =>
     keys.activityMonth(workspace, ms);
 
-/** The query, for events that are shown with this type; null means any. */
+/** Restricts the query to events shown with this type; null means any. */
 function ofType(month: MonthQuery, type: EventFilter['event_type']): MonthQuery {
   if (type === undefined || type === null) return month;
   const newer = newerTypeNames.map((name, index) => [`:newer${index}`, name] as const);

@@ -14,9 +14,9 @@ export function eventWrite(event: NewEvent, now: Date): Write {
 }
 
 /**
- * Stores that a workspace has an activity log. Call it before the transaction of an event that may name a person: whoever
- * erases them goes through all logs. A write in that transaction would conflict with others, so it is one of its own, once a
- * process.
+ * Stores that a workspace has an activity log. Call it before the transaction of an event that may name a person,
+ * because an erasure goes through all logs. A separate write, once per process: within the transactions it would make
+ * them conflict.
  */
 export async function rememberWorkspace(workspace: string): Promise<void> {
   const name = `${tableName()} ${workspace}`;
@@ -35,7 +35,7 @@ export async function activityWorkspaces(): Promise<string[]> {
   return [defaultWorkspace, ...items.map(({ sk }) => String(sk).slice(prefixes.activityWorkspace.length))];
 }
 
-/** Records an event by itself, if its change is too large for a transaction. */
+/** Records an event by itself, for a change that is too large for a transaction. */
 export async function recordEvent(event: NewEvent, now: Date): Promise<void> {
   await putItem(eventItem(event, now));
 }
@@ -50,8 +50,8 @@ let lastIdMs = 0;
 let idsInMs = 0;
 
 /**
- * A UUID of version 7: ids of later events are greater, so events of the same millisecond are listed in the order in
- * which they happened. The events of one delivery have one time.
+ * A UUID of version 7: later events have greater ids, so events of the same millisecond, such as those of one delivery,
+ * are listed in order.
  */
 function nextEventId(): string {
   const ms = Date.now();

@@ -25,16 +25,16 @@ export async function affiliationsOf(orcid: string): Promise<AffiliationPeriod[]
   return endPeriods(periods);
 }
 
-/** A period that was started, and the affiliation that is in effect at the time of the change. */
+/** A started period, and the affiliation in effect at the time of the change. */
 export interface AffiliationChange {
   started: Affiliation & { ends_at: null };
   current: Affiliation | null;
 }
 
 /**
- * Starts an affiliation period and ends the open one in one transaction. An open one that is equal is returned as it is.
- * The ends of the others are derived when they are read, so the transaction stays small. Undefined if the person is
- * unknown; `too_many` if too many periods have not ended.
+ * Starts an affiliation period and ends the open one in one transaction. An equal open one is returned unchanged. The
+ * ends of the others are derived on reading, so the transaction stays small. Undefined if the person is unknown;
+ * `too_many` if too many periods have not ended.
  */
 export function changeAffiliation(
   orcid: string,
@@ -72,8 +72,8 @@ export function changeAffiliation(
 }
 
 /**
- * Adds a period that may have ended, together with `extraWrites`, if no other one overlaps with it. `stale`: something changed
- * meanwhile; call it again. Undefined if the person is unknown; the period that overlaps if there is one.
+ * Adds a period that may have ended, together with `extraWrites`. `stale`: concurrent change; call it again. Undefined
+ * if the person is unknown; the overlapping period if there is one.
  */
 export async function addPeriod(
   period: Affiliation & { id: string; person_orcid: string },
@@ -88,7 +88,7 @@ export async function addPeriod(
   const obstacle = overlapping(periods, period);
   if (obstacle) return asAudited(obstacle);
   const version = person.version + 1;
-  // The start of a period that has ended does not end the periods after it.
+  // An ended period does not end the periods after it.
   const sequence = period.ends_at === null ? version : 0;
   const added: AffiliationPeriod = { ...period, sequence, created_at: now.getTime() };
   const affiliations = affiliationsFrom(endPeriods([...periods, added]), now);
@@ -101,7 +101,9 @@ export async function addPeriod(
   return (await transactAudited(writes, { context, changes: [audited] })) ? 'stale' : 'added';
 }
 
-/** Removes a period that `addPeriod` has added, together with `extraWrites`; the others are as if it had never been. */
+/**
+ * Removes a period that `addPeriod` has added, together with `extraWrites`, and restores the effects on other periods.
+ */
 export async function removePeriod(
   orcid: string,
   id: string,

@@ -13,8 +13,8 @@ export interface Audit {
 }
 
 /**
- * Like `transact`, with the audit records of the change in the same transaction. Each record is logged after the commit.
- * Changes of fields that are not audited leave no record.
+ * Like `transact`, with the audit records of the change in the same transaction. Each record is logged after the
+ * commit. Changes to fields that are not audited leave no record.
  */
 export async function transactAudited(writes: Writes, audit: Audit): Promise<FailedConditions | undefined> {
   const records = auditWrites(audit);
@@ -23,7 +23,7 @@ export async function transactAudited(writes: Writes, audit: Audit): Promise<Fai
   return failed;
 }
 
-/** The audit records of a change, for a transaction that is written elsewhere. Call `log` after the commit. */
+/** The audit records of a change, for a transaction written elsewhere. Call `log` after the commit. */
 export function auditWrites({ context, changes }: Audit): { writes: Write[]; log: () => void } {
   const records = changes.flatMap((change) => auditRecord(change, randomUUID(), context) ?? []);
   return {
@@ -45,7 +45,7 @@ export interface AuditFilter extends Pick<AuditRecord, 'actor_id' | 'resource_id
   action: AuditRecord['action'] | null;
 }
 
-/** A page of the matching records, newest first, and the total. The count reads the whole span, but inside DynamoDB. */
+/** A page of the matching records, newest first, and the total. The count reads the whole span, but within DynamoDB. */
 export async function findAuditRecords(
   span: Span,
   { kind, ...values }: AuditFilter,

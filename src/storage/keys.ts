@@ -1,13 +1,13 @@
 /**
- * Every key of the table. No other file builds a pk, an sk or a byRef key, so that collisions and the range of queries
- * can be checked here. Numbers in sort keys are padded so that they sort numerically.
+ * Every key of the table. No other file builds a pk, sk or byRef key, so collisions and query ranges can be checked
+ * here. Numbers in sort keys are padded so that they sort numerically.
  */
 
 /** The collections that have list rows, spread over `listShards` partitions. */
 export const collections = ['PUB', 'WORK', 'PERSON', 'PROJECT', 'DUPLICATE', 'PROPOSAL'] as const;
 export type Collection = (typeof collections)[number];
 
-/** The snapshots of lists: one of each collection, and one of the fields that only curators see of publications. */
+/** The snapshots of lists: one per collection, and one of the publication fields that only curators see. */
 export const snapshotNames = [...collections, 'PUB-CURATORS'] as const;
 export type SnapshotName = (typeof snapshotNames)[number];
 
@@ -17,19 +17,20 @@ export const listShards = 8;
 export const listEpochSortKey = '!EPOCH';
 
 /**
- * The partitions of the table, by what they hold: the full name of one, or the prefix of many, which ends in `#` or `:`.
- * A function may reach only the partitions of its grants (src/grants/grants.ts), so what few functions may touch has its own.
+ * The partitions of the table by content: the full name of one, or the prefix of many, which ends in `#` or `:`. A
+ * function may access only the partitions of its grants (src/grants/grants.ts), so data that few functions may access
+ * has its own.
  */
 export const partitions = {
-  /** Publications, with their aliases, edits and the answers of sources. */
+  /** Publications, with their aliases, edits and source responses. */
   publications: 'PUB#',
   /** Marks of relations to a DOI, which need not be in the registry. */
   relations: 'RELATED#',
-  /** Publications whose relations are to be compared with those of others. */
+  /** Publications whose relations are still to be compared with those of others. */
   relating: 'RELATING',
   /** Publications whose enrichment is to be retried. */
   enrichments: 'ENRICHMENT',
-  /** Edits of many publications that outlast their request, with what became of each. */
+  /** Bulk edits that outlast their request, with the outcome of each publication. */
   'bulk-edits': 'BULK_EDIT#',
   'open-bulk-edits': 'BULK_EDITS_OPEN',
   works: 'WORK#',
@@ -38,9 +39,9 @@ export const partitions = {
   /** The marks of erased people. */
   erasures: 'ERASED#',
   projects: 'PROJECT#',
-  /** What finds possible duplicates. The pairs themselves are rows of a list. */
+  /** Blocks and links for finding possible duplicates. The pairs themselves are list rows. */
   'duplicate-links': 'DUPLICATE#',
-  /** What finds the proposals that concern a person. The proposals themselves are rows of a list. */
+  /** Links from people to the proposals that concern them. The proposals themselves are list rows. */
   'proposal-links': 'PROPOSAL#',
   /** The rows of in-memory lists, by collection and shard. */
   lists: 'LIST#',
@@ -54,7 +55,7 @@ export const partitions = {
   workspaces: 'WORKSPACE#',
   /** Sessions of the dashboard that were ended before their tokens expire. */
   'ended-sessions': 'SESSION#',
-  /** Sign-ins that have begun at the issuer and not come back. */
+  /** Sign-ins started at the issuer and not yet completed. */
   'sign-ins': 'SIGN-IN#',
   'api-keys': 'KEY#',
   'api-key-list': 'KEYS',
@@ -73,13 +74,13 @@ export const partitions = {
   activity: 'ACTIVITY#',
   /** The audit trail. One route reads it; none changes it. */
   audit: 'AUDIT#',
-  /** What was revoked and is not copied out of the table yet. */
+  /** Revocations not yet copied out of the table. */
   revocations: 'REVOCATIONS',
   /** The next free slots of sources, and the counters of requests to them. */
   pace: 'PACE#',
-  /** How far passes through the registry have come, and what they could not deal with. */
+  /** The progress of passes through the registry, and the records that failed. */
   passes: 'PASS#',
-  /** How far an import has come. */
+  /** The progress of an import. */
   import: 'IMPORT',
 } as const;
 export type Partition = keyof typeof partitions;
@@ -97,7 +98,7 @@ export const refPartitions = {
 
 export const rolloutMinuteShards = 4;
 
-/** Sort keys of the parts of a publication, an edit or a merged publication that is too large for an item. */
+/** Prefix of the sort keys of parts of a publication, edit or merged publication that is too large for one item. */
 export const partPrefix = 'PART#';
 
 export const passNames = [
@@ -115,7 +116,7 @@ export const passNames = [
 ] as const;
 export type PassName = (typeof passNames)[number];
 
-/** Where release 1.0 stored how far passes had come. Nothing reads it any more. */
+/** Where release 1.0 stored the progress of passes. Nothing reads it. */
 export const formerProgress = ['BACKFILL', 'REPAIR#', 'PROPOSAL#PROGRESS'] as const;
 
 /** Where releases up to 1.0 read the failed records of the refresh. */
@@ -142,7 +143,7 @@ export const listRowKey = (collection: Collection, id: string) => ({
 });
 
 export const keys = {
-  /** A publication or an alias of one. They share the key, so that a DOI cannot be both. */
+  /** A publication or an alias of one. They share the key, so a DOI cannot be both. */
   publication: (doi: string) => ({ pk: `${partitions.publications}${doi}`, sk: 'RECORD' }),
   /** The raw response of a source. A large one is stored in several parts. */
   sourceAnswer: (doi: string, source: string, n: number) => ({
@@ -161,28 +162,28 @@ export const keys = {
     pk: `${partitions.publications}${doi}`,
     sk: `${partPrefix}${generation}#${part(n)}`,
   }),
-  /** An edit of a publication, by its number: the `edit_count` that it led to. */
+  /** An edit of a publication by number, which is the resulting `edit_count`. */
   publicationEdit: (doi: string, n: number) => ({
     pk: `${partitions.publications}${doi}`,
     sk: `EDIT#${editNumber(n)}`,
   }),
 
-  /** An edit of many publications that outlasts its request. */
+  /** A bulk edit that outlasts its request. */
   bulkEdit: (id: string) => ({ pk: `${partitions['bulk-edits']}${id}`, sk: 'RECORD' }),
   /** Its patch, until it has ended. */
   bulkEditPatch: (id: string) => ({ pk: keys.bulkEdit(id).pk, sk: 'PATCH' }),
-  /** What became of a publication. Written with its change, so that no publication is changed twice. */
+  /** The outcome of a publication. Written with its change, so that no publication is changed twice. */
   bulkEditOutcome: (id: string, doi: string) => ({ pk: keys.bulkEdit(id).pk, sk: `OUTCOME#${doi}` }),
-  /** That one has not ended, by the time of its request. */
+  /** An unfinished bulk edit, by the time of its request. */
   openBulkEdit: (requestedAtMs: number, id: string) => ({
     pk: partitions['open-bulk-edits'],
     sk: `${millis(requestedAtMs)}#${id}`,
   }),
 
-  /** A publication whose relations have changed and are not compared with those of others yet. */
+  /** A publication whose changed relations are still to be compared with those of others. */
   relating: (doi: string) => ({ pk: keys.relatingList, sk: doi }),
   relatingList: partitions.relating,
-  /** A publication as it was before it was merged into another one. */
+  /** A publication as it was before its merge into another one. */
   mergedPublication: (doi: string) => ({ pk: `${partitions.publications}${doi}`, sk: 'MERGED' }),
 
   listShard: (collection: Collection, shard: number) =>
@@ -193,19 +194,19 @@ export const keys = {
   workRow: (id: string) => listRowKey('WORK', id),
   personRow: (orcid: string) => listRowKey('PERSON', orcid),
   projectRow: (id: string) => listRowKey('PROJECT', id),
-  /** Two records that may be of one publication, and what was decided. It has no record besides this row. */
+  /** Two records that may be one publication, with the decision. This row is its only record. */
   duplicatePair: (id: string) => listRowKey('DUPLICATE', id),
-  /** A copy of what is compared of a publication or work, in a block of similar ones. */
+  /** A copy of the compared fields of a publication or work, in a block of similar ones. */
   duplicateBlock: (block: string, member: string) => ({
     pk: `${partitions['duplicate-links']}BLOCK#${block}`,
     sk: member,
   }),
-  /** A pair that a publication or work is part of. */
+  /** A pair that contains a publication or work. */
   duplicateLink: (member: string, pairId: string) => ({
     pk: `${partitions['duplicate-links']}OF#${member}`,
     sk: pairId,
   }),
-  /** A question for curators, and what was decided. It has no record besides this row. */
+  /** A question for curators, with the decision. This row is its only record. */
   proposal: (id: string) => listRowKey('PROPOSAL', id),
   /** A proposal that concerns a person. */
   proposalOf: (orcid: string, id: string) => ({ pk: `${partitions['proposal-links']}OF#${orcid}`, sk: id }),
@@ -219,7 +220,7 @@ export const keys = {
   /** The latest ingestion job of a person, and whether it is still active. */
   latestJob: (orcid: string) => ({ pk: `${partitions.people}${orcid}`, sk: 'JOB' }),
 
-  /** That a person was erased. `mark` is a keyed hash of the iD: whoever does not have the iD cannot find it. */
+  /** An erased person. `mark` is a keyed hash of the iD: without the iD it cannot be found. */
   erased: (mark: string) => ({ pk: `${partitions.erasures}${mark}`, sk: 'RECORD' }),
 
   work: (id: string) => ({ pk: `${partitions.works}${id}`, sk: 'RECORD' }),
@@ -227,9 +228,9 @@ export const keys = {
   project: (id: string) => ({ pk: `${partitions.projects}${id}`, sk: 'RECORD' }),
 
   job: (id: string) => ({ pk: `${partitions.jobs}${id}`, sk: 'RECORD' }),
-  /** A publication that the job still has to fetch. Deleted when it is done. */
+  /** A publication that the job still has to fetch. Deleted when done. */
   pendingWork: (jobId: string, doi: string) => ({ pk: `${partitions.jobs}${jobId}`, sk: `PENDING#${doi}` }),
-  /** Works of the ORCID record of the job that are read in one request. */
+  /** Works of the job's ORCID record that are read in one request. */
   workBatch: (jobId: string, batch: number) => ({ pk: `${partitions.jobs}${jobId}`, sk: `BATCH#${batch}` }),
   /** The outcome of a publication or work of the job. */
   finishedWork: (jobId: string, doiOrWorkId: string) => ({
@@ -237,7 +238,7 @@ export const keys = {
     sk: `WORK#${doiOrWorkId}`,
   }),
 
-  /** A publication whose enrichment is to be read again, by the time when. */
+  /** A publication whose enrichment is to be retried, by due time. */
   pendingEnrichment: (dueAtMs: number, doi: string) => ({
     pk: partitions.enrichments,
     sk: `${millis(dueAtMs)}#${doi}`,
@@ -251,12 +252,12 @@ export const keys = {
   /** The row of a key in the list of all keys, by creation time. */
   apiKeyRow: (createdAtMs: number, hash: string) => ({ pk: keys.apiKeyList, sk: `${millis(createdAtMs)}#${hash}` }),
   apiKeyList: partitions['api-key-list'],
-  /** The usage counter of whom a limit is for: an API key (by hash), an installation (by id), or a person. */
+  /** The usage counter of an API key (by hash), an installation (by id), or a person. */
   usage: (holder: string) => ({ pk: `${partitions.usage}${holder}`, sk: 'MINUTE' }),
 
-  /** A session that was ended, or all sessions of a subject, by a hash. */
+  /** An ended session, or all sessions of a subject, by a hash. */
   endedSessions: (hash: string) => ({ pk: `${partitions['ended-sessions']}${hash}`, sk: 'ENDED' }),
-  /** A sign-in that has begun, by a hash of what the browser keeps. */
+  /** A started sign-in, by a hash of the browser's secret. */
   signInAttempt: (hash: string) => ({ pk: `${partitions['sign-ins']}${hash}`, sk: 'ATTEMPT' }),
 
   installation: (id: string) => ({ pk: `${partitions.installations}${id}`, sk: 'RECORD' }),
@@ -281,7 +282,7 @@ export const keys = {
     pk: keys.activityMonth(workspace, occurredAtMs),
     sk: `${activityTime(occurredAtMs)}#${id}`,
   }),
-  /** A workspace that has an activity log: logs are found by workspace and month only. */
+  /** A workspace that has an activity log; logs can be found only by workspace and month. */
   activityWorkspace: (workspace: string) => ({
     pk: keys.activityWorkspaces,
     sk: `${prefixes.activityWorkspace}${workspace}`,
@@ -299,7 +300,7 @@ export const keys = {
 
   importProgress: () => ({ pk: partitions.import, sk: 'PROGRESS' }),
 
-  /** What one transaction took away, by its time. */
+  /** The revocations of one transaction, by its time. */
   revocation: (atMs: number, id: string) => ({ pk: keys.revocationList, sk: `${millis(atMs)}#${id}` }),
   revocationList: partitions.revocations,
 
@@ -308,7 +309,7 @@ export const keys = {
   invitation: (email: string, workspace: string) => ({ pk: `${partitions.users}${email}`, sk: `INVITED#${workspace}` }),
   /** The row of a user in the list of all users, by e-mail address. */
   userRow: (email: string) => ({ pk: partitions['user-list'], sk: email }),
-  /** The members and invitations of a workspace: copies of those with the users. */
+  /** The members and invitations of a workspace: copies of those stored with the users. */
   memberRow: (workspace: string, email: string) => ({
     pk: `${partitions.workspaces}${workspace}`,
     sk: `MEMBER#${email}`,
@@ -321,29 +322,29 @@ export const keys = {
   /** When the next request to a source may be sent, and the counter of its requests per UTC day. */
   sourceSlot: (source: string) => ({ pk: `${partitions.pace}${source}`, sk: 'NEXT_SLOT' }),
   sourceDay: (source: string, day: string) => ({ pk: `${partitions.pace}${source}`, sk: `DAY#${day}` }),
-  /** The counter of a source's requests for the refresh, which has a budget of its own. */
+  /** The counter of a source's requests for the refresh, which has its own budget. */
   sourceRefreshDay: (source: string, day: string) => ({ pk: `${partitions.pace}${source}`, sk: `REFRESH#${day}` }),
 
-  /** That a job, or a day, has warned of something that a source does. */
+  /** Marks that a job, or the day, has already logged a warning about a source. */
   sourceWarning: (source: string, run: string, warning: string) => ({
     pk: `${partitions.pace}${source}`,
     sk: `WARNED#${run}#${warning}`,
   }),
 
-  /** The failed records of the refresh are where releases up to 1.0 read them. */
+  /** The failed records of the refresh stay where releases up to 1.0 read them. */
   passPartition: (pass: PassName) => (pass === 'refresh' ? refreshPartition : `${partitions.passes}${pass}`),
-  /** How far a pass has come in one of its parts. */
+  /** The progress of a pass in one of its parts. */
   passProgress: (pass: PassName, part: string) => ({ pk: keys.passPartition(pass), sk: `PROGRESS#${part}` }),
-  /** A record that a pass could not deal with: a person, a publication, or, for the refresh, a whole source. */
+  /** A record that failed in a pass: a person, a publication, or, for the refresh, a whole source. */
   failedRecord: (pass: PassName, kind: string, id: string) => ({ pk: keys.passPartition(pass), sk: `${kind}#${id}` }),
 
   rollout: (feature: string) => ({ pk: `${partitions.rollout}${feature}`, sk: 'RECORD' }),
-  /** A change of a rollout, by the version that it made: no two changes have the same. */
+  /** A change of a rollout, by the unique version that it made. */
   rolloutChange: (feature: string, version: number) => ({
     pk: `${partitions.rollout}${feature}`,
     sk: `CHANGE#${millis(version)}`,
   }),
-  /** A part of the counters of a UTC minute. The shards are partitions, so that many processes can write at once. */
+  /** A shard of the counters of a UTC minute. Shards are partitions, so many processes can write at once. */
   rolloutMinute: (feature: string, ms: number, shard: number) => ({
     pk: `${partitions['rollout-minutes']}${feature}:${minuteName(ms)}#${shard}`,
     sk: 'COUNTERS',
@@ -352,7 +353,7 @@ export const keys = {
 
 /** The keys of the sparse index `byRef`. */
 export const refs = {
-  /** Active jobs, by the time when their messages were last sent. */
+  /** Active jobs, by the time their messages were last sent. */
   activeJob: (messagesSentAtMs: number, id: string) => ({
     refPk: refs.activeJobs,
     refSk: `${millis(messagesSentAtMs)}#${id}`,
@@ -385,15 +386,15 @@ export const prefixes = {
   activityWorkspace: 'WORKSPACE#',
 } as const;
 
-/** Snapshots of lists, which can be written again at any time. */
+/** Snapshots of lists, which can be rebuilt at any time. */
 export const listSnapshotPrefix = 'lists/';
 
 /** The keys of the buckets. */
 export const objectKeys = {
   revocations: 'revocations/',
-  /** An entry of the ledger of revocations, which is a bucket of its own. Keys sort by time. */
+  /** An entry of the ledger of revocations, which has its own bucket. Keys sort by time. */
   revocation: (atMs: number, id: string) => `${objectKeys.revocations}${millis(atMs)}-${id}.json`,
-  /** The snapshot of a list by the code with this schema: two releases each read and write their own. */
+  /** The snapshot of a list for code with this schema: each of two releases reads and writes its own. */
   listSnapshot: (name: SnapshotName, schema: string) => `${listSnapshotPrefix}${name}/${schema}.json.zst`,
 } as const;
 

@@ -14,12 +14,12 @@ import {
   writesAt,
 } from './table.ts';
 
-/** Rows per page: few enough to read them and rewrite their records well within one run of a job. */
+/** Rows per page: few enough to rewrite their records well within one run of a job. */
 const rowsPerPage = 500;
 
 /**
- * The write of a list row. Readers read the rows changed since their last read, so `changed` is the time of the attempt.
- * `row` includes its shape number.
+ * The write of a list row. Readers read the rows changed since their last read, so `changed` is the time of the
+ * attempt. `row` includes its shape number.
  */
 export function putRow(row: Key, at: AttemptTime): Write {
   return { Put: { Item: { ...row, changed: at } } };
@@ -28,15 +28,15 @@ export function putRow(row: Key, at: AttemptTime): Write {
 /** How a record and its row are written. */
 export interface RecordWrite<R extends Withdrawable> {
   record: R;
-  /** The record as it was public until now; undefined if it was not there. */
+  /** The publicly visible record before the write; undefined if it did not exist. */
   before: Withdrawable | undefined;
-  /** Whether copies are told again, as of now, of all who have left. */
+  /** Whether to report all departures to copies again, with the current time. */
   isRetold?: boolean | undefined;
   /** Makes the record's own writes and the row from the record with its departures. */
   write: (stored: R) => { writes: Write[]; row: Key };
 }
 
-/** `refused`: a condition of the other writes failed. `stale`: one of the records. */
+/** `refused`: a condition of the other writes failed. `stale`: a condition of one of the records failed. */
 export type Saved<R> = { outcome: 'saved'; stored: R } | { outcome: 'stale' | 'refused' };
 
 /** Like `transactWithRows`, for one record. */
@@ -51,9 +51,8 @@ export async function transactWithRow<R extends Withdrawable>(
 }
 
 /**
- * Writes records and their rows in one transaction, after `extraWrites`. Whoever leaves lists by it is stamped in the same
- * transaction. A row that compaction has given a later time of withdrawal keeps that: copies that have passed the earlier
- * one would miss the withdrawal.
+ * Writes records and their rows in one transaction, after `extraWrites`, and stamps everyone who leaves lists by it. A
+ * later withdrawal time from compaction is kept: copies that have passed the earlier one would miss the withdrawal.
  */
 export async function transactWithRows<R extends Withdrawable>(
   parts: readonly RecordWrite<R>[],
@@ -103,7 +102,7 @@ function putUnlessLater(row: Key, withdrawnMs: number, at: AttemptTime): Write {
   };
 }
 
-/** Updates the fetch time of a list row. Does nothing if it has a later one or does not exist. */
+/** Updates the fetch time of a list row. Does nothing if the row has a later one or does not exist. */
 export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
   await updateIf((at) => ({
     Key: key,
@@ -114,8 +113,8 @@ export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
 }
 
 /**
- * Updates the timestamps of a row that was committed late, so that readers do not miss it: `changed`, and `withdrawn_at`
- * if it is set. Does nothing if the row was written since it was read.
+ * Updates the timestamps of a row that was committed late, so that readers do not miss it: `changed`, and
+ * `withdrawn_at` if it is set. Does nothing if the row was written since it was read.
  */
 export async function restampRow(
   collection: Collection,
@@ -131,8 +130,8 @@ export async function restampRow(
 }
 
 /**
- * The ids of rows with an older shape among the next few hundred of a shard after an id, in order. A caller that rewrites
- * them can stop after any page and resume there.
+ * The ids of rows with an older shape among the next few hundred of a shard after an id, in order. A caller that
+ * rewrites them can stop after any page and resume there.
  */
 export async function outdatedRows(
   collection: Collection,
@@ -153,8 +152,8 @@ export async function outdatedRows(
 }
 
 /**
- * The write that tells every reader of a list that rows were deleted for good: lists in memory, snapshots and copies of
- * clients. It belongs in the transaction that deletes them.
+ * The write that tells all readers of a list (lists in memory, snapshots and clients' copies) that rows were deleted
+ * permanently. It belongs in the transaction that deletes them.
  */
 export function raiseEpoch(collection: Collection, at: AttemptTime): Write {
   return {
@@ -167,8 +166,8 @@ export function raiseEpoch(collection: Collection, at: AttemptTime): Write {
 }
 
 /**
- * Gives a list an epoch that no other history of its table has had: the time. Restored tables have the epoch of their
- * point in time, and one more might be what a reset has used since.
+ * Gives a list an epoch that no other history of its table has had: the current time. Restored tables have the epoch of
+ * their point in time, and the next one may have been used since.
  */
 export async function beginEpoch(collection: Collection, nowMs: number): Promise<void> {
   await updateIf((at) => ({
@@ -204,7 +203,7 @@ export interface ChangedRow {
   changed: number;
 }
 
-/** Some rows of a shard that were written after a row, in the order of their times, and where to continue. */
+/** Rows of a shard written after a given row, in order of time, and where to continue. */
 export async function rowsChangedAfter(
   collection: Collection,
   shard: number,
@@ -228,7 +227,7 @@ export async function rowsChangedAfter(
   };
 }
 
-/** When a row of a list was last written, or deleted for good; 0 if there never was one. */
+/** When a row of a list was last written or permanently deleted; 0 if never. */
 export async function lastChangeOf(collection: Collection): Promise<number> {
   let lastMs = 0;
   for (let shard = 0; shard < listShards; shard++) {
@@ -247,7 +246,7 @@ export async function lastChangeOf(collection: Collection): Promise<number> {
   return lastMs;
 }
 
-/** The number of rows of a shard, or at least so many if the deadline (milliseconds since the epoch) ends the count. */
+/** The number of rows of a shard, or those counted before the deadline (milliseconds since the epoch). */
 export async function countRows(collection: Collection, shard: number, deadlineMs: number): Promise<number> {
   let count = 0;
   for await (const _ of query(rowsAfter(collection, shard))) {
@@ -257,7 +256,7 @@ export async function countRows(collection: Collection, shard: number, deadlineM
   return count;
 }
 
-/** The ids of the publications of a shard whose links need attention, after an id, in order. Deleted ones are left out. */
+/** The ids of a shard's publications whose links need attention, after an id, in order. Deleted ones are omitted. */
 export async function unmatchedPublications(shard: number, afterId?: string): Promise<string[]> {
   const rows = rowsAfter('PUB', shard, afterId);
   const unmatched = query({
@@ -270,7 +269,7 @@ export async function unmatchedPublications(shard: number, afterId?: string): Pr
   return ids;
 }
 
-/** The ids of the publications of a shard, also deleted and merged ones, that list a person or once did, in order. */
+/** The ids of a shard's publications (including deleted and merged ones) that list a person or once did, in order. */
 export async function publicationsNaming(orcid: string, shard: number, afterId?: string): Promise<string[]> {
   const rows = rowsAfter('PUB', shard, afterId);
   const linked = query({

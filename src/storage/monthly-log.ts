@@ -48,7 +48,7 @@ export function endOfMonthBefore(ms: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) - 1;
 }
 
-/** The query, for items whose attributes have these values; null means any. */
+/** Restricts the query to items whose attributes have these values; null means any. */
 export function withValues(month: MonthQuery, filter: Record<string, string | null | undefined>): MonthQuery {
   const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
   if (entries.length === 0) return month;
@@ -64,8 +64,8 @@ export function withValues(month: MonthQuery, filter: Record<string, string | nu
 }
 
 /**
- * A page of the items of several partitions, newest first, and the total. `months` are the queries of the partitions,
- * newest first. The count reads them whole, but inside DynamoDB; only the page is transferred.
+ * A page of the items of several partitions, newest first, and the total. `months` are the partitions' queries, newest
+ * first. The count reads them whole, but within DynamoDB; only the page is transferred.
  */
 export async function newestFirst<T>(
   months: MonthQuery[],

@@ -2,7 +2,7 @@ import { RevocationEntry } from '../identity/domain/revocation.ts';
 import { keys } from './keys.ts';
 import { deleteItems, query } from './table.ts';
 
-/** The entries that are not copied yet, oldest first. */
+/** The entries not yet copied, oldest first. */
 export async function pendingRevocations(): Promise<RevocationEntry[]> {
   const entries: RevocationEntry[] = [];
   const all = {

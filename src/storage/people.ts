@@ -35,7 +35,7 @@ export async function getPeople(orcids: string[]): Promise<PersonRecord[]> {
   return items.map((item) => PersonRecord.parse(item));
 }
 
-/** Makes a curator's change of a person and their list row. Returns the record after it; undefined if the iD is unknown. */
+/** Makes a curator's change to a person and their list row. Returns the new record; undefined if the iD is unknown. */
 export function changePerson(
   orcid: string,
   change: PersonChange,
@@ -53,8 +53,8 @@ export function changePerson(
 }
 
 /**
- * Updates the fetch time of a person who has not changed, and of their row, in two small writes. If it throws, call it
- * again. False if the person has changed since they were read, or is stored in an older shape.
+ * Updates the fetch time of an unchanged person and their row, in two small writes. If it throws, call it again. False
+ * if the person has changed since they were read, or is stored in an older shape.
  */
 export async function touchPerson({ orcid, version }: PersonRecord, now: Date): Promise<boolean> {
   const isAsRead = await updateIf({
@@ -72,7 +72,7 @@ export async function touchPerson({ orcid, version }: PersonRecord, now: Date): 
   return isAsRead;
 }
 
-/** The condition that there is a person, for a transaction that links them. */
+/** The condition that a person exists, for a transaction that links them. */
 export const ifPersonExists = (orcid: string): Write => ({
   ConditionCheck: { Key: keys.person(orcid), ConditionExpression: 'attribute_exists(pk)' },
 });
@@ -85,7 +85,7 @@ export function personWrites(record: PersonRecord, before: PersonRecord | undefi
   ];
 }
 
-/** Rewrites a person of an older shape, and their list row, in the current one, and returns the result. */
+/** Rewrites a person of an older shape, with their list row, and returns the result. */
 export function rewritePerson(orcid: string): Promise<RewriteResult> {
   return rewriteRecord(keys.person(orcid), personShape, {
     parse: (item) => PersonRecord.parse(item),

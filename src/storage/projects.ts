@@ -19,8 +19,8 @@ export async function getProjects(ids: readonly string[]): Promise<Map<string, P
 }
 
 /**
- * Writes a project, its list row, `extraWrites` and, if somebody changed it, the audit record. `before` is the record that was
- * read; false if it, or a condition of `extraWrites`, has changed since. `isRetold`: as in `saveWork`.
+ * Writes a project, its list row, `extraWrites` and, for a user's change, the audit record. `before` is the record that
+ * was read; false if it has changed or a condition of `extraWrites` failed. `isRetold`: as in `saveWork`.
  */
 export async function saveProject(
   record: ProjectRecord,
@@ -42,7 +42,7 @@ export async function saveProject(
   return outcome === 'saved';
 }
 
-/** Rewrites a project of an older shape, and its list row, in the current one, and returns the result. */
+/** Rewrites a project of an older shape, with its list row, and returns the result. */
 export function rewriteProject(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.project(id), projectShape, {
     parse: (item) => ProjectRecord.parse(item),

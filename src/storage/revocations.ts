@@ -5,8 +5,8 @@ import { keys } from './keys.ts';
 import type { Write } from './table.ts';
 
 /**
- * The write that records what a transaction takes away, for the transaction itself; none if that is nothing. A job copies
- * these items out of the table (docs/decisions/0143-restore.md). Create it immediately before the write.
+ * The write that records the revocations of a transaction, for the transaction itself; none without revocations. A job
+ * copies these items out of the table (docs/decisions/0143-restore.md). Create it immediately before the write.
  */
 export function revocationWrites(revocations: readonly Revocation[]): Write[] {
   if (revocations.length === 0) return [];
@@ -14,7 +14,7 @@ export function revocationWrites(revocations: readonly Revocation[]): Write[] {
   return [{ Put: { Item: { ...keys.revocation(entry.at, entry.id), ...entry } } }];
 }
 
-/** The role that a member or invited user of a workspace still has, or null for none. */
+/** The role that a member or invited user of a workspace has left; null for none. */
 export const memberRevocation = (workspace: string, email: string, role: WorkspaceRole | null): Revocation => ({
   kind: 'member',
   workspace,

@@ -24,7 +24,7 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { invocationSignal } from '../runtime/invocation.ts';
 import { retryIfStale, retryOnError, stale } from '../runtime/retry.ts';
 
-/** The SDK's limits of one request: the number of attempts and the time-out of each. */
+/** The SDK's limits per request: the number of attempts and the time-out of each. */
 const attempts = 3;
 const attemptTimeoutMs = 2_000;
 const maxBackoffMs = 500;
@@ -49,8 +49,8 @@ export const db = DynamoDBDocumentClient.from(client, { marshallOptions: { remov
 db.middlewareStack.remove('loggerMiddleware');
 
 /**
- * Aborts writes that are in flight when the invocation ends, and rejects later attempts, so that none commits after a
- * freeze of the function. Reads may continue: a list that is being loaded can serve the next request.
+ * Aborts writes in flight when the invocation ends, and rejects later attempts, so that none commits after the function
+ * is frozen. Reads may continue: a list being loaded can serve the next request.
  */
 function endWritesWithInvocation({ config: { requestHandler } }: DynamoDBClient): void {
   const handle = requestHandler.handle.bind(requestHandler);
@@ -64,8 +64,8 @@ function endWritesWithInvocation({ config: { requestHandler } }: DynamoDBClient)
 export const tableName = () => env('TABLE_NAME');
 
 /**
- * What tells the table from any other that has held this data. A restored copy has the items of the original, so no
- * item can tell: it is the id of the table, or the name of the deployment's own, which CloudFormation never gives twice.
+ * Distinguishes the table from any other that has held this data. A restored copy has the items of the original, so no
+ * item can: it is the table's id, or the name of the deployment's own table, which CloudFormation never reuses.
  */
 export const tableIdentity = () => env('TABLE_ID') ?? tableName();
 
@@ -101,7 +101,7 @@ export const retryWhileBusy = <T>(call: () => Promise<T>): Promise<T> =>
       : error;
   });
 
-/** Whether an item was too large, alone or in a transaction. Requests that are wrong in another way are our mistake. */
+/** Whether an item was too large, alone or in a transaction. Other rejected requests are programming errors. */
 function isRefusal(error: unknown): boolean {
   const says = (text: string | undefined) => /size/i.test(text ?? '');
   if (error instanceof TransactionCanceledException) {
@@ -116,7 +116,7 @@ export interface Key {
   sk: string;
 }
 
-/** Whether there can be an item with a key: clients send ids that are longer than DynamoDB's limits, which it refuses. */
+/** Whether an item with this key can exist: DynamoDB rejects ids beyond its limits, which clients may send. */
 const isPossible = ({ pk, sk }: Key): boolean => Buffer.byteLength(pk) <= 2048 && Buffer.byteLength(sk) <= 1024;
 
 /** One item, read with strong consistency; undefined if there is none. */
@@ -128,7 +128,7 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return Item;
 }
 
-/** DynamoDB's limit. */
+/** DynamoDB's limit for a batch. */
 const keysPerBatch = 100;
 const batchesAtOnce = 8;
 
@@ -142,7 +142,7 @@ export async function getItems(wanted: readonly Key[]): Promise<Item[]> {
   return batches.flat();
 }
 
-/** Reads a batch and retries unprocessed keys (over 16 MB or throttled). Throws Contention if that happens too often. */
+/** Reads a batch and retries unprocessed keys (over 16 MB, or throttled). Throws Contention after too many retries. */
 function getBatch(batch: readonly Key[]): Promise<Item[]> {
   const items: Item[] = [];
   let left: Item[] = batch.map(({ pk, sk }) => ({ pk, sk }));
@@ -169,9 +169,9 @@ export const hasOlderShape = ({ shape }: Item, current: number): boolean =>
   typeof shape !== 'number' || shape < current;
 
 /**
- * Rewrites a record of an older shape as the current schema reads it. Only its version changes, and the time of its
- * withdrawal if `save` says so. One read and at most one write per attempt; retried after concurrent writes, which end in
- * Contention if they do not stop.
+ * Rewrites a record of an older shape as the current schema reads it. Only its version changes, and its withdrawal time
+ * if `save` says so. One read and at most one write per attempt; retried after concurrent writes, then throws
+ * Contention.
  */
 export function rewriteRecord<R extends { version: number }>(
   key: Key,
@@ -240,10 +240,10 @@ async function isConditionMet(write: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** DynamoDB's limit. */
+/** DynamoDB's limit for a batch. */
 const deletesPerBatch = 25;
 
-/** Deletes items unconditionally. Unprocessed ones are retried; throws Contention if that happens too often. */
+/** Deletes items unconditionally. Retries unprocessed ones; throws Contention after too many retries. */
 export async function deleteItems(unwanted: readonly Key[]): Promise<void> {
   const starts = Array.from({ length: Math.ceil(unwanted.length / deletesPerBatch) }, (_, n) => n * deletesPerBatch);
   await inParallel(starts, batchesAtOnce, (start) => deleteBatch(unwanted.slice(start, start + deletesPerBatch)));
@@ -316,14 +316,14 @@ export type Write = { [K in keyof TransactItem]: WithoutTable<NonNullable<Transa
 declare const attempt: unique symbol;
 
 /**
- * The time at which one attempt of a write began, in milliseconds since the epoch. Readers of lists miss a row whose time
- * is older than that, so rows can be written only with a time that `transact` or `updateIf` has made for the attempt.
+ * The time at which one attempt of a write began, in milliseconds since the epoch. Readers of lists miss rows with an
+ * older time, so rows can only be written with a time that `transact` or `updateIf` created for the attempt.
  */
 export type AttemptTime = number & { readonly [attempt]: true };
 
-const attemptTime = () => Date.now() as AttemptTime; // made nowhere else
+const attemptTime = () => Date.now() as AttemptTime; // Created nowhere else.
 
-/** Writes of a transaction. Those of list rows are a function of the attempt's time. */
+/** The writes of a transaction. Those of list rows are a function of the attempt's time. */
 export type Writes = readonly Write[] | ((at: AttemptTime) => readonly Write[]);
 
 /** The writes of one attempt. */
@@ -334,9 +334,9 @@ export const writesAt = (writes: Writes, at: AttemptTime): readonly Write[] =>
 export type FailedConditions = Map<number, Item | undefined>;
 
 /**
- * Commits all writes or none: at most 100, each of a different item. Returns undefined if committed, otherwise the
- * failed conditions. Transaction conflicts and throttling are retried and end in Contention; a function is called for each
- * attempt.
+ * Commits all writes or none: at most 100, each to a different item. Returns undefined if committed, otherwise the
+ * failed conditions. Transaction conflicts and throttling are retried and end in Contention; a function is called for
+ * each attempt.
  */
 export function transact(writes: Writes): Promise<FailedConditions | undefined> {
   return retryWhileBusy(async () => {

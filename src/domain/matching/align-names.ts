@@ -99,7 +99,7 @@ const areJoined = (words: readonly Word[], whole: Word) =>
     whole.forms.includes(words.map(({ forms: [first, second] }) => (form && second) || first).join('')),
   );
 
-/** In which way two words agree. Undefined if they do not. */
+/** How two words agree. Undefined if they do not. */
 export function kindOf(one: Word, other: Word): Kind | undefined {
   const canAbbreviate = one.part !== 'family' || other.part !== 'family';
   if (one.isInitial || other.isInitial) {

@@ -22,8 +22,8 @@ const maxPublications = 50;
 const maxShown = 5;
 
 /**
- * Compares the authors of a publication with those of the same researcher's others. `candidates` are positions in
- * `authors`. Only the first 50 other publications count, and only lists of at most 50 authors.
+ * Compares a publication's authors with those of the researcher's other publications. `candidates` are positions in
+ * `authors`. Considers only the first 50 other publications, and only lists of at most 50 authors.
  */
 export function coauthorEvidence(
   person: PersonNames,

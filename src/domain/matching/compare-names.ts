@@ -36,7 +36,7 @@ export function compareNames(one: PersonName, other: PersonName): Comparison {
   return most;
 }
 
-/** The comparison most in favour of the same person. */
+/** The comparison that speaks most for the same person. */
 export function bestComparison(comparisons: readonly Comparison[]): Comparison {
   return comparisons.reduce(better, nothing);
 }

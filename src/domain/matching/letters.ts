@@ -1,4 +1,4 @@
-/** Longer names are lists of names, or errors, and are cut here. */
+/** Longer texts are lists of names, or errors, and are cut here. */
 const maxLength = 200;
 
 /** Letters that Unicode does not decompose: the plain spelling and, where it differs, the usual digraph. */

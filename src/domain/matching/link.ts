@@ -76,7 +76,10 @@ export interface NamedPeople {
   openAlex: Author[];
 }
 
-/** The links by iD, matched again. `people` are the known researchers. An accepted author is matched to nobody else. */
+/**
+ * The links, matched again, ordered by iD. `people` are the known researchers. An accepted author is matched to nobody
+ * else.
+ */
 export function matchLinks(
   links: readonly ResearcherLink[],
   named: NamedPeople,
@@ -195,7 +198,7 @@ export function matchStatesOf(links: readonly ResearcherLink[]): ('needs_attenti
   });
 }
 
-/** Per link: whether a curator must decide. Not if one has said that the researcher is none of the candidates. */
+/** Per link: whether a curator must decide. False if one has said that the researcher is none of the candidates. */
 export function openQuestions(links: readonly ResearcherLink[]): boolean[] {
   const states = matchStatesOf(links);
   return links.map(

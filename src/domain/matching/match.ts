@@ -63,8 +63,8 @@ interface Contributor {
 }
 
 /**
- * A list of contributors, in which those are found who may have a name: the others are `different` or `incomparable`. So of
- * thousands of authors few are compared. A name is parsed once, and only if names are looked for or it is compared.
+ * A list of contributors that can be searched by name. Those not found are `different` or `incomparable`, so few of
+ * thousands of authors are compared. Names are parsed once, and only when needed.
  */
 class ContributorList {
   readonly all: readonly Contributor[];
@@ -86,7 +86,7 @@ class ContributorList {
     });
   }
 
-  /** Everybody who may have one of these names, and more, by position. */
+  /** Everybody who may have one of these names (with false positives), by position. */
   named(names: readonly PersonName[]): Contributor[] {
     this.byKey ??= this.indexed(listedKeys);
     const found = new Set<Contributor>();
@@ -133,13 +133,13 @@ export function namesToCompare({ name, givenName, familyName, otherNames = [] }:
 
 export interface Match {
   found: MatchCandidate | null;
-  /** Possible contributors if none is found, best first. */
+  /** Possible contributors, best first, if none is certain. */
   candidates: MatchCandidate[];
 }
 
 /**
- * Finds the contributor who is this person. `isExcluded`: certainly somebody else. Editors count only without
- * candidates among authors.
+ * Finds the contributor who is this person. `isExcluded`: certainly somebody else. Editors are considered only if no
+ * author is a candidate.
  */
 export function matchPerson(
   contributors: Contributors,
@@ -279,8 +279,8 @@ function placeInOpenAlex({ authors, openAlex }: Contributors, orcid: string): nu
 }
 
 /**
- * Whether two descriptions are of one author of a publication whose list may have been corrected since: the same
- * printed name, or the same name in another form, unless their iDs differ.
+ * Whether two descriptions are of one author of a publication whose list may have been corrected in between: the same
+ * name in print or in another form, unless their iDs differ.
  */
 export function isSameAuthor(
   one: WrittenName & { orcid: string | null },

@@ -155,19 +155,19 @@ function keysOf(words: readonly Word[]): Set<string> {
 }
 
 /**
- * The keys by which `soughtKeys` finds a name in a list: two names that share none are `different` or `incomparable`.
- * `skeletons` are those of names in Latin letters for romanized ones: many, and seldom needed.
+ * The keys by which `soughtKeys` finds a name in a list. Two names without a common key are `different` or
+ * `incomparable`. `skeletons` match Latin names to romanized ones: there are many, and they are seldom needed.
  */
 export const listedKeys = (name: PersonName) => new Set([...plainKeys(name), ...skeletonKeys(name, true)]);
 export const listedSkeletons = (name: PersonName) => skeletonKeys(name, false);
 
-/** The keys by which a name finds others: `skeletons` among the listed skeletons, if it is romanized. */
+/** The keys by which a name finds others; also looks among the listed skeletons if it is romanized. */
 export const soughtKeys = (name: PersonName) => ({
   keys: new Set([...plainKeys(name), ...skeletonKeys(name, false)]),
   skeletons: skeletonKeys(name, true),
 });
 
-/** The keys of a name for those that are written alike. */
+/** The keys of a name that find names spelled alike. */
 function plainKeys(name: PersonName): string[] {
   return name.flatMap(({ script, romanized, joined, keys }) =>
     // Names without spaces that are not equal are `different` or `incomparable`.
@@ -176,8 +176,9 @@ function plainKeys(name: PersonName): string[] {
 }
 
 /**
- * The keys of a romanized name and one in Latin letters, which are compared by their skeletons. Every alignment has a pair
- * of words: with an equal form, neighbours joined to one, or two initials of family names of which one begins the other.
+ * The keys that match a romanized name to one in Latin letters, which are compared by their skeletons. Every alignment
+ * has a pair of words with an equal form, joined neighbours, or two initials of family names where one begins the
+ * other.
  */
 function skeletonKeys(name: PersonName, isRomanized: boolean): Set<string> {
   const keys = new Set<string>();
@@ -191,7 +192,7 @@ function skeletonKeys(name: PersonName, isRomanized: boolean): Set<string> {
   return keys;
 }
 
-/** The words without what romanizations spell differently. */
+/** The words without the letters that romanizations spell differently. */
 export const skeletons = (words: readonly Word[]): Word[] =>
   words.map((each) => ({ ...each, forms: each.forms.map(skeleton) }));
 

@@ -25,7 +25,7 @@ export type OrcidBibliography = z.output<typeof OrcidBibliography>;
 export const OrcidBibliographies = z.record(z.string(), z.array(OrcidBibliography));
 export type OrcidBibliographies = z.output<typeof OrcidBibliographies>;
 
-/** More add nothing new, and a publication's record must stay small. */
+/** Further ones add nothing new, and a publication's record must stay small. */
 export const maxSummaries = 20;
 const maxPeople = 20;
 

@@ -10,13 +10,13 @@ export interface Plan {
 export interface PlannedPublication {
   doi: string;
   /**
-   * All `self` DOIs of its group, the one that the owner prefers first; empty if it has only this one. That ORCID groups
-   * them is no more than a hint: they may be those of different works.
+   * All `self` DOIs of its group, the owner's preferred one first; empty if this is the only one. Grouping by ORCID is
+   * only a hint: the DOIs may be of different works.
    */
   grouped: string[];
-  /** The summary that the owner prefers of those with this DOI; for the first DOI, also of those without any. */
+  /** The owner's preferred summary with this DOI; for the first DOI, also among those without a DOI. */
   summary: WorkSummary;
-  /** The other such summaries in the same order, together at most `maxSummaries`. */
+  /** The other summaries of the same kind, in the same order, at most `maxSummaries` together. */
   others: WorkSummary[];
   putCodes: number[];
 }
@@ -28,8 +28,8 @@ export interface PlannedWork {
 }
 
 /**
- * Sorts the groups of an ORCID record into publications, one for each `self` DOI, and works. What groups say of the same
- * DOI is one publication.
+ * Sorts the groups of an ORCID record into publications, one for each `self` DOI, and works. Groups with a common DOI
+ * are combined.
  */
 export function planRecord(groups: WorkGroup[]): Plan {
   const publications = new Map<string, PlannedPublication>();
@@ -56,7 +56,7 @@ export function planRecord(groups: WorkGroup[]): Plan {
     const grouped = dois.length > 1 ? dois : [];
     for (const doi of dois) {
       const own = (byDoi.get(doi) ?? []).map(({ summary }) => summary);
-      // A DOI that only the group has is of the summary that the owner prefers.
+      // A DOI of the group alone gets the summary that the owner prefers.
       const [summary = preferred, ...others] = own;
       const known = publications.get(doi);
       const planned = known ?? { doi, grouped: [], summary, others: [], putCodes: [] };
@@ -73,7 +73,7 @@ export function planRecord(groups: WorkGroup[]): Plan {
 const putCodesOf = (summaries: readonly WorkSummary[]) =>
   summaries.map(({ putCode }) => putCode).sort((one, other) => one - other);
 
-/** The summaries, the first of which says that DOIs of the group were left out. */
+/** The summaries, with a note in the first one that DOIs of the group were left out. */
 function withCut([first, ...others]: WorkSummary[], count: number): WorkSummary[] {
   if (!first) return [];
   const cut = `the DOIs of its group were cut to the first ${maxGrouped} of ${count.toLocaleString('en')}`;
@@ -90,7 +90,7 @@ function bounded(planned: PlannedPublication): PlannedPublication {
   return { ...planned, others };
 }
 
-/** The most DOIs of one group: nobody has more, but a record that is made to keep the sources busy. */
+/** The most DOIs in one group. Only records made to keep the sources busy have more. */
 const maxGrouped = 50;
 /** At up to three bytes each, most of an item's 400 KB. */
 const maxOtherCharacters = 60_000;

@@ -85,7 +85,7 @@ export const ProjectInput = z
   .check((context) => checkTogether(context));
 export type ProjectInput = z.output<typeof ProjectInput>;
 
-/** A project to create. A missing id is made from its title. */
+/** A project to create. If the id is missing, it is made from the title. */
 export const NewProject = z
   .strictObject({ id: NewProjectId.optional(), ...fields, visible })
   .check((context) => checkTogether(context));
@@ -125,7 +125,9 @@ export function applyProjectState(
   return { ...record, deleted_at: deleted ? (stored.deleted_at ?? now.toISOString()) : null };
 }
 
-/** Ids to try, best first: the words of the title, then with a number. The last ends with `random`, which is unique. */
+/**
+ * Candidate ids, best first: the words of the title, then with a number. The last ends with `random`, which is unique.
+ */
 export function projectIdsFor(
   { title, programme }: Pick<ProjectFields, 'title' | 'programme'>,
   random: string,

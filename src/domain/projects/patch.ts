@@ -2,7 +2,7 @@ import { applyJsonPatch, type JsonPatch } from '../json/json-patch.ts';
 import { projectState } from './input.ts';
 import { canonical, type ProjectRecord } from './project.ts';
 
-/** Why a patch is refused: a fault of the operation at `index`. `message` follows the path: "does not exist". */
+/** A refused operation at `index` of a patch. `message` follows the path: "does not exist". */
 interface PatchFault {
   index: number;
   path: string;

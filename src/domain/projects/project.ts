@@ -72,7 +72,7 @@ export function withPublication(stored: ProjectRecord, doi: string, isLinked: bo
   return { ...stored, publication_dois, updated_at: now.getTime(), version: stored.version + 1 };
 }
 
-/** The record after deletion. A deleted one stays as it is. */
+/** The record after deletion. A deleted record stays as it is. */
 export function applyProjectDeletion(stored: ProjectRecord, now: Date): ProjectRecord {
   if (stored.deleted_at !== null) return stored;
   return { ...stored, deleted_at: now.toISOString(), updated_at: now.getTime(), version: stored.version + 1 };

@@ -1,6 +1,6 @@
 import type { Author } from '../values/bibliography.ts';
 
-/** Rows are read and rewritten whole, so a paper with thousands of authors is searchable by some of them only. */
+/** Rows are read and rewritten whole, so a paper with thousands of authors is searchable by only some of them. */
 const maxNames = 1_000;
 const maxNameLength = 200;
 /** Limit of all names together, with separators. */
@@ -25,12 +25,12 @@ export function authorNamesOf(authors: readonly Author[], always: readonly (numb
   return names.filter((_, position) => chosen.has(position)).join('\n');
 }
 
-/** The most entries of a list in one response. */
+/** Limit of entries of a list in one response. */
 const maxShown = 1_000;
-/** Of their JSON in UTF-8: a response has the authors up to five times, and at most 5 MB. */
+/** Limit of their JSON in UTF-8: a response contains the authors up to five times and has at most 5 MB. */
 const maxShownBytes = 500_000;
 
-/** The entries of a list from an offset that one response has, at most 1,000. */
+/** The entries of a list from an offset that fit into one response, at most 1,000. */
 export function shownEntries<T>(list: readonly T[], offset = 0, maxBytes = maxShownBytes): T[] {
   let bytes = 0;
   return list.slice(offset, offset + maxShown).filter((entry) => {
@@ -40,8 +40,8 @@ export function shownEntries<T>(list: readonly T[], offset = 0, maxBytes = maxSh
 }
 
 /**
- * The authors from an offset that one response has, at most 1,000, and those at the positions `always`, with the position
- * where the index in the response does not say it.
+ * The authors from an offset that fit into one response, at most 1,000, and those at the positions `always`. Each has
+ * its position where that differs from its index in the response.
  */
 export function shownAuthors(
   authors: readonly Author[],
@@ -60,5 +60,5 @@ export function shownAuthors(
   ];
 }
 
-/** Whether a response has all of these authors. */
+/** Whether all of these authors fit into one response. */
 export const areAllShown = (authors: readonly Author[]): boolean => shownAuthors(authors).length === authors.length;

@@ -115,7 +115,7 @@ export const FieldChange = z.object({
   field: z.string(),
   before: z.unknown(),
   after: z.unknown(),
-  /** Whether the value was an editor's, before and after. Otherwise it is the source's. */
+  /** Whether the value was an editor's before and after the edit. Otherwise it is the source's. */
   edited_before: z.boolean(),
   edited_after: z.boolean(),
 });

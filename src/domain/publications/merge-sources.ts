@@ -17,7 +17,7 @@ interface Candidate {
 type Choice = Candidate | undefined;
 
 interface PickRule {
-  /** How the value is chosen, shown in docs/sources.md. */
+  /** A description of how the value is chosen, for docs/sources.md. */
   says: string;
   /** `merged` and `origins` hold the fields listed earlier in `mergeRules`. */
   pick: (candidates: readonly Candidate[], merged: Bibliography, origins: MergedSources['origins']) => Choice;
@@ -49,7 +49,7 @@ const pickRules = {
   subtitle: {
     says: 'the first that is not part of the title',
     pick: (candidates, { title }) => {
-      // Each text by itself: a search in all at once takes seconds if they repeat one character.
+      // Each text separately: searching all at once takes seconds if they repeat one character.
       const shown = Object.values(typeof title === 'string' ? [title] : (title ?? {})).map((text) =>
         text.toLowerCase(),
       );

@@ -58,7 +58,7 @@ export const PublicationRecord = z.object({
   enrichment: Enrichment.nullable(),
   /** When an enrichment first failed to answer about it. Null if all answered or none was asked. */
   enrichment_pending_since: z.int().nullable().default(null),
-  /** The enrichments that have not answered. Empty in older records, where it is OpenAlex. */
+  /** The enrichments that have not answered. Empty in older records, where it can only be OpenAlex. */
   enrichment_pending_sources: z.array(z.string()).default([]),
   /** The bibliographies of the other enrichments, by source. */
   supplements: z.record(z.string(), Bibliography).default({}),
@@ -89,7 +89,7 @@ export const PublicationRecord = z.object({
   /** Incremented by every write, which is conditional on the version it read. */
   version: z.int(),
 });
-/** `parts`: where storage has put a record that is too large for one item. It is no part of the content. */
+/** `parts` says where storage has put a record that is too large for one item. It is not part of the content. */
 export type PublicationRecord = z.output<typeof PublicationRecord> & {
   parts?: { generation: string; count: number } | undefined;
 };
@@ -186,7 +186,7 @@ export function matchResearchers(record: PublicationRecord, people: PersonNames[
   return matchLinks(record.researchers, namedPeople(record), people);
 }
 
-/** Everybody that a record names. OpenAlex's authors are separate evidence unless they are the shown authors. */
+/** All people that a record names. OpenAlex's authors are separate evidence unless they are the shown authors. */
 export function namedPeople(record: PublicationRecord): NamedPeople {
   const authors = authorsOf(record);
   const openAlex = record.enriched?.authors ?? [];

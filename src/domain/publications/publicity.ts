@@ -13,7 +13,10 @@ export interface Visibility {
 
 /** Which people, or the record itself, have left lists. */
 export interface Departures {
-  /** When the record or somebody it listed last left a list, in milliseconds since the epoch. Null if nobody has. */
+  /**
+   * When the record, or a person it listed, last left a list, in milliseconds since the epoch. Null if this never
+   * happened.
+   */
   withdrawn_at: number | null;
   /** People that a publication listed once but no longer. Null in older shapes, and if nobody has left. */
   left_orcids?: string[] | null;
@@ -25,12 +28,12 @@ interface People {
   versions_orcids?: readonly string[];
 }
 
-/** A record whose leaving is told to lists and their copies. */
+/** A record whose departure is reported to lists and their copies. */
 export type Withdrawable = Visibility & Departures & People;
 
 export const isPublic = ({ visible, deleted_at }: Visibility): boolean => visible && deleted_at === null;
 
-/** Whether public lists show a record: one of several versions, or every version. */
+/** Whether public lists show a record, either as the shown version or because every version is shown. */
 export const isListed = (record: Visibility, everyVersion: boolean): boolean =>
   isPublic(record) && (everyVersion || (record.superseded_by ?? null) === null);
 
@@ -47,9 +50,9 @@ export function leftOrcids(record: Visibility & Departures & { orcids: string[] 
 }
 
 /**
- * The departures after a write. Anybody listed before and no longer leaves now, under either value of the setting,
- * because a
- * deployment may change it. Others keep their time. Only the public leave, so sync clients never learn of drafts.
+ * The departures after a write. Anyone listed before and not after leaves at this time, under either value of the
+ * setting, because a deployment may change it. Earlier departures keep their time. Only public ones count, so sync
+ * clients never learn of drafts.
  */
 export function departures(before: Withdrawable | undefined, after: Withdrawable, nowMs: number): Departures {
   const [shown, all] = [listing(before, after, false), listing(before, after, true)];

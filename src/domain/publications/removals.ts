@@ -23,8 +23,8 @@ export function withoutPerson(record: PublicationRecord, orcid: string): Publica
 }
 
 /**
- * The record without one of its DOIs, and without what ORCID records list under it. Whoever is linked only by that is
- * linked no more, unless a curator has decided about them.
+ * The record without one of its DOIs and the listings under it on ORCID records. Researchers linked only by these are
+ * unlinked, unless a curator has decided about them.
  */
 export function withoutAlias(record: PublicationRecord, alias: string, people: PersonNames[]): PublicationRecord {
   const stored = record.orcid_bibliographies;

@@ -2,41 +2,41 @@ import type { Bibliography } from '../values/bibliography.ts';
 
 type Field = keyof Bibliography;
 
-/** All that is to be known of a source, apart from how its answers are read: `readers` in src/sources has that. */
+/** Everything about a source except how its answers are read, which `readers` in src/sources defines. */
 interface SourceDeclaration {
   /** Its name in messages and on pages. */
   printed: string;
-  /** `agency`: registers DOIs. `enrichment`: adds to what the agency says. `people`: has the records of people. */
+  /** `agency`: registers DOIs. `enrichment`: adds to the agency's data. `people`: has records of people. */
   kind: 'agency' | 'enrichment' | 'people';
-  /** What it gives, for docs/sources.md. */
+  /** What it provides, for docs/sources.md. */
   provides: string;
   url: string;
-  /** The default pace of all workers together. */
+  /** The default rate of all workers together. */
   requestsPerSecond: number | { withContact: number; withoutContact: number };
   /** Concurrent requests of one process. */
   maxInFlight: number;
-  /** The default budget of all requests in a UTC day, for a source that has such a limit. */
+  /** The default budget of all requests in a UTC day, if the source has such a limit. */
   requestsPerDay?: number;
   /** The default budget of the refresh in a UTC day. */
   refreshRequestsPerDay: number;
-  /** The requests of the refresh for one record that has changed. */
+  /** The requests that the refresh makes for one changed record. */
   requestsOfChange: number;
-  /** The place in the order in which sources give a field: the lowest first. Agencies have the same. */
+  /** The rank by which sources are preferred for a field, lowest first. Agencies share one. */
   rank: number;
   gives: 'all' | { only: readonly Field[] } | { allBut: readonly Field[] };
-  /** The fields that it gives before all others. */
+  /** The fields for which it is preferred to all others. */
   bestFor?: readonly Field[];
-  /** It is asked only for what sources of a lower rank, which answer first, do not have. */
+  /** It is asked only for fields that sources of a lower rank, which answer first, do not have. */
   fillsGaps?: true;
   /** It is off unless the setting `sources.<name>.enabled` is true. */
   isOptional?: true;
-  /** For an agency: the DOI prefixes that it is asked about first. */
+  /** For an agency: the DOI prefixes for which it is asked first. */
   likelyPrefixes?: readonly string[];
 }
 
 /**
- * The sources of the registry. Settings, environment, paces, the order of merging, what is asked, kept and derived again
- * follow from this list: docs/contributing/add-a-source.md. Names are stored; they never change.
+ * The sources of the registry. Settings, environment, rates, and the order of merging, fetching, storing and rederiving
+ * follow from this list: docs/contributing/add-a-source.md. Names are stored and never change.
  */
 export const sources = {
   orcid: {
@@ -61,7 +61,7 @@ export const sources = {
     provides: 'a publication',
     url: 'https://api.crossref.org',
     requestsPerSecond: { withContact: 10, withoutContact: 5 },
-    // Its polite pool allows 3 in total, and up to 3 workers run, of 3 works each.
+    // Its polite pool allows 3 in total; up to 3 workers run with 3 works each.
     maxInFlight: 1,
     refreshRequestsPerDay: 5_000,
     requestsOfChange: 1,
@@ -144,17 +144,17 @@ const namesOf = (kind: SourceDeclaration['kind']) => sourceNames.filter((name) =
 export const agencyNames = namesOf('agency') as AgencyName[];
 export const enrichmentNames = namesOf('enrichment') as EnrichmentName[];
 
-/** The sources that are on without a setting. */
+/** The sources that are enabled by default. */
 export const standardSources = sourceNames.filter((name) => !declarationOf(name).isOptional);
 
-/** The kinds of sources in the merging of fields: the DOI agency, each enrichment, and the ORCID records that list it. */
+/** The kinds of sources whose fields are merged: the DOI agency, each enrichment, and ORCID records. */
 export type SourceKind = 'agency' | 'orcid' | EnrichmentName;
 
 const mergedAs = (name: SourceName) => (sources[name].kind === 'agency' ? 'agency' : name) as SourceKind;
 
 const ranked = [...sourceNames].sort((one, other) => sources[one].rank - sources[other].rank);
 
-/** The kinds of sources that give a field, the best first. */
+/** The kinds of sources that provide a field, best first. */
 export function sourcesOfField(field: Field): SourceKind[] {
   const giving = ranked.filter((name) => givesField(name, field));
   const best = giving.filter((name) => declarationOf(name).bestFor?.includes(field));
@@ -167,13 +167,13 @@ function givesField(name: SourceName, field: Field): boolean {
   return 'only' in gives ? gives.only.includes(field) : !gives.allBut.includes(field);
 }
 
-/** Whether a source that fills gaps may have a field that none of these has, which were read before it. */
+/** Whether a source that fills gaps may provide a field that none of these sources, which were read before it, has. */
 export function hasGapFor(name: SourceName, known: readonly Bibliography[]): boolean {
   const { gives } = declarationOf(name);
   const fields = typeof gives === 'object' && 'only' in gives ? gives.only : [];
   return fields.some((field) => known.every((each) => isEmptyValue(each[field])));
 }
 
-/** Whether a source says nothing with a value. */
+/** Whether a value means that the source has none. */
 export const isEmptyValue = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

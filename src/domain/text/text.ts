@@ -76,7 +76,7 @@ const tag = new RegExp(`<(/?)${named}${attributes}\\s*/?>`, 'gi');
 const silentElement = new RegExp(`<(${prefix}(?:${silent.join('|')}))${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
 /** MathML formulas are often repeated in TeX for software that cannot render MathML. */
 const texBesideMath = new RegExp(`<(${prefix}tex-math)${attributes}\\s*>[^<]*</\\1\\s*>`, 'gi');
-/** Content up to the next start or end tag of these names, so that each part of a text is read once. */
+/** Content up to the next start or end tag with one of these names, so that each part of a text is read once. */
 const upTo = (...names: string[]) => `[^<]*(?:<(?!/?${prefix}(?:${names.join('|')})\\b)[^<]*){0,20000}`;
 const math = new RegExp(`<(${prefix}math)${attributes}\\s*>${upTo('math')}</\\1\\s*>`, 'gi');
 /** MathML puts the scripts before a letter, such as a nuclide's mass, after it. */

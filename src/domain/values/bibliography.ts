@@ -4,7 +4,7 @@ import { OpenAccessStatus } from './open-access-status.ts';
 import { PartialDate } from './partial-date.ts';
 import { Relation } from './relation.ts';
 
-/** A text field missing in older records. */
+/** A text field that older records lack. */
 const addedText = z.string().nullable().default(null);
 
 export const Author = z.object({
@@ -12,7 +12,7 @@ export const Author = z.object({
   name: z.string(),
   given: z.string().nullable(),
   family: z.string().nullable(),
-  /** A generational suffix, such as "Jr.", which few names have. */
+  /** A generational suffix, such as "Jr.". */
   suffix: z.string().optional(),
   orcid: z.string().nullable(),
   affiliations: z.array(z.string()),
@@ -90,7 +90,7 @@ export const Bibliography = z.object({
   pages: z.string().nullable(),
   article_number: z.string().nullable(),
   issn: z.array(z.string()),
-  /** Which ISSN is of the printed edition, and which of the electronic one. */
+  /** Which ISSN is the printed edition's and which the electronic one's. */
   issn_types: z.array(IssnType).default([]),
   isbn: z.array(z.string()),
   /** `1902.02534` or `hep-th/9901001`. */

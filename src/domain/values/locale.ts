@@ -33,7 +33,7 @@ export function contentLanguage(texts: readonly (LocalizedText | null)[], locale
   return [...languages].sort().join(', ') || defaultLocale;
 }
 
-/** In all languages together, so that a page of rows stays far below the response limit. */
+/** Limit of all languages together, so that a page of rows stays far below the response limit. */
 const maxRowCharacters = 8_000;
 const maxRowTextCharacters = 2_000;
 

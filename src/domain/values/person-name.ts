@@ -48,7 +48,7 @@ export function namePartsOf(printed: string): NameParts {
 
 /** Separates the generational suffix, which sources also put in the family or given name. */
 export function withSuffix({ given, family, suffix: known }: NameParts): NameParts {
-  // The suffix is in place of the family name, which is the last given name then.
+  // The suffix is in the place of the family name, which is then the last given name.
   const [, names, last] = (family !== null && suffix.test(family) && /^(.{1,200})\s(\S+)$/.exec(given ?? '')) || [];
   if (names && last)
     return { given: names, family: last.replace(/(?<=\p{Ll})\.$/u, ''), suffix: known ?? family ?? '' };

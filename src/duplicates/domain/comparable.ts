@@ -5,7 +5,7 @@ import type { Bibliography } from '../../domain/values/bibliography.ts';
 import type { LocalizedText } from '../../domain/values/locale.ts';
 import type { WorkRecord } from '../../domain/work.ts';
 import { statedVersions } from '../../relations/domain/stated.ts';
-/** The parts of a publication, or of a work without a DOI, that are compared. Small, because every block has a copy. */
+/** The compared fields of a publication, or of a work without a DOI. Kept small, because every block has a copy. */
 export const Comparable = z.object({
   /** Null for a work without a DOI. */
   doi: z.string().nullable(),
@@ -19,7 +19,7 @@ export const Comparable = z.object({
   type: z.string().nullable(),
   /** The linked researchers, or the owner of a work. */
   orcids: z.array(z.string()),
-  /** DOIs of which it states that they are versions of it, or it of them. Absent if there is none. */
+  /** DOIs that it states are versions of it, or that it is a version of. Absent if there are none. */
   versions: z.array(z.string()).optional(),
 });
 export type Comparable = z.output<typeof Comparable>;
@@ -66,12 +66,12 @@ export function titlesOf({ title, subtitle }: Titled): string[] {
   return [...new Set(titles.map((each) => foldTitle(each, subtitle)))].filter(Boolean);
 }
 
-/** The Comparable of a publication as shown. Undefined if it is deleted, or lists show another version of it. */
+/** The Comparable of a publication as shown. Undefined if it is deleted, or if lists show another version instead. */
 export function comparablePublication(record: PublicationRecord): Comparable | undefined {
   return record.deleted_at !== null || record.superseded_by !== null ? undefined : comparableRecord(record);
 }
 
-/** The Comparable of what a source says of a DOI. */
+/** The Comparable of a source's data for a DOI. */
 export function comparableBibliography(doi: string, described: Bibliography): Comparable {
   return comparableOf({
     doi,
@@ -119,7 +119,7 @@ export function comparableWork(work: WorkRecord): Comparable | undefined {
 }
 
 const separator = /(?:\s*[:?!]|\s+[-\u2013\u2014])\s+/u;
-/** Fewer words make no title of their own, as in "COVID-19: …". */
+/** Fewer words do not identify a title, as in "COVID-19: …". */
 const minMainWords = 4;
 
 /** A folded title, with a colon before the subtitle, whether it is part of the title or given separately. */
@@ -145,7 +145,10 @@ function foldWords(text: string): string {
     .trim();
 }
 
-/** The same for a printed name and its family name: "Ludwig van Beethoven" and "van Beethoven" give "beethoven". */
+/**
+ * The last word of a name, equal for printed and family name: "Ludwig van Beethoven" and "van Beethoven" give
+ * "beethoven".
+ */
 const lastWord = (name: string) => (foldWords(name).split(' ').at(-1) ?? '').slice(0, maxFamilyLength);
 
 /** The title without its subtitle, and the possibly empty subtitle. */
@@ -172,7 +175,7 @@ const minLetters = 14;
 export function isGeneric(folded: string): boolean {
   const words = folded.replace(': ', ' ').split(' ');
   const letters = folded.replace(/[^\p{L}]/gu, '');
-  // A Chinese, Japanese or Korean character is about a word.
+  // A Chinese, Japanese or Korean character counts as a word.
   const isDense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(letters);
   if (isDense) return letters.length < 6;
   if (words.length < minWords || letters.length < minLetters) return true;

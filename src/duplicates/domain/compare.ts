@@ -87,8 +87,8 @@ function likenessOf(one: Comparable, other: Comparable): Likeness | undefined {
 }
 
 /**
- * Whether two descriptions are of one text, without a look at their authors: the same title, which few others have, of the
- * same kind. For what claims to be another name of a publication; `compare` is for what claims nothing.
+ * Whether two descriptions are of one text, ignoring authors: same kind and same, rarely shared title. For records that
+ * claim to be the same publication; `compare` is for records that claim nothing.
  */
 export function isSameText(one: Comparable, other: Comparable): boolean {
   const title = compareTitles(one.titles, other.titles);
@@ -97,25 +97,25 @@ export function isSameText(one: Comparable, other: Comparable): boolean {
   return compareTypes(one, other) === 'same' && years !== 'different';
 }
 
-/** Whether two titles are those of one text, perhaps with another spelling, or one without its subtitle. */
+/** Whether two titles are of one text, allowing for spelling and a missing subtitle. */
 export function haveSameTitle(one: Titled, other: Titled): boolean {
   return compareTitles(titlesOf(one), titlesOf(other)) !== undefined;
 }
 
-/** Whether title and authors say that two descriptions are of one text, perhaps in versions. */
+/** Whether title and authors suggest that two descriptions are of one text, perhaps in versions. */
 export function haveSameTitleAndAuthors(one: Comparable, other: Comparable): boolean {
   const title = compareTitles(one.titles, other.titles);
   const people = comparePeople(one, other);
   return title !== undefined && !title.isWeak && people !== 'different' && people.length > 0;
 }
 
-/** Whether two texts have an author in common, by the family names of the first; or both have none. */
+/** Whether two texts have an author in common, by the family names of the first; true if neither has authors. */
 export const shareAuthor = (one: Comparable, other: Comparable): boolean =>
   one.families.length === 0 ? other.families.length === 0 : one.families.some((each) => other.families.includes(each));
 
 interface TitleMatch {
   reason: 'same_title' | 'same_title_without_subtitle' | 'similar_title';
-  /** Shared with others: a heading, or a notice about another publication. */
+  /** Often shared by different texts: a heading, or a notice about another publication. */
   isWeak: boolean;
 }
 
@@ -139,7 +139,7 @@ function compareTitle(one: string, other: string): TitleMatch | undefined {
 
 const compact = (folded: string) => folded.replaceAll(' ', '');
 
-/** Prefixes of notices and answers, which repeat the title of their subject. */
+/** Prefixes of notices and replies, which repeat the title of their subject. */
 const notice =
   /^(?:(?:author|authors|publisher|editorial) )?(?:erratum|errata|corrigendum|corrigenda|correction|corrections|retraction|retracted|withdrawn|withdrawal|addendum|expression of concern|reply|response|comment|commentary|comments|rejoinder|discussion|editorial|letter|review of|book review|re|in reply|faculty opinions|peer review|decision letter|supplementary|supplemental|additional file|supporting information|data from|data for|replication data|code for)\b/;
 
@@ -178,7 +178,7 @@ function haveSameNumbers(one: string, other: string): boolean {
 
 type Found = DuplicateReason[] | 'different';
 
-/** For these, another year is another edition. */
+/** Types for which another year means another edition. */
 const ofBooks = new Set<string | undefined>(['book', 'chapter']);
 
 function compareYears(
@@ -193,7 +193,7 @@ function compareYears(
   return isVersion ? [] : 'different';
 }
 
-/** At least two thirds of the shorter list of authors. */
+/** The shared part of the shorter list of authors. */
 const minShared = 0.6;
 
 function comparePeople(one: Comparable, other: Comparable): Found {
@@ -206,11 +206,11 @@ function comparePeople(one: Comparable, other: Comparable): Found {
   const shared = new Set(a.filter((family) => b.includes(family))).size;
   if (shared < minShared * new Set(a.length <= b.length ? a : b).size) return 'different';
   if (a.length === b.length && a.every((family) => b.includes(family))) return ['same_authors'];
-  // One of many authors, not the first, may be anybody of that name.
+  // One shared author among many, not the first, may be a namesake.
   return fewest > 1 || a[0] === b[0] ? ['shared_authors'] : 'different';
 }
 
-/** Kinds of types that are compared alike. Other types may be any text. */
+/** Types that count as one kind. Other types may be any text. */
 const kinds: Record<string, readonly string[]> = {
   article: ['journal-article', 'review', 'magazine-article', 'newspaper-article'],
   conference: ['proceedings-article', 'conference-paper', 'conference-abstract', 'conference-poster', 'lecture-speech'],
@@ -242,7 +242,7 @@ function compareTypes(one: Comparable, other: Comparable): 'same' | 'preprint' |
   });
   if (a === b) return 'same';
   if (!texts.has(a) || !texts.has(b)) {
-    // "other" and no type are also used for data.
+    // "other" and missing types are also used for data.
     return (a === undefined || b === undefined) && areVersions(one.doi, other.doi) ? 'same' : 'different';
   }
   if ((a === 'preprint' && preprinted.has(b)) || (b === 'preprint' && preprinted.has(a))) return 'preprint';

@@ -4,14 +4,14 @@ import { duplicateReasons, type Likeness } from './compare.ts';
 /** Stored shape version. Raise it as `publicationShape`. */
 export const duplicatePairShape = 2;
 
-/** `obsolete` pairs are no candidates now, but may become candidates again. */
+/** `obsolete` pairs are no longer candidates, but may become candidates again. */
 export const pairStatuses = ['open', 'different', 'merged', 'obsolete'] as const;
 export type PairStatus = (typeof pairStatuses)[number];
 
 /** Two records that may be one publication: two publications, or a publication and a work of one of its researchers. */
 export const DuplicatePair = z.object({
   id: z.string(),
-  /** A publication's DOI: the first in sort order of two. */
+  /** A publication's DOI: of two, the first in sort order. */
   doi: z.string(),
   /** The other publication's DOI, or the work's id. */
   other: z.string(),
@@ -23,7 +23,7 @@ export const DuplicatePair = z.object({
   kept: z.string().nullable(),
   /** Milliseconds since the epoch. */
   created_at: z.int(),
-  /** Time and actor of the last decision or undo, the actor in the form of `actorOf` in src/identity. */
+  /** Time and actor of the last decision or undo; the actor in the form of `actorOf` in src/identity. */
   decided_at: z.int().nullable(),
   decided_by: z.string().nullable(),
   /** Incremented by every write, which is conditional on the version it read. */

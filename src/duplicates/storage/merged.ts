@@ -18,7 +18,7 @@ import { aliasItem, publicationRow } from '../../storage/publications/items.ts';
 import { publicationWrites, stagePublication } from '../../storage/publications/publications.ts';
 import { getItem, type Item, ifUnchanged, type Key, transact, type Writes } from '../../storage/table.ts';
 import { recordName } from '../domain/pair.ts';
-/** A publication as it was when it was merged into another one, and what that one took over. */
+/** A publication as it was before its merge into another one, and everything that one took over. */
 export const MergedPublication = z.object({
   record: PublicationRecord,
   /** The DOI of the other publication. */
@@ -26,7 +26,7 @@ export const MergedPublication = z.object({
   pair_id: z.string(),
   /** Milliseconds since the epoch. */
   merged_at: z.int(),
-  /** The edit of the other publication that took over edits; null if none did. */
+  /** The number of the other publication's edit that took over edits; null if there was none. */
   edit: z.int().nullable(),
   /** The researchers that the other publication took over. */
   orcids: z.array(z.string()),
@@ -42,7 +42,7 @@ export async function getMerged(doi: string): Promise<MergedPublication | undefi
   return item && mergedOf(doi, item);
 }
 
-/** The content of an item, or of the parts that it names. */
+/** The content of an item, or of the parts it names. */
 async function mergedOf(doi: string, item: Item): Promise<MergedPublication | undefined> {
   const parts = StoredParts.optional().parse(item.parts);
   if (!parts) return MergedPublication.parse(decompress(item.body));
@@ -55,7 +55,7 @@ async function mergedOf(doi: string, item: Item): Promise<MergedPublication | un
   return now && mergedOf(doi, now);
 }
 
-/** The item of a merged publication, of which the parts have been put if it is too large. */
+/** The item of a merged publication. If it is too large, its parts have been put. */
 function mergedItem(merged: MergedPublication, parts: StoredParts | undefined) {
   const content = parts ? { parts } : { body: compress(withoutParts(merged)) };
   return { ...keys.mergedPublication(merged.record.doi), shape: publicationShape, ...content };
@@ -67,8 +67,8 @@ const withoutParts = ({ parts: _, record, ...merged }: MergedPublication) => ({
 });
 
 /**
- * Removes a person from a merged publication and its row, so that undoing the merge does not bring them back. False if
- * they are not in it, or it is not merged.
+ * Removes a person from a merged publication and its row, so that undoing the merge does not restore them. False if it
+ * does not name them or is not merged.
  */
 export function unlinkMerged(doi: string, orcid: string): Promise<boolean> {
   return retryIfStale(`The merged publication ${doi}`, async () => {
@@ -115,8 +115,8 @@ interface Change {
 }
 
 /**
- * Merges a publication into another one: its DOI becomes an alias of that, its aliases lead there through it, and its list
- * row becomes a tombstone. One transaction, however many aliases there are. `stale`: one of the two was changed
+ * Merges a publication into another one: its DOI becomes an alias of that one, its aliases lead there through it, and
+ * its list row becomes a tombstone. One transaction, however many aliases. `stale`: one of the two was changed
  * concurrently, or a condition of `extraWrites` failed; read again.
  */
 export async function saveMerge(
@@ -193,7 +193,7 @@ export async function saveUnmerge(
   return isSaved ? 'saved' : 'stale';
 }
 
-/** A merged publication as its row shows it. */
+/** A merged publication as shown by its row. */
 const goneInto = ({ record, merged_at }: MergedPublication): PublicationRecord => ({
   ...record,
   deleted_at: new Date(merged_at).toISOString(),

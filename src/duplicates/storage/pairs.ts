@@ -22,7 +22,7 @@ import {
   recordsOf,
 } from '../domain/pair.ts';
 
-/** A pair as each of its records leads to it. */
+/** A link from one of the records to their pair. */
 export const DuplicateLink = z.object({
   sk: z.string(),
   /** The name of the other record. */
@@ -37,7 +37,7 @@ export interface DuplicateLink extends Omit<z.output<typeof DuplicateLink>, 'sk'
 /** Pairs read per record after a write. */
 const maxLinks = 40;
 
-/** The id of the pair of two records, which is the same in either order. */
+/** The id of the pair of two records, in either order. */
 export function pairId(one: ComparedRecord, other: ComparedRecord): string {
   const names = [recordName(one), recordName(other)].sort();
   return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 32);
@@ -81,7 +81,7 @@ async function readLinks(record: ComparedRecord, limit?: number): Promise<Duplic
 export const linkKeys = (pair: DuplicatePair): Key[] =>
   recordsOf(pair).map((record) => keys.duplicateLink(recordName(record), pair.id));
 
-/** The writes of a pair and the links to it, on the condition that it is as it was read. */
+/** The writes of a pair and the links to it, provided that it is unchanged since it was read. */
 export function pairWrites(pair: DuplicatePair, before: DuplicatePair | undefined, at: AttemptTime): Write[] {
   const [one, other] = recordsOf(pair);
   const { status, score } = pair;
@@ -92,12 +92,12 @@ export function pairWrites(pair: DuplicatePair, before: DuplicatePair | undefine
   return [{ Put: { Item, ...ifUnchanged(before) } }, link(one, other), link(other, one)];
 }
 
-/** Writes a pair; false if it has changed since it was read, or exists already. */
+/** Writes a pair; false if it has changed since it was read, or already exists. */
 export async function savePair(pair: DuplicatePair, before: DuplicatePair | undefined): Promise<boolean> {
   return (await transact((at) => pairWrites(pair, before, at))) === undefined;
 }
 
-/** Rewrites a pair of an older shape, and the links to it, in the current one, and returns the result. */
+/** Rewrites a pair of an older shape, with the links to it, and returns the result. */
 export function rewritePair(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.duplicatePair(id), duplicatePairShape, {
     parse: (item) => DuplicatePair.parse(item),

@@ -10,20 +10,20 @@ import { getItem, type Write, type Writes, writesAt } from '../../storage/table.
 
 /** A publication before and after a write; `before` is undefined if it is new. */
 interface Separation {
-  /** The DOI that leads to another publication from now on. */
+  /** The DOI to move to another publication. */
   doi: string;
   from: { before: PublicationRecord; after: PublicationRecord };
   to: { before: PublicationRecord | undefined; after: PublicationRecord };
 }
 
-/** Whether a curator has made this alias one by a merge. Then no source decides about it. */
+/** Whether this alias comes from a curator's merge. Sources must not change it. */
 export const isMergedAlias = async (doi: string): Promise<boolean> =>
   (await getItem(keys.mergedPublication(doi))) !== undefined;
 
 /**
- * Takes a DOI from the publication that it was an alias of, and makes it that of another, which is stored with it: as its
- * own DOI or as an alias. One transaction. `stale`: one of the two was changed concurrently, or the DOI was. `refused`: a
- * condition of `extraWrites` failed, or one of `linked`, who must exist, does not.
+ * Moves a DOI from the publication it was an alias of to another one, stored with it, as its own DOI or an alias. One
+ * transaction. `stale`: one of the two, or the DOI, was changed concurrently. `refused`: a condition of `extraWrites`
+ * failed, or one of `linked` does not exist.
  */
 export async function saveSeparated(
   { doi, from, to }: Separation,

@@ -2,8 +2,8 @@ import { keys, partitions, shardOf } from '../../storage/keys.ts';
 import { deleteItems, getItems, type Key, queryAll } from '../../storage/table.ts';
 
 /**
- * Deletes what workers stored under a person's keys after the record was deleted. Links to proposals that could not be
- * deleted stay.
+ * Deletes items that workers stored under a person's keys after the record was deleted. Keeps links to proposals that
+ * could not be deleted.
  */
 export async function deleteLeftovers(orcid: string): Promise<void> {
   const links = await keysIn(keys.proposalOf(orcid, '').pk);

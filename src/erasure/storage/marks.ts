@@ -17,10 +17,10 @@ export const ErasureMark = z.object({
   erased_at: z.int(),
   /** The position of the pass; null at its start. */
   position: z.string().nullable(),
-  /** Whether something failed in the current pass, which is then repeated. */
+  /** Whether anything failed in the current pass, which is then repeated. */
   has_failed: z.boolean().default(false),
   swept_at: z.int().nullable(),
-  /** When the last pass, and so the erasure, ended; null before. */
+  /** When the last pass, and thus the erasure, ended; null before. */
   finished_at: z.int().nullable(),
   /** Workspaces whose activity log may name the person; empty after the erasure. */
   workspaces: z.array(z.string()),
@@ -29,7 +29,7 @@ export const ErasureMark = z.object({
 });
 export type ErasureMark = z.output<typeof ErasureMark>;
 
-/** What stands for an erased person in the activity log and the audit trail. */
+/** The pseudonym of an erased person in the activity log and the audit trail. */
 export const pseudonymOf = (mark: string): string => `erased-${mark.slice(0, 16)}`;
 
 /** A mark, or undefined. */
@@ -38,7 +38,7 @@ export async function getMark(mark: string): Promise<ErasureMark | undefined> {
   return item && ErasureMark.parse(item);
 }
 
-/** The marks of erasures that have not finished, oldest first. Read it again by its key: the index is late. */
+/** The marks of unfinished erasures, oldest first. Read each again by its key: the index is eventually consistent. */
 export async function openErasures(): Promise<ErasureMark[]> {
   const items = await queryAll({
     IndexName: 'byRef',
@@ -48,21 +48,21 @@ export async function openErasures(): Promise<ErasureMark[]> {
   return items.map((item) => ErasureMark.parse(item));
 }
 
-/** Stores a new mark, and tells the ledger and the audit trail; false if there is one. */
+/** Stores a new mark, and records it in the ledger and the audit trail; false if there is one. */
 export const beginErasure = (mark: ErasureMark, context: ChangeContext): Promise<boolean> =>
   recorded(() => [putMark(mark, undefined)], mark.mark, 'person.erasure_started', context);
 
-/** Stores how far erasing has come; false if another request has stored something since the mark was read. */
+/** Stores the progress of an erasure; false if another request has stored any since the mark was read. */
 export const saveProgress = async (mark: ErasureMark, before: ErasureMark): Promise<boolean> =>
   !(await transact([putMark(mark, before)]));
 
-/** Stores that erasing has finished, and tells the ledger and the audit trail; false as in `saveProgress`. */
+/** Stores the end of an erasure, and records it in the ledger and the audit trail; false as in `saveProgress`. */
 export const finishErasure = (mark: ErasureMark, before: ErasureMark, context: ChangeContext): Promise<boolean> =>
   recorded(() => [putMark(mark, before)], mark.mark, 'person.erased', context);
 
 /**
- * The writes that forget an erasure, if there was one, for the transaction that asks for the person again; call `log` after
- * the commit. If `condition` fails, read again. Throws PersonErased while erasing has not finished.
+ * The writes that lift an erasure, if any, for the transaction that requests the person again; call `log` after the
+ * commit. If `condition` fails, read again. Throws PersonErased while the erasure is unfinished.
  */
 export async function restoringWrites(
   orcid: string,
@@ -88,7 +88,7 @@ const putMark = (mark: ErasureMark, before: ErasureMark | undefined): Write => (
     Item: {
       ...keys.erased(mark.mark),
       ...mark,
-      // A person who must be found in other ways cannot be erased by the mark alone.
+      // Without a sealed iD, the mark alone is not enough to continue the erasure.
       ...(mark.sealed_orcid !== null && refs.openErasure(mark.erased_at, mark.mark)),
     },
     ...ifUnchanged(before),

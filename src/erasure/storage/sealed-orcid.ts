@@ -4,10 +4,10 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Whoever has the key can find the iD of a hash by trying all: encrypting with it gives away no more. */
+/** Anyone with the key can find the iD of a hash by trying all iDs, so encrypting with it discloses nothing more. */
 const cipherKey = (key: string) => createHmac('sha256', key).update('sealed iD').digest();
 
-/** An iD that only the key of the hashes opens, as base64: initialization vector, tag, text. */
+/** An iD encrypted under the key of the hashes, as base64: initialization vector, tag, text. */
 export function sealOrcid(orcid: string, key: string): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, cipherKey(key), iv);
@@ -15,7 +15,7 @@ export function sealOrcid(orcid: string, key: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
 }
 
-/** The iD that was sealed. Throws an Error if it was with another key. */
+/** The sealed iD. Throws an Error if it was sealed with another key. */
 export function openOrcid(sealed: string, key: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(algorithm, cipherKey(key), bytes.subarray(0, ivBytes));

@@ -3,20 +3,20 @@ import { keys } from '../../storage/keys.ts';
 import { type MonthQuery, monthsOf } from '../../storage/monthly-log.ts';
 import { type Item, type Page, queryPage, updateIf } from '../../storage/table.ts';
 
-/** Between the partition and the sort key of a position. In no key. */
+/** Separates the partition and the sort key of a position. Occurs in no key. */
 const separator = '\n';
 
-/** What is rewritten: whose traces, and what stands for the person then. */
+/** The person whose traces are rewritten, and their pseudonym. */
 export interface TracedPerson {
   orcid: string;
   pseudonym: string;
   now: Date;
 }
 
-/** Months without an item that names the person are many, and quickly read. */
+/** Most months have no item that names the person and are read quickly. */
 const monthsAtOnce = 12;
 
-/** The items of the activity logs of some workspaces that name a person: a page of those of some months after a position. */
+/** A page of the items that name a person in the activity logs of some workspaces, from a position on. */
 export const activityTraces = (traced: TracedPerson, workspaces: readonly string[], after: string | undefined) =>
   tracesIn(
     traced,
@@ -24,7 +24,7 @@ export const activityTraces = (traced: TracedPerson, workspaces: readonly string
     after,
   );
 
-/** The same of the audit trail. */
+/** A page of the audit records that name a person, from a position on. */
 export const auditTraces = (traced: TracedPerson, after: string | undefined) =>
   tracesIn(traced, monthsOf(always, keys.auditMonth, traced.now), after);
 
@@ -32,7 +32,7 @@ const always = { fromMs: 0, toMs: undefined };
 
 async function tracesIn({ orcid }: TracedPerson, months: MonthQuery[], after: string | undefined): Promise<Page<Item>> {
   const [pk, sk] = after?.split(separator) ?? [];
-  // A workspace may be known no more: then everything is read again.
+  // If the workspace is no longer known, everything is read again.
   const first = Math.max(
     months.findIndex((month) => partitionOf(month) === pk),
     0,
@@ -51,7 +51,7 @@ async function tracesIn({ orcid }: TracedPerson, months: MonthQuery[], after: st
 
 const partitionOf = (month: MonthQuery): string => String(month.ExpressionAttributeValues?.[':pk']);
 
-/** Puts the pseudonym in place of the iD in an item of a log. What changed about the person is taken out. */
+/** Replaces the iD in a log item by the pseudonym, and removes the recorded changes of the person. */
 export async function rewriteTrace({ orcid, pseudonym }: TracedPerson, item: Item): Promise<void> {
   const isOfPerson = item.resource_id === orcid;
   const changed = Object.entries(item).flatMap(([name, value]): [string, unknown][] => {
@@ -62,13 +62,13 @@ export async function rewriteTrace({ orcid, pseudonym }: TracedPerson, item: Ite
   await updateIf({
     Key: { pk: item.pk, sk: item.sk },
     UpdateExpression: `SET ${changed.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-    // It may have expired, or have been deleted, since it was read.
+    // It may have expired or been deleted since it was read.
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: Object.fromEntries(changed.map(([name]) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(changed.map(([name, value]) => [`:${name}`, value])),
   });
 }
 
-/** The fields that an audit record of a person has, without what was in them. */
+/** The audited fields of a person, without their values. */
 const withoutValues = (fields: unknown) =>
   fields && Object.fromEntries(Object.keys(fields).map((name) => [name, 'erased']));

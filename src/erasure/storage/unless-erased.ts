@@ -4,22 +4,22 @@ import { readSecret } from '../../runtime/secrets.ts';
 import { keys } from '../../storage/keys.ts';
 import { getItems, type Write } from '../../storage/table.ts';
 
-/** A write is refused because the person was erased. */
+/** A write was refused because the person was erased. */
 export class PersonErased extends Error {
   constructor() {
     super('The person was erased');
   }
 }
 
-/** The key of the hashes, which is a secret: otherwise every iD could be tried. */
+/** The key of the hashes, which is secret: otherwise all iDs could be tried. */
 export const readErasureKey = (): Promise<string> => readSecret(env('ERASURE_KEY_SECRET_ARN'));
 
-/** What an erased person is remembered by: HMAC-SHA-256 of the iD, in hex. */
+/** The stored hash of an erased person: HMAC-SHA-256 of the iD, in hex. */
 export const markOf = (orcid: string, key: string): string => createHmac('sha256', key).update(orcid).digest('hex');
 
 /**
- * Those of these iDs whose people were erased. Without a condition in the write that follows, this is enough for records
- * that the last pass of an erasure reads again.
+ * Those of these iDs that were erased. Without a condition in the following write, this suffices for records that the
+ * last pass of an erasure reads again.
  */
 export async function erasedAmong(orcids: Iterable<string>): Promise<Set<string>> {
   const asked = new Set(orcids);
@@ -30,7 +30,7 @@ export async function erasedAmong(orcids: Iterable<string>): Promise<Set<string>
   return new Set(items.flatMap(({ mark }) => byMark.get(String(mark)) ?? []));
 }
 
-/** The condition that a person was not erased, for the transaction that adds them or asks for their ingestion. */
+/** The condition that a person was not erased, for a transaction that adds them or requests their ingestion. */
 export async function unlessErased(orcid: string): Promise<Write> {
   const Key = keys.erased(markOf(orcid, await readErasureKey()));
   return { ConditionCheck: { Key, ConditionExpression: 'attribute_not_exists(pk)' } };

@@ -1,9 +1,9 @@
 import type { PublicationRecord } from '../../domain/publications/publication.ts';
 import type { Bibliography } from '../../domain/values/bibliography.ts';
 
-// What this release writes so that 1.0.0 can read it. Remove in the release after the next one: docs/stored-shapes.md.
+// Written so that 1.0.0 can read it. Remove in the release after the next one: docs/stored-shapes.md.
 
-/** The record to store. 1.0.0 requires the name of a funder, so an unknown one is an empty text. */
+/** The record to store. 1.0.0 requires a funder's name, so an unknown one is an empty text. */
 export const storedPublication = (record: PublicationRecord): PublicationRecord => ({
   ...record,
   original: withNamedFunders(record.original),
@@ -17,7 +17,7 @@ const withNamedFunders = (bibliography: Bibliography): Bibliography => ({
 
 const peopleOfExcerpt = 100;
 
-/** A record that is too large for one item, with its first people only: 1.0.0 reads only what is in one item. */
+/** A record that is too large for one item, with its first people only: 1.0.0 reads single items. */
 export function excerptForPreviousRelease(record: PublicationRecord): PublicationRecord {
   const { original, enriched, ...stored } = storedPublication(record);
   const { data: _, ...edits } = record.edits;

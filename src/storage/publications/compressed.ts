@@ -7,7 +7,7 @@ import { keys } from '../keys.ts';
 import { getItems, type Item, type Key, putIfPresent, putItem, updateIf } from '../table.ts';
 import { partsNote, type Relating } from './relations.ts';
 
-/** DynamoDB's limit of an item is 400 KB. This leaves room for its key and its other attributes. */
+/** DynamoDB's limit for an item is 400 KB. This leaves room for its key and other attributes. */
 const maxItemBytes = 380 * 1024;
 /** Well below that limit. */
 const partBytes = 350 * 1024;
@@ -23,7 +23,7 @@ export function decompress(stored: unknown): unknown {
   return JSON.parse(zstdDecompressSync(stored).toString('utf8'));
 }
 
-/** Puts a compressed value in as many items as it needs, each with the number of `parts` and these attributes. */
+/** Puts a compressed value into as many items as needed, each with the number of `parts` and these attributes. */
 export async function putParts(keyOf: (part: number) => Key, body: Uint8Array, attributes: Item = {}): Promise<void> {
   const parts = countParts(body);
   await inParallel([...Array(parts).keys()], partsAtOnce, (part) =>
@@ -36,38 +36,38 @@ export async function putParts(keyOf: (part: number) => Key, body: Uint8Array, a
   );
 }
 
-/** How many items a compressed value needs. */
+/** The number of items that a compressed value needs. */
 const countParts = (body: Uint8Array): number => Math.ceil(body.length / partBytes);
 
-/** Reads a value that `putParts` has put; undefined if a part is missing. */
+/** Reads a value stored by `putParts`; undefined if a part is missing. */
 async function getParts(keyOf: (part: number) => Key, count: number): Promise<unknown> {
-  // One by one: a batch of them would be larger than DynamoDB returns at once.
+  // Separately: a batch would exceed DynamoDB's response size.
   const items = await inParallel([...Array(count).keys()], partsAtOnce, (part) => getItems([keyOf(part)]));
   const bodies = items.flat().flatMap(({ body }) => (body instanceof Uint8Array ? [body] : []));
   return bodies.length < count ? undefined : decompress(Buffer.concat(bodies));
 }
 
 /**
- * A value that is larger than an item is put in parts first, under a name of its own, and then the item that names them is
- * written in a transaction. So readers never get parts of two values, and a writer that is killed leaves the old one whole.
+ * A value larger than an item is put in parts under a new name; then a transaction writes the item that names them. So
+ * readers never mix the parts of two values, and a killed writer leaves the old value intact.
  */
 export const StoredParts = z.object({
-  /** Another one for each write. It begins with the time of it. */
+  /** Unique per write. Begins with its time. */
   generation: z.string(),
   count: z.int(),
 });
 export type StoredParts = z.output<typeof StoredParts>;
 
-/** More than 25,000 authors with affiliations in each of two sources need. */
+/** Enough for 25,000 authors with affiliations in each of two sources. */
 const maxBytes = 16 * 1024 * 1024;
-/** Longer than any function runs: whoever has put parts before has named them in an item by now, or never will. */
+/** Longer than any function runs: by then, the writer of parts has named them in an item or never will. */
 const abandonedAfterMs = 3_600_000;
 
 const keyOf = (doi: string, generation: string) => (part: number) => keys.publicationPart(doi, generation, part);
 
 /**
- * Puts the parts of a value that is too large for this item of a publication; undefined if it is not. Parts that it is to
- * replace are noted with them, so that all are dropped even if the writer is killed.
+ * Puts the parts of a value that is too large for this item of a publication; undefined if it fits. The parts it will
+ * replace are noted as well, so that they are dropped even if the writer is killed.
  */
 export async function stage(
   doi: string,
@@ -81,18 +81,18 @@ export async function stage(
   if (body.length <= maxItemBytes) return undefined;
   if (body.length > maxBytes) throw new ItemRefused('It is larger than what can be stored of a publication, 16 MB');
   const parts = { generation: `${Date.now()}-${randomUUID()}`, count: countParts(body) };
-  // Before them: whatever happens, somebody finds them.
+  // Noted before they are put, so that they are always found.
   const named = [parts, ...(replaced ? [replaced] : [])].map((each) => ({ ...each, sk }));
   await updateIf(() => partsNote(doi, named, Date.now()));
   await putParts(keyOf(doi, parts.generation), body);
   return parts;
 }
 
-/** The value in parts; undefined if they are gone, because another value has taken their place. */
+/** The value in parts; undefined if another value has replaced them. */
 export const readParts = (doi: string, { generation, count }: StoredParts): Promise<unknown> =>
   getParts(keyOf(doi, generation), count);
 
-/** Empties parts that no item names any more. Whoever writes publications may put items, but delete none. */
+/** Empties parts that no item names any more: writers of publications may put items, but not delete them. */
 export async function dropParts(doi: string, parts: StoredParts | undefined): Promise<void> {
   if (!parts) return;
   const expiresAtSeconds = Math.ceil(Date.now() / 1000);
@@ -101,7 +101,7 @@ export async function dropParts(doi: string, parts: StoredParts | undefined): Pr
   );
 }
 
-/** Drops the noted parts that no item names, as writers that were killed leave them. False: some may still be named. */
+/** Drops noted parts that no item names, left by killed writers. False: some may still be named. */
 export async function dropAbandonedParts({ doi, parts }: Pick<Relating, 'doi' | 'parts'>): Promise<boolean> {
   if (parts.length === 0) return true;
   const { pk } = keys.publication(doi);

@@ -7,10 +7,10 @@ import { type Item, query, type Write } from '../table.ts';
 /** Raise it when the keys or the comparison change: records then get new blocks as they are written. */
 const blockVersion = 1;
 
-/** Records read per block. Any beyond it are found through their other blocks, or not at all. */
+/** Records read per block. Those beyond it are found through their other blocks, or not at all. */
 const maxBlockSize = 16;
 
-/** The blocks of a record as it stores them. None for a record that is not compared. */
+/** The blocks of a record as stored. None for a record that is not compared. */
 export function storedBlocks(comparable: Comparable | undefined): NonNullable<StoredBlocks> {
   const blocks = comparable ? blockKeys(comparable).map(hashOf) : [];
   const content = blocks.length === 0 ? '' : JSON.stringify([blockVersion, comparable, blocks]);
@@ -20,8 +20,8 @@ export function storedBlocks(comparable: Comparable | undefined): NonNullable<St
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 /**
- * The writes that bring a record's copies in its blocks from one state to the next, for the transaction of the record: at
- * most three of the old blocks and three of the new. None if nothing has changed.
+ * The writes that update a record's copies in its blocks, for the transaction of the record: at most three old and
+ * three new blocks. None if nothing has changed.
  */
 export function blockWrites(
   record: string,
@@ -39,7 +39,10 @@ export function blockWrites(
   ];
 }
 
-/** The records of a block, at most `maxBlockSize`, with strong consistency: of two that are stored at once, one sees the other. */
+/**
+ * The records of a block, at most `maxBlockSize`, with strong consistency: if two are stored at once, one sees the
+ * other.
+ */
 export async function readBlock(block: string): Promise<{ record: string; comparable: Comparable }[]> {
   const found: { record: string; comparable: Comparable }[] = [];
   const items = query({

@@ -5,8 +5,8 @@ import { getItem, getItems, type Item, type Write } from '../table.ts';
 import { compress, decompress, readParts, StoredParts, stage } from './compressed.ts';
 
 /**
- * The write of an edit, for the transaction of the edit itself. Numbers are counted in the record, so the transaction's
- * condition on that keeps them unique. What is too large for an item is put in parts now.
+ * The write of an edit, for the transaction of the edit itself. The record counts the numbers, so its condition keeps
+ * them unique. A value that is too large for an item is put in parts now.
  */
 export async function editWrite(doi: string, edit: PublicationEdit): Promise<Write> {
   const key = keys.publicationEdit(doi, edit.number);

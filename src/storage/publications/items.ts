@@ -12,12 +12,12 @@ export const PublicationItem = z.discriminatedUnion('kind', [
     kind: z.literal('publication'),
     doi: z.string(),
     version: z.int(),
-    /** The time of the last fetch, if it changed nothing in the body. */
+    /** The time of the last fetch, if it did not change the body. */
     last_fetched_at: z.int().optional(),
-    /** Of one in parts it is what the previous release reads. */
+    /** For a record in parts, the body is for the previous release. */
     body: z.instanceof(Uint8Array).optional(),
     parts: StoredParts.optional(),
-    /** Only of one in parts, which are put before it is known when it was withdrawn and who has left. */
+    /** Only for a record in parts, which are put before its departures are known. */
     ...PublicationRecord.pick({ withdrawn_at: true, left_orcids: true }).shape,
   }),
   z.object({ kind: z.literal('alias'), doi: z.string(), canonical: z.string() }),
@@ -32,10 +32,10 @@ export function publicationItem(record: PublicationRecord): Item {
   return { ...keys.publication(doi), kind: 'publication', doi, version, shape: publicationShape, ...content };
 }
 
-/** More than this is in a body for the previous release only by mistake. */
+/** A larger body for the previous release is a mistake. */
 const maxExcerptBytes = 200 * 1024;
 
-/** The body of a record in parts, for the previous release: it does not know parts. */
+/** The body of a record in parts for the previous release, which does not know parts. */
 function excerptBody(record: PublicationRecord): { body?: Uint8Array } {
   const body = compress(excerptForPreviousRelease({ ...record, parts: undefined }));
   return body.length <= maxExcerptBytes ? { body } : {};

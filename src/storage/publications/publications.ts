@@ -26,15 +26,12 @@ import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { aliasItem, PublicationItem, publicationItem, publicationRow } from './items.ts';
 import { relatingWrite } from './relations.ts';
 
-/**
- * The new aliases and researchers of one transaction. Leaves room for other writes below DynamoDB's limit of 100 per
- * transaction.
- */
+/** The new aliases and researchers in one transaction. Leaves room for other writes below DynamoDB's limit of 100. */
 const partsAtOnce = 80;
 
 /**
- * An alias of a merged publication leads to that one's DOI, which is an alias itself. So many merges, one after the other,
- * can be followed.
+ * An alias of a merged publication leads to that one's DOI, which is itself an alias. This many successive merges can
+ * be followed.
  */
 export const maxAliasDepth = 8;
 
@@ -47,8 +44,9 @@ export async function getPublication(doi: string): Promise<PublicationRecord | u
 }
 
 /**
- * The publication with a DOI as people write it, or undefined. Clients may encode it twice or append a slash, but a DOI
- * may also contain escapes or end with a slash: it is looked up as received first, then decoded and without the slash.
+ * The publication with a DOI as written by a client, or undefined. Clients may encode it twice or append a slash, but a
+ * DOI may also contain escapes or end with a slash: it is looked up as received first, then decoded and without the
+ * slash.
  */
 export async function findPublication(written: string): Promise<PublicationRecord | undefined> {
   for (const doi of doisIn(written)) {
@@ -58,16 +56,16 @@ export async function findPublication(written: string): Promise<PublicationRecor
   return undefined;
 }
 
-/** A publication that was found. It is decoded when needed, because many large ones do not fit in memory together. */
+/** A publication that was found. Decoded only when needed, because many large ones do not fit in memory together. */
 export interface FoundPublication {
   doi: string;
-  /** Whether it is stored in parts. A change of it takes up to a second of processor time. */
+  /** Whether it is stored in parts. Changing it takes up to a second of processor time. */
   isLarge: boolean;
-  /** Undefined if it was deleted for good meanwhile. */
+  /** Undefined if it has been permanently deleted. */
   decode(): Promise<PublicationRecord | undefined>;
 }
 
-/** Like `findPublications`, without decoding them. */
+/** Like `findPublications`, without decoding. */
 export async function locatePublications(written: readonly string[]): Promise<(FoundPublication | undefined)[]> {
   const wanted = written.map(doisIn);
   const stored = await resolve(wanted.flat());
@@ -124,7 +122,7 @@ function targetOf(
   return item?.kind === 'publication' ? item : undefined;
 }
 
-/** The DOIs that a text may mean, most likely first. */
+/** The DOIs that a text may stand for, most likely first. */
 function doisIn(written: string): string[] {
   // Some proxies merge slashes.
   const text = written.replace(/^(https?:)\/(?!\/)/i, '$1//');
@@ -179,11 +177,11 @@ export async function canonicalDois(dois: string[]): Promise<Map<string, string>
   return known;
 }
 
-/** What copies of lists are told of a write, if it is not the difference from the record that was read. */
+/** The changes to report to copies of lists, if they differ from the change to the record that was read. */
 interface Told {
-  /** The record as it was public until now. */
+  /** The publicly visible record before the write. */
   seen?: Withdrawable;
-  /** Whether they are told again, as of now, of all who have left. */
+  /** Whether to report all departures again, with the current time. */
   isRetold?: boolean;
 }
 
@@ -192,7 +190,7 @@ interface Told {
  * take several, with `extraWrites` in the last. `before` is the record that was read. If others may be related to it,
  * call `relateSaved` afterwards; a note in the transaction makes sure that it happens. `stale`: the publication was
  * changed concurrently, or a DOI now belongs to another one; read again. `refused`: a condition of `extraWrites` failed,
- * or one of `linked`, the new researchers who must exist, does not.
+ * or one of `linked` (new researchers) does not exist.
  */
 export async function savePublication(
   record: PublicationRecord,
@@ -248,8 +246,8 @@ async function save(
 }
 
 /**
- * The record to write instead of `before`, of which the parts have been put if it is too large for an item. Afterwards,
- * drop those of whichever of the two is not stored.
+ * The record to write instead of `before`. If it is too large for an item, its parts have been put. Afterwards, drop
+ * the parts of whichever of the two is not stored.
  */
 export async function stagePublication(
   record: PublicationRecord,
@@ -268,9 +266,9 @@ export async function stagePublication(
 }
 
 /**
- * Updates the fetch time of an unchanged publication and its row, in two small writes, because a transaction with the
- * whole record costs several times as much. If it throws, call it again. A record of an older shape is written whole.
- * False if the publication has changed since it was read.
+ * Updates the fetch time of an unchanged publication and its row in two small writes, because a transaction with the
+ * whole record costs several times as much. If it throws, call it again. Writes a record of an older shape whole. False
+ * if the publication has changed since it was read.
  */
 export async function touchPublication(record: PublicationRecord, now: Date): Promise<boolean> {
   const { doi, version } = record;
@@ -294,7 +292,7 @@ export async function touchPublication(record: PublicationRecord, now: Date): Pr
   return true;
 }
 
-/** Rewrites a publication of an older shape, and its list row, in the current one, and returns the result. */
+/** Rewrites a publication of an older shape, with its list row, and returns the result. */
 export function rewritePublication(doi: string): Promise<RewriteResult> {
   return rewriteRecord(keys.publication(doi), publicationShape, {
     parse: async (item) => {
@@ -324,7 +322,7 @@ async function recordOf(item: Extract<Stored, { kind: 'publication' }>): Promise
   };
 }
 
-/** A record that was written again while its parts were read; undefined if it is not there any more. */
+/** A record that was rewritten while its parts were read; undefined if it is gone. */
 async function withPartsReplaced({ doi, parts }: Extract<Stored, { kind: 'publication' }>) {
   const stored = await getStored(doi);
   if (stored?.kind !== 'publication') return undefined;
@@ -333,8 +331,8 @@ async function withPartsReplaced({ doi, parts }: Extract<Stored, { kind: 'public
 }
 
 /**
- * The writes of a publication and of its copies in blocks, without its row and aliases. `condition`: by default, that it is
- * as it was read.
+ * The writes of a publication and its copies in blocks, without its row and aliases. The default `condition` is that it
+ * is unchanged since it was read.
  */
 export function publicationWrites(
   record: PublicationRecord,
@@ -350,7 +348,7 @@ export function publicationWrites(
   ];
 }
 
-/** The condition that a publication is as it was read, for a transaction that does not write it. */
+/** The condition that a publication is unchanged since it was read, for a transaction that does not write it. */
 export function ifPublicationUnchanged(record: PublicationRecord): Write {
   return { ConditionCheck: { Key: keys.publication(record.doi), ...ifUnchanged(record) } };
 }

@@ -8,15 +8,15 @@ import { inParallel } from '../../runtime/in-parallel.ts';
 import { keys } from '../keys.ts';
 import { getItem, type Key, putItem, query, queryPage, transact, type Write } from '../table.ts';
 
-/** More publications than this refer to few others; the rest of them still name those they refer to. */
+/** Publications read at most. Those beyond it still name the ones they refer to. */
 const maxReferring = 100;
-/** Few, because those that are yielded are soon out of date. */
+/** Small, because yielded notes are soon out of date. */
 const notesPerPage = 100;
 
-/** A publication whose relations have to be compared with those of others. */
+/** A publication whose relations are to be compared with those of others. */
 export const Relating = z.object({
   doi: z.string(),
-  /** Another number with each write of the note: only who has read the newest one may delete it. */
+  /** Changes with each write of the note: only the reader of the newest one may delete it. */
   version: z.int(),
   /** The DOIs to which it no longer states a relation. */
   dropped: z
@@ -24,8 +24,8 @@ export const Relating = z.object({
     .default(new Set())
     .transform((dois) => [...dois]),
   /**
-   * Equal to `version` if a single write has made the note, so that all DOIs but those it has `added` were dealt with.
-   * The release before changes only `version`.
+   * Equal to `version` if a single write has made the note, so that all DOIs except `added` have been handled. The
+   * release before changes only `version`.
    */
   only_version: z.int().optional(),
   /** The aliases that were new when the note was written. */
@@ -33,7 +33,7 @@ export const Relating = z.object({
     .set(z.string())
     .default(new Set())
     .transform((dois) => [...dois]),
-  /** Parts that have to be dropped, unless the item of the publication with this sort key names them. */
+  /** Parts to drop, unless the publication's item with this sort key names them. */
   parts: z
     .set(z.string())
     .default(new Set())
@@ -42,8 +42,8 @@ export const Relating = z.object({
 export type Relating = z.output<typeof Relating>;
 
 /**
- * The write that notes, in the transaction of a publication, that its relations have to be compared with those of others;
- * undefined if nothing has changed that matters to others.
+ * The write that notes, in the transaction of a publication, that its relations are to be compared with those of
+ * others; undefined if no change concerns others.
  */
 export function relatingWrite(
   record: PublicationRecord,
@@ -72,7 +72,7 @@ export function relatingWrite(
 const newAliases = (record: PublicationRecord, before: PublicationRecord): string[] =>
   record.aliases.filter((alias) => !before.aliases.includes(alias));
 
-/** The write that notes that the relations of a DOI have to be compared. The publication may not be stored yet. */
+/** The write that notes that a DOI's relations are to be compared. The publication may not be stored yet. */
 export function relatingNote(doi: string, now: number) {
   return {
     Update: {
@@ -99,7 +99,7 @@ function partsOf(named: string) {
   return { generation, count: Number(count), sk };
 }
 
-/** A counter would start over after a deletion, and somebody may have read the number before. */
+/** A counter would start over after a deletion, and another process may have read the number before. */
 const newVersion = () => randomInt(1, 2 ** 48 - 1);
 
 /** The writes that mark, at the DOI of the whole, a component that is not stored itself. */
@@ -107,7 +107,7 @@ export function componentWrites(component: string, whole: string, now: number): 
   return [{ Put: { Item: { ...keys.relatedFrom(whole, component), is_component: true } } }, relatingNote(whole, now)];
 }
 
-/** Whether a change of a publication can matter to others: new publications may be named by others already. */
+/** Whether a change to a publication can concern others. A new one may already be named by others. */
 export function affectsOthers(record: PublicationRecord, before: PublicationRecord | undefined): boolean {
   if (!before) return true;
   // The component may have been stored before there was a rule for it.
@@ -127,13 +127,13 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
   return isRelated && !isSame(compared(record), compared(before));
 }
 
-/** The note of `relatingWrite`, if it is there. */
+/** The note of `relatingWrite`, if there is one. */
 export async function getRelating(doi: string): Promise<Relating | undefined> {
   const item = await getItem(keys.relating(doi));
   return item && Relating.parse(item);
 }
 
-/** Removes a note that was dealt with, unless the publication was written again meanwhile. */
+/** Removes a handled note, unless the publication has been written again. */
 export async function deleteRelating({ doi, version }: Relating): Promise<void> {
   await transact([
     {
@@ -146,7 +146,7 @@ export async function deleteRelating({ doi, version }: Relating): Promise<void> 
   ]);
 }
 
-/** The publications with a note of before a time. */
+/** The publications with a note from before a time. */
 export async function* relatingSince(beforeMs: number): AsyncGenerator<string> {
   const notes = query({
     Limit: notesPerPage,
@@ -158,8 +158,8 @@ export async function* relatingSince(beforeMs: number): AsyncGenerator<string> {
 }
 
 /**
- * Marks at the DOIs that a publication states a relation to that it does so. A mark stays when the relation goes: who
- * finds it reads the publication.
+ * Marks, at each DOI to which a publication states a relation, that it does so. A mark outlives the relation: readers
+ * of it read the publication.
  */
 export async function markRelated(record: PublicationRecord): Promise<void> {
   await inParallel(relatedMarks(record), 10, (mark) => putItem({ ...mark }));
@@ -171,7 +171,7 @@ export function relatedMarks(record: PublicationRecord): Key[] {
   return [...dois].map((doi) => keys.relatedFrom(doi, record.doi));
 }
 
-/** What has left a mark at a DOI: a publication, or a component that is none. */
+/** The source of a mark at a DOI: a publication, or a component that is not one. */
 export interface RelatedMark {
   doi: string;
   is_component: boolean;

@@ -26,7 +26,7 @@ export async function worksOf(orcid: string): Promise<WorkRecord[]> {
   return (await itemsOf(orcid)).map((item) => WorkRecord.parse(item));
 }
 
-/** Their ids. */
+/** The ids of all works of a person. */
 export async function workIdsOf(orcid: string): Promise<string[]> {
   return (await itemsOf(orcid)).map(({ id }) => String(id));
 }
@@ -42,9 +42,9 @@ async function itemsOf(orcid: string): Promise<Item[]> {
 }
 
 /**
- * Writes a work, its list row and `extraWrites` in one transaction. `before` is the record that was read. `stale`: the work
- * was changed concurrently; read again. `refused`: a condition of `extraWrites` failed. `isRetold`: if it is withdrawn, copies
- * of the list are told again.
+ * Writes a work, its list row and `extraWrites` in one transaction. `before` is the record that was read. `stale`: the
+ * work was changed concurrently; read again. `refused`: a condition of `extraWrites` failed. `isRetold`: if it is
+ * withdrawn, report that to copies of the list again.
  */
 export async function saveWork(
   record: WorkRecord,
@@ -63,7 +63,7 @@ export async function saveWork(
   return (await transactWithRow({ record, before, isRetold, write }, extraWrites)).outcome;
 }
 
-/** Rewrites a work of an older shape, and its list row, in the current one, and returns the result. */
+/** Rewrites a work of an older shape, with its list row, and returns the result. */
 export function rewriteWork(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.work(id), workShape, {
     parse: (item) => WorkRecord.parse(item),
