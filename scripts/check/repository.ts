@@ -19,7 +19,7 @@ export async function checkRepository(): Promise<Violation[]> {
   const code = files(
     '{bench,bin,clients/*/{examples,scripts,src},lambdas,lib,local,scripts,src,test,web}/**/*.{ts,tsx}',
   ).filter((path) => !/^web\/(dist|node_modules)\//.test(path));
-  const pages = files('{*.md,{clients/*,web}/README.md,docs/**/*.md,local/**/*.md}');
+  const pages = files('{*.md,{clients/*,web}/README.md,{bench,docs}/**/*.md,local/**/*.md}');
   const unreadable: Violation[] = [];
   const sources = code.flatMap((path): Source[] => {
     try {
