@@ -79,7 +79,7 @@ export const invalidField = (part: RequestPart, path: string, message: string): 
 
 /**
  * Concurrent writes or throttling used up all retries, and nothing was written. A route that declares `conflict`
- * answers 409, any other 503 with Retry-After. A queue message is delivered again.
+ * answers 409, any other 503 with Retry-After. A queue message is redelivered.
  */
 export class Contention extends Error {
   // A literal: minified bundles rename classes.
@@ -91,8 +91,8 @@ export class Contention extends Error {
 }
 
 /**
- * An item that the table can never store, such as one of more than 400 KB. The message is shown to users. A route with a
- * body answers 400. A worker records it as the failure of what it was doing.
+ * An item that the table can never store, such as one above 400 KB. The message is shown to users. A route with a body
+ * answers 400. A worker records it as the failure of its task.
  */
 export class ItemRefused extends Error {
   // A literal: minified bundles rename classes.

@@ -8,7 +8,7 @@ export const job = defineScheduledJob({
   trigger: { kind: 'schedule', everyMinutes: 5 },
   impact: 'The registry may be down for everybody, even if nobody asks for it.',
   grants: ['public-address', 'lists:publications', 'secret:api-key-pepper', 'queues:count'],
-  // It holds a list, like the function that it asks.
+  // It holds a list, like the function it calls.
   memoryMb: 1024,
   timeoutSeconds: 60,
   handle: () => runCanary(),

@@ -3,7 +3,7 @@ import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 
 const timeoutSeconds = 240;
-/** Leaves 40 s to what has begun, so that no two runs work on the same edit. */
+/** Leaves 40 s for edits in progress, so that no two runs work on the same one. */
 const editForMs = (timeoutSeconds - 40) * 1000;
 
 export const job = defineScheduledJob({

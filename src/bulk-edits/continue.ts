@@ -16,17 +16,17 @@ import {
 } from './storage/bulk-edits.ts';
 
 const publicationsAtOnce = 10;
-/** After this time the rest is reported as failed, so that every edit of many publications ends. */
+/** After this time the rest is reported as failed, so that every bulk edit ends. */
 const giveUpAfterMs = 3_600_000;
 const gaveUp = 'It could not be edited within an hour';
 
-/** What a change made by an edit of many publications is called there. */
+/** The stored outcome of a change made by a bulk edit. */
 export function editOutcome(outcome: Outcome): EditOutcome {
   if (outcome.outcome !== 'changed') return outcome;
   return { outcome: 'edited', ...(outcome.edit !== undefined && { edit: outcome.edit }) };
 }
 
-/** Continues, until the deadline, edits of many publications whose requests have ended. */
+/** Continues, until the deadline, bulk edits whose requests have ended. */
 export async function continueBulkEdits(now: Date, deadlineMs: number): Promise<void> {
   const run = PassRun.withoutProgress({ name: 'bulk-edits', now, deadlineMs, pauses: noPauses });
   for (const { id, key } of await openBulkEdits()) {
@@ -39,7 +39,7 @@ export async function continueBulkEdits(now: Date, deadlineMs: number): Promise<
   run.throwIfFailed();
 }
 
-/** The publications without an outcome yet. */
+/** The publications without an outcome. */
 function waitingDois({ ids, outcomes }: Pick<StoredBulkEdit, 'ids' | 'outcomes'>): string[] {
   const dois = ids.flatMap(({ doi, done }) => (done || doi === undefined || outcomes.has(doi) ? [] : [doi]));
   return [...new Set(dois)];
@@ -61,10 +61,10 @@ async function continueOne(run: PassRun, edit: StoredBulkEdit): Promise<void> {
   if (areDone.every(Boolean)) await endBulkEdit(edit, run.now);
 }
 
-/** Another run has dealt with the publication. */
+/** Another run has already edited the publication. */
 class DoneBefore extends Error {}
 
-/** Edits one publication. Returns false if it is busy, so that the next run tries it again. */
+/** Edits one publication. Returns false if it is busy, so that the next run retries it. */
 async function editOne(edit: StoredBulkEdit, patch: JsonPatch, doi: string, now: Date): Promise<boolean> {
   const curator: Curator = { workspace: edit.workspace, actor: edit.actor, now };
   try {

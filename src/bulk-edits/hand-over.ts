@@ -8,8 +8,8 @@ import { editOutcome } from './continue.ts';
 import { addBulkEdit } from './storage/bulk-edits.ts';
 
 /**
- * Hands over the publications that a request has not begun to a job, which runs every five minutes. Returns the id of
- * the edit, or undefined if the table does not accept it; then nothing was handed over.
+ * Hands over the publications that a request has not started to a job, which runs every five minutes. Returns the id of
+ * the bulk edit, or undefined if the table rejects it; then nothing was handed over.
  */
 export async function handOver(
   outcomes: readonly BulkOutcome[],

@@ -189,7 +189,7 @@ async function belongings(record: Key, publication: PublicationRecord | undefine
   const own = [...(await besideRecord(record)), ...marks.map((Key) => ({ write: { Delete: { Key } }, weight: 1 }))];
   if (!publication || publication.aliases.length === 0) return own;
   const { doi, aliases } = publication;
-  // Aliases that a merged publication brought along point to it.
+  // The aliases of a merged publication lead to its DOI, which is itself an alias.
   const targets = new Set([doi, ...aliases]);
   const found = await getItems(aliases.map(keys.publication));
   const items = found.filter(({ canonical }) => targets.has(String(canonical)));

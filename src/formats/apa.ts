@@ -36,7 +36,7 @@ const text = z
   .pipe(z.string().min(1))
   .optional()
   .catch(undefined);
-/** Fields of `data` that other formats do not have. Editors can set any value, so invalid ones are ignored. */
+/** Fields of `data` that other formats do not use. Editors can set any value, so invalid ones are ignored. */
 const Details = z.object({ edition: text, version: text, report_number: text, pages: text });
 type Details = z.output<typeof Details>;
 

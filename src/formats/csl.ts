@@ -46,14 +46,14 @@ export interface CslItem {
   keyword?: string;
   status?: string;
   note?: string;
-  /** Relations to other publications, which CSL has no member for. */
+  /** Relations to other publications, for which CSL has no member. */
   custom?: { relations: Relation[] };
 }
 
 export interface Citation {
   item: CslItem;
   publication: Publication;
-  /** Subjects, which unlike those in `item.keyword` may contain commas. */
+  /** Subjects, which may contain commas, unlike those in `item.keyword`. */
   keywords: string[];
 }
 

@@ -1,8 +1,8 @@
 import { type Collection, partitions as of, type Partition, type PassName, refPartitions } from '../storage/keys.ts';
 
 /**
- * What functions may do. Each declares its grants, and its role allows exactly these. On the table, a grant is a verb on
- * an entity, such as `people:read`, or a set of such grants with a name of its own, such as `jobs:end`.
+ * What functions may do. Each declares its grants, and its role allows exactly these. On the table, a grant is a verb
+ * on an entity, such as `people:read`, or a named set of such grants, such as `jobs:end`.
  */
 export type Grant = TableGrant | OtherGrant;
 export type TableGrant = `${Stored}:${Verb}` | `${Indexed}:query` | keyof typeof grantSets;
@@ -13,7 +13,7 @@ export const verbs = {
   read: { records: ['GetItem', 'BatchGetItem'], rows: [] },
   /** As a condition of a transaction. */
   check: { records: ['ConditionCheckItem'], rows: [] },
-  /** With all that is stored beside them. */
+  /** With all items stored beside them. */
   query: { records: ['Query'], rows: [] },
   list: { records: [], rows: ['Query'] },
   write: { records: ['GetItem', 'BatchGetItem', 'PutItem'], rows: ['PutItem'] },
@@ -22,7 +22,7 @@ export const verbs = {
   delete: { records: ['DeleteItem'], rows: ['DeleteItem'] },
   /** Putting and deleting many at once. */
   batch: { records: ['BatchWriteItem'], rows: [] },
-  /** Going on with a pass through the registry: how far it has come, and what it failed on. */
+  /** Continuing a pass through the registry: its progress and failures. */
   run: { records: ['Query', 'PutItem', 'UpdateItem', 'BatchWriteItem'], rows: [] },
 } as const;
 export type Verb = keyof typeof verbs;
@@ -31,25 +31,25 @@ export type Verb = keyof typeof verbs;
 const rowsOf = (collection: Collection) => `${of.lists}${collection}#`;
 
 /**
- * The partitions of the records of an entity, and of the rows that list them. Every partition of src/storage/keys.ts that
- * is not named here is an entity of its own, without rows.
+ * The partitions of an entity's records, and of the rows that list them. Every other partition of src/storage/keys.ts
+ * is an entity without rows.
  */
 export const entities = {
   publications: [of.publications, rowsOf('PUB')],
   works: [of.works, rowsOf('WORK')],
   people: [of.people, rowsOf('PERSON')],
   projects: [of.projects, rowsOf('PROJECT')],
-  // The row in the list is the record, and the others say what it concerns.
+  // The list row is the record; the other partition links to it.
   duplicates: [rowsOf('DUPLICATE'), of['duplicate-links']],
   proposals: [rowsOf('PROPOSAL'), of['proposal-links']],
   jobs: [of.jobs, of['job-list']],
   users: [of.users, of['user-list']],
-  // With the user, and a copy with the workspace.
+  // Stored with the user, with a copy stored with the workspace.
   memberships: [of.users, of.workspaces],
   'api-keys': [of['api-keys'], of['api-key-list']],
   installations: [of.installations, of['installation-list']],
 
-  // What functions do to a part of these only. IAM does not see sort keys, so it limits the verb.
+  // Parts of these entities. IAM does not see sort keys, so it limits the verb.
   'publication-rows': [rowsOf('PUB')],
   'work-rows': [rowsOf('WORK')],
   'person-rows': [rowsOf('PERSON')],
@@ -61,7 +61,7 @@ export const entities = {
   identities: [of.users],
 } as const satisfies Record<string, readonly [records: string, rows?: string]>;
 
-/** What is queried through an index: its partitions there. */
+/** The partitions of entities that are queried through an index. */
 export const indexed = {
   changes: {
     'publication-changes': rowsOf('PUB'),
@@ -74,10 +74,12 @@ export const indexed = {
   byRef: refPartitions,
 } as const;
 
-/** The only attributes of an entity that may be read or written: an update could return or change all of them. */
+/**
+ * The only attributes of an entity that may be read or written: otherwise an update could return or change all of them.
+ */
 export const attributes = { identities: ['pk', 'sk', 'id', 'subject', 'deleting'] } as const;
 
-/** `pass-…`: how far a pass through the registry has come, and what it failed on. */
+/** `pass-…`: the progress and failures of a pass through the registry. */
 type Stored = keyof typeof entities | Exclude<Partition, 'lists' | 'passes' | 'import'> | `pass-${PassName}`;
 type Indexed = keyof (typeof indexed)['changes'] | keyof (typeof indexed)['byRef'];
 export type Entity = Stored | Indexed;
@@ -92,7 +94,9 @@ const compare = {
   'duplicate-links': ['query', 'delete'],
 } as const satisfies Verbs;
 
-/** A note marks changed relations until they are compared with those of other publications, which are saved, too. */
+/**
+ * A note marks changed relations until they have been compared with those of other publications, which are saved too.
+ */
 const storePublications = {
   ...compare,
   publications: ['write'],
@@ -108,9 +112,9 @@ const endJobs = {
   activity: ['put'],
 } as const satisfies Verbs;
 
-/** Grants that always come together, or are many. */
+/** Named sets of grants that belong together. */
 export const grantSets = {
-  /** Saving publications with what follows from it. */
+  /** Saving publications and everything that depends on them. */
   'publications:store': [storePublications],
   /** The same for publications from the sources, with retraction events and the people they name. */
   'publications:ingest': [
@@ -140,7 +144,7 @@ export const grantSets = {
     { 'project-rows': ['update'], duplicates: ['update'], proposals: ['update'] },
   ],
 
-  /** Erasing people with every trace. */
+  /** Erasing all data of people. */
   'people:erase': [
     storePublications,
     endJobs,
@@ -167,7 +171,7 @@ export const grantSets = {
       audit: ['query', 'update'],
     },
   ],
-  /** Deleting publications, works, people and jobs for good, each in steps that leave complete records. */
+  /** Permanently deleting publications, works, people and jobs, in steps that leave complete records. */
   'data:delete': [
     endJobs,
     {
@@ -185,7 +189,7 @@ export const grantSets = {
       jobs: ['list', 'delete', 'batch'],
     },
   ],
-  /** Rewriting records of older shapes, of every entity. */
+  /** Rewriting records of older shapes of all entities. */
   'records:rewrite': [
     {
       'pass-backfill': ['run'],
@@ -209,12 +213,12 @@ export const grantSets = {
   ],
 } as const satisfies Record<string, readonly Verbs[]>;
 
-/** What is not in the table: lib/grants.ts says what each allows, and which settings a function with it is told. */
+/** Grants outside the table: lib/grants.ts defines what each allows, and the settings that it provides. */
 export type OtherGrant =
   | `queue:${'researchers' | 'works'}`
   /** Reading the number of messages in each queue. */
   | 'queues:count'
-  /** All but the first are optional. Whoever may read erasures gets their key. */
+  /** All but the first are optional. Functions that may read erasures get their key. */
   | `secret:${'api-key-pepper' | 'openalex-api-key' | 'admin-cli' | 'sign-in-client'}`
   /** Managing the API Gateway keys that this deployment created, and their usage plans. */
   | 'gateway-keys'
@@ -223,7 +227,7 @@ export type OtherGrant =
   /** Users of the user pool, if there is one: adding and finding, removing, ending their sessions, resetting passwords. */
   | `directory:${'add' | 'remove' | 'sign-out' | 'reset'}`
   | 'metrics'
-  /** Settings: for verifying session tokens, and private hosts that can be verified, on a laptop. */
+  /** Settings for verifying session tokens, and, on a laptop, private hosts that can be verified. */
   | 'sign-in'
   | 'verification'
   /** The Consumer API's public address, to call it from outside. */

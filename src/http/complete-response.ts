@@ -23,7 +23,7 @@ export async function completeResponse(
   headers['cache-control'] = isRead ? (headers['cache-control'] ?? cacheControl[cachePolicyOf(route)]) : 'no-store';
   const vary = mergeVary(
     headers.vary,
-    isRead && 'Accept-Encoding', // the gateway compresses
+    isRead && 'Accept-Encoding', // The gateway compresses.
     'content-language' in headers && 'Accept-Language',
     mayEchoOrigin(route) && 'Origin',
   );

@@ -1,19 +1,19 @@
 /**
- * Lambda refuses a response of more than 6 MB, measured as JSON in which the body is a text. The rest is for headers.
+ * Lambda rejects responses above 6 MB, measured as JSON that contains the body as a text. The rest is for headers.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 export const maxBodyBytes = 5_000_000;
 
-/** More than any UTF-16 unit of JSON takes in a text of JSON, in UTF-8. */
+/** The most UTF-8 bytes of a UTF-16 unit within a JSON text. */
 const maxBytesPerUnit = 3;
-/** A list is cut at its end if its entries would have less than this each. */
+/** A list is cut at its end if its entries would otherwise get less than this each. */
 const minEntryBytes = 2_000;
 /** Objects with more fields are open ones, which may lose some. */
 const maxFields = 100;
 
 /**
- * The JSON of a body. One that is larger than a response may be is cut where it is largest: long texts, ended with "…", and
- * the ends of long lists. Fields and the entries of a page stay.
+ * The JSON of a body. A body above the limit is cut where it is largest: long texts, ended with "…", and the ends of
+ * long lists. Fields and the entries of a page stay.
  */
 export function fittedBody(body: unknown): { text: string; isAbridged: boolean } {
   const text = JSON.stringify(body);
@@ -23,7 +23,7 @@ export function fittedBody(body: unknown): { text: string; isAbridged: boolean }
   return { text: JSON.stringify(cutTo(body, maxBodyBytes, new Map())), isAbridged: true };
 }
 
-/** The size of a text in the JSON of a response. */
+/** The size of a text within the JSON of a response. */
 export const textBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - '""'.length;
 
 /** The sizes of lists, objects and long texts, each measured once. */
@@ -42,7 +42,7 @@ function sizeOf(value: unknown, sizes: Sizes): number {
 }
 
 const longText = 1_000;
-/** The brackets, less the comma that the last entry does not have. */
+/** The brackets, minus the comma that the last entry lacks. */
 const brackets = '[]'.length - ','.length;
 
 function holderSize(value: object, sizes: Sizes): number {
@@ -54,7 +54,7 @@ function holderSize(value: object, sizes: Sizes): number {
 interface Entry {
   key: string;
   value: unknown;
-  /** The bytes of its name, and of the comma after it. */
+  /** The bytes of its name and the comma after it. */
   overhead: number;
 }
 
@@ -77,7 +77,7 @@ function cutTo(value: unknown, bytes: number, sizes: Sizes): unknown {
   return isList ? kept.map(([, each]) => each) : Object.fromEntries(kept);
 }
 
-/** As many entries from the first one as there is room for. */
+/** As many leading entries as fit. */
 function first(entries: readonly Entry[], bytes: number, sizes: Sizes): [string, unknown][] {
   let left = bytes - brackets;
   const end = entries.findIndex(({ overhead, value }) => {
@@ -87,7 +87,7 @@ function first(entries: readonly Entry[], bytes: number, sizes: Sizes): [string,
   return entries.slice(0, end).map(({ key, value }) => [key, value]);
 }
 
-/** All entries, the largest ones cut to the same size. */
+/** All entries, with the largest cut to equal size. */
 function shared(entries: readonly Entry[], bytes: number, sizes: Sizes): [string, unknown][] {
   let room = entries.reduce((left, { overhead }) => left - overhead, bytes - brackets);
   const ascending = entries.map(({ value }) => sizeOf(value, sizes)).sort((one, other) => one - other);
@@ -103,7 +103,7 @@ function shared(entries: readonly Entry[], bytes: number, sizes: Sizes): [string
   });
 }
 
-/** The JSON of less, because half of a JSON text is none. What is none, or cannot be cut, is left out. */
+/** A shorter version of a JSON text that is still valid JSON. Text that is invalid or cannot be cut is omitted. */
 function cutJson(text: string, bytes: number): string | null {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null) return null;
@@ -112,7 +112,7 @@ function cutJson(text: string, bytes: number): string | null {
     const cut = JSON.stringify(cutTo(value, room, sizes));
     const size = textBytes(JSON.stringify(cut));
     if (size <= bytes) return cut;
-    // It is escaped once more than the body of which `cutTo` knows the size.
+    // It is escaped once more than the body whose size `cutTo` knows.
     room = Math.floor(room * Math.min(0.9, bytes / size));
   }
   return null;
@@ -138,5 +138,5 @@ function cutText(text: string, bytes: number): string {
   return '';
 }
 
-/** The end may be the first half of a character. */
+/** The text may end with the first half of a character. */
 const cutAt = (text: string, end: number): string => `${text.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…`;

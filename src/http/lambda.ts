@@ -81,7 +81,7 @@ function contentOf(route: AnyRoute, result: Result): Content {
 interface Content {
   mediaType: string;
   body: string;
-  /** Whether it was cut, because it was larger than a response may be. */
+  /** Whether it was cut because it exceeded the response limit. */
   isAbridged?: boolean;
 }
 

@@ -15,7 +15,9 @@ export const redirectTo = (location: string, cookies: readonly string[] = []) =>
 /** The responses of a route that redirects to another path of its API. It needs the answer type `text/html`, too. */
 export const ownRedirectResponses = { 302: z.literal('') } as const;
 
-/** Sends the browser to another path of the API, at its public address: a client's Host header may be another. */
+/**
+ * Redirects the browser to another path of the API at its public address, because a client's Host header may differ.
+ */
 export const redirectToPath = (path: `/${string}`) => ({
   status: 302 as const,
   body: '' as const,

@@ -61,7 +61,7 @@ export class RefreshRun {
     return this.isWanted(source) && !this.#closed.has(source);
   }
 
-  /** Whether a record has failed, and is tried only as one of the retries. */
+  /** Whether a record has failed, and is tried only as one of the `retries`. */
   hasFailed(kind: RecordKind, id: string): boolean {
     return this.#records.hasFailed(kind, id);
   }

@@ -3,7 +3,7 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { applyRolloutChange, initialRollout, type RolloutRecord } from './domain/configuration.ts';
 import { getRollout, saveRollout } from './storage/configuration.ts';
 
-/** The stored rollout, or a new deployment's. */
+/** The stored rollout, or else the one of a new deployment. */
 export async function currentRollout(now: Date): Promise<RolloutRecord> {
   return (await getRollout()) ?? initialRollout(now.getTime());
 }

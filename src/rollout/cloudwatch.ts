@@ -10,7 +10,7 @@ import { rolloutDimensions, rolloutMetrics } from './metrics.ts';
 const attempts = 3;
 const attemptTimeoutMs = 4_000;
 const firstBackoffMs = 150;
-/** An hour needs one page. */
+/** One page is enough for an hour. */
 const maxPages = 10;
 
 const MetricData = z.object({
@@ -26,7 +26,7 @@ const MetricData = z.object({
   NextToken: z.string().nullish(),
 });
 
-/** CloudWatch did not answer, or only in part. */
+/** CloudWatch did not answer, or not completely. */
 export class MetricsUnavailable extends Error {
   // A literal: minified bundles rename classes.
   override name = 'MetricsUnavailable';

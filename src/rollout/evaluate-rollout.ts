@@ -8,7 +8,7 @@ import { getRollout, saveRollout, storeInitialRollout } from './storage/configur
 
 /**
  * Disables locale search if too many recent requests failed or were slow. Throws and changes nothing if metrics are
- * unreadable. Finally logs the stored state, so that the alarm also starts if the run that disabled ended before
+ * unreadable. Finally logs the stored state, so that the alarm starts even if the run that disabled it ended before
  * logging it.
  */
 export async function evaluateRollout(now: Date): Promise<void> {
@@ -17,7 +17,7 @@ export async function evaluateRollout(now: Date): Promise<void> {
   logRolloutState((await disableIfFaulty(rollout, now)) ?? rollout);
 }
 
-/** The rollout after it was disabled; undefined if it was not. */
+/** The disabled rollout; undefined if it was not disabled. */
 async function disableIfFaulty(rollout: RolloutRecord, now: Date): Promise<RolloutRecord | undefined> {
   const span = judgedSpan(rollout.window_start, now.getTime());
   if (!rollout.enabled || rollout.stage === 0 || !span) return undefined;

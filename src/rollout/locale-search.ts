@@ -19,7 +19,7 @@ interface ListInput {
 }
 
 export interface LocaleSearch {
-  /** The requested locale, to search in; undefined for a plain search. */
+  /** The requested locale to search in; undefined for a plain search. */
   locale: string | undefined;
   /** Headers of a response that depends on the language only through the search. */
   headers: { vary?: 'Accept-Language' };

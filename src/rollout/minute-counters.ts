@@ -4,7 +4,7 @@ import { rolloutMinuteShards } from '../storage/keys.ts';
 import { addToMinute, type MinuteCounters } from './storage/minutes.ts';
 
 /**
- * This process's counters that are not stored yet. Written during a later search, so that no answer waits for a write.
+ * This process's counters not yet stored. They are written during a later search, so that no answer waits for a write.
  * Counts after the last write are lost if no more searches come.
  */
 

@@ -35,12 +35,12 @@ const requestsBySource = () =>
 /** Every environment variable of the functions. The stacks set those that a function's grants require. */
 const variables = {
   TABLE_NAME: text,
-  /** The id of the table, if it is not the deployment's. */
+  /** The id of the table, if it is not the deployment's own. */
   TABLE_ID: optionalText,
   RESEARCHERS_QUEUE_URL: url,
   WORKS_QUEUE_URL: url,
   API_KEY_PEPPER_SECRET_ARN: text,
-  /** The key of the hashes by which erased people are remembered. */
+  /** The key used to hash the iDs of erased people. */
   ERASURE_KEY_SECRET_ARN: text,
   USAGE_PLANS: usagePlans,
   /** The value of the tag on the deployment's keys in API Gateway. */
@@ -48,7 +48,7 @@ const variables = {
   INSTALLATION_REQUESTS_PER_MINUTE: positive,
   /** The invitations that a person may send per UTC day. */
   INVITATIONS_PER_DAY: positive,
-  /** Hosts that can be verified although they are private and use http, for the local stack. */
+  /** Private hosts that can be verified over http, for the local stack. */
   VERIFICATION_ALLOWED_HOSTS: words,
   OPENALEX_API_KEY_SECRET_ARN: optionalText,
   /** The API's public base URL, without a trailing slash. Absolute URLs in responses start with it. */
@@ -57,7 +57,7 @@ const variables = {
   LIST_STALENESS_MS: count,
   /** Whether public lists show every version of a publication, not only the newest or published one. */
   LIST_EVERY_VERSION: flagOrFalse,
-  /** The sources that are off by default and were switched on. */
+  /** The enabled sources among those that are off by default. */
   OPTIONAL_SOURCES: words,
   /** The UTC hour at which the refresh begins, and its hours; 0 for never. */
   REFRESH_FROM_HOUR: count,
@@ -86,11 +86,11 @@ const variables = {
   /** The load balancer whose x-amzn-oidc-data header is accepted, and its client id at the issuer. */
   ALB_ARN: optionalText,
   ALB_CLIENT_ID: optionalText,
-  /** Where its public keys are, by key id. Defaults to AWS's address for the region. */
+  /** The address of its public keys, by key id. Defaults to AWS's address for the region. */
   ALB_PUBLIC_KEYS_URL: () => url().optional(),
   /** E-mail addresses that are superadmins without a user record, in lower case. */
   ADMIN_EMAILS: words,
-  /** Whether every request has come through CloudFront. */
+  /** Whether all requests come through CloudFront. */
   BEHIND_EDGE: flagOrFalse,
   /** Origins of the dashboard's pages, for CORS, CSRF protection and links in mails. */
   TRUSTED_ORIGINS: words,
@@ -135,7 +135,7 @@ export type SourceVariable = keyof typeof ofSource;
 
 const sourceSchemas = new Map<string, z.ZodType>();
 
-/** Reads a variable of a source, as `env` does. */
+/** Reads a variable of a source, like `env`. */
 export function sourceEnv<Name extends SourceVariable>(
   source: string,
   variable: Name,

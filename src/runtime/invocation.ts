@@ -10,8 +10,8 @@ interface Invocation {
 const invocations = new AsyncLocalStorage<Invocation>();
 
 /**
- * An invocation starts no attempt in this time before its limit, so that the last one still ends and is answered,
- * including the SDK's own retries after a refusal (two, after at most 0.5 and 1 s).
+ * An invocation starts no attempt this close to its limit, so that the last one still ends and is answered, including
+ * the SDK's own retries after a rejection (two, after at most 0.5 and 1 s).
  */
 const lastAttemptMs = 3_000;
 

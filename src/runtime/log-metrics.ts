@@ -7,7 +7,7 @@ interface Measured extends Fields {
   dimensions: (table: string) => Record<string, string>;
 }
 
-/** Logs metrics in a separate line, in Lambda only: elsewhere, as in scripts, nobody reads them. */
+/** Logs metrics in a separate line, only in Lambda: nobody reads them elsewhere, as in scripts. */
 export function logMetrics(level: Level, message: string, { metrics, dimensions, ...fields }: Measured): void {
   if (env('AWS_LAMBDA_FUNCTION_MEMORY_SIZE') === undefined) return;
   log(level, message, { ...fields, ...metricFields(metrics, dimensions(env('TABLE_NAME'))) });

@@ -17,7 +17,7 @@ export function log(level: Level, message: string, fields: Fields = {}): void {
   write(level, message, fields, (text) => text);
 }
 
-/** Writes a request's line like `log`, replacing iDs and e-mail addresses, so that it names nobody. */
+/** Writes a request's line like `log`, without iDs and e-mail addresses, so that it names nobody. */
 export function logRequest(level: Level, fields: Fields): void {
   write(level, 'request', fields, (text) => text.replace(orcidIds, '[iD]').replace(emailAddresses, '[e-mail]'));
 }

@@ -7,9 +7,9 @@ export const registryMetrics = {
   /** The number of failed checks in a canary run. */
   canaryFailures: 'CanaryFailures',
   rewritten: 'RecordsRewritten',
-  /** Unexpired session tokens that were refused. */
+  /** Rejected session tokens that have not expired. */
   refusedSessions: 'RefusedSessions',
-  /** Ingestions that ended as failed, not those that miss some publications. */
+  /** Ingestions that failed as a whole, not those that miss some publications. */
   failedJobs: 'FailedJobs',
 } as const;
 

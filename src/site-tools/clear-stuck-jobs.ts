@@ -9,17 +9,17 @@ import { attemptTask, isComplete, newReport, resultOf, type ShardReport, shardNu
 const jobsAtOnce = 8;
 
 export interface ClearOptions {
-  /** Jobs that have been active for longer are stuck. */
+  /** Jobs active for longer are stuck. */
   thresholdSeconds: number;
   dryRun: boolean;
   /** The error message of the failed jobs. */
   reason: string;
   context: ChangeContext;
-  /** Nothing new is begun after it. Milliseconds since the epoch. */
+  /** No work starts after this time, in milliseconds since the epoch. */
   deadlineMs: number;
 }
 
-/** A stuck job, as it was found. */
+/** A stuck job as found. */
 export interface StuckJob {
   job_id: string;
   orcid_id: string;
@@ -32,19 +32,18 @@ export interface StuckJob {
 
 export interface ClearResult {
   dryRun: boolean;
-  /** `found`: all stuck jobs; `cleared`: those that this call has failed, or a run would fail. */
+  /** `found`: all stuck jobs; `cleared`: those failed by this call, or in a dry run those that would be. */
   totals: { found: number; cleared: number };
   shards: ShardReport[];
   complete: boolean;
-  /** The stuck jobs, the longest active first. */
+  /** The stuck jobs, longest active first. */
   jobs: StuckJob[];
 }
 
 /**
- * Fails the jobs that have been active for too long, each with its event and its audit record, or only lists them in a
- * dry run. The jobs of a shard are those of the researchers in it. Jobs that end by themselves meanwhile stay as they
- * ended and are not counted.
- * Throws Problem `internal_error` with the result as details if a shard failed.
+ * Fails the jobs that have been active for too long, each with its event and audit record, or only lists them in a dry
+ * run. A shard's jobs are those of its researchers. Jobs that end by themselves in the meantime are not counted. Throws
+ * Problem `internal_error` with the result as details if a shard failed.
  */
 export async function clearStuckJobs(options: ClearOptions): Promise<ClearResult> {
   const { dryRun, thresholdSeconds, context } = options;

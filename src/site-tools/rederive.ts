@@ -18,10 +18,10 @@ const publicationsAtOnce = 4;
 
 export interface RederiveAllOptions {
   dryRun: boolean;
-  /** How many publications to examine in each shard. */
+  /** The number of publications to examine in each shard. */
   limitPerShard: number;
   context: ChangeContext;
-  /** Nothing new is begun after it. Milliseconds since the epoch. */
+  /** No work starts after this time, in milliseconds since the epoch. */
   deadlineMs: number;
 }
 
@@ -30,21 +30,21 @@ export type RederiveShardReport = ShardReport & { changed: number; incomplete: n
 export interface RederiveAllResult {
   dryRun: boolean;
   totals: { examined: number; changed: number; incomplete: number };
-  /** In how many publications each field changes. */
+  /** The number of publications in which each field changes. */
   fields: Record<string, number>;
-  /** Of how many publications the answer of each source is not kept. */
+  /** The number of publications without a stored answer, by source. */
   missing: Record<string, number>;
   shards: RederiveShardReport[];
-  /** Publications that could not be derived again, and are tried once more at the end of the round. */
+  /** Publications that failed, to be retried once at the end of the round. */
   failed: FailedInShard[];
   failed_total: number;
   complete: boolean;
 }
 
 /**
- * Derives publications again from the stored answers, in every list shard at most `limitPerShard` and until the
- * deadline. Each call continues where the last one ended, and begins a new round after the end of one; dry runs have
- * rounds of their own. Throws Problem `internal_error` with the result as details if a publication or a shard failed.
+ * Derives publications again from the stored answers, at most `limitPerShard` in each list shard and until the
+ * deadline. Each call continues where the last one ended; a new round follows a completed one. Dry runs have their own
+ * rounds. Throws Problem `internal_error` with the result as details if a publication or shard failed.
  */
 export async function rederiveAll(options: RederiveAllOptions): Promise<RederiveAllResult> {
   const { dryRun, context, limitPerShard: limit, deadlineMs } = options;
@@ -77,7 +77,7 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
   return resultOf({ dryRun, totals, ...counts, shards, ...failedIn(run, shardOfPart), complete: isComplete(shards) });
 }
 
-/** All of a shard in one page, so that the answer says how many are left. */
+/** The whole shard in one page, because the answer contains the number left. */
 async function publicationsAfter(shard: number, position: string | undefined) {
   const ids: string[] = [];
   for (let after = position; ; ) {

@@ -16,9 +16,9 @@ import {
 const publicationsAtOnce = 4;
 
 export interface BulkRepairOptions extends RepairOptions {
-  /** How many publications to examine in each shard. */
+  /** The number of publications to examine in each shard. */
   limitPerShard: number;
-  /** Nothing new is begun after it. Milliseconds since the epoch. */
+  /** No work starts after this time, in milliseconds since the epoch. */
   deadlineMs: number;
 }
 
@@ -28,17 +28,17 @@ export interface BulkRepairResult {
   dryRun: boolean;
   totals: { examined: number; changed: number };
   shards: RepairShardReport[];
-  /** Publications that could not be repaired, and are tried once more at the end of the round. */
+  /** Publications that failed, to be retried once at the end of the round. */
   failed: FailedInShard[];
   failed_total: number;
   complete: boolean;
 }
 
 /**
- * Repairs the links of publications that need attention, in every list shard at most `limitPerShard` and until the
- * deadline. Each call continues where the last one ended in each shard, whatever it changed, and begins a new round after
- * the end of one. A dry run examines the same and stores nothing. Throws Problem `internal_error` with the result as
- * details if a publication or a shard failed.
+ * Repairs the links of publications that need attention, at most `limitPerShard` in each list shard and until the
+ * deadline. Each call continues where the last one ended; a new round follows a completed one. A dry run examines the
+ * same publications and stores nothing. Throws Problem `internal_error` with the result as details if a publication or
+ * shard failed.
  */
 export async function repairAllLinks(options: BulkRepairOptions): Promise<BulkRepairResult> {
   const { dryRun, cesamOnly, context, limitPerShard: limit, deadlineMs } = options;

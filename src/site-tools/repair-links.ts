@@ -11,7 +11,7 @@ import { getPublication, savePublication } from '../storage/publications/publica
 
 export interface RepairOptions {
   dryRun: boolean;
-  /** Whether only the links of people who are at the partner entity now are matched again. */
+  /** Whether to match only the links of people who are currently at the partner entity. */
   cesamOnly: boolean;
   context: ChangeContext;
 }
@@ -29,8 +29,8 @@ export interface RepairResult {
 }
 
 /**
- * Matches the researchers of a publication to its authors again, with the names and authors as they are now. A change is
- * written with an audit record, not as an edit. Undefined if the DOI, which may be an alias, is unknown or deleted.
+ * Matches the researchers of a publication to its authors again, with their current names. A change is written with an
+ * audit record, not as an edit. Undefined if the DOI, which may be an alias, is unknown or deleted.
  */
 export function repairLinks(
   doi: string,
@@ -64,7 +64,7 @@ export function repairLinks(
 
 const action = 'author_links.repaired' as const;
 
-/** An audit record is small: it leaves out the evidence. */
+/** Without the evidence, to keep audit records small. */
 const positionsOf = ({ orcid, author_position, editor_position, evidence }: ResearcherLink) => ({
   orcid,
   author_position,

@@ -26,12 +26,12 @@ import {
 /** Fills one transaction with publications that have two stored responses each. */
 const recordsAtOnce = 20;
 const jobsAtOnce = 8;
-/** What is left is counted this long after the deadline at most. */
+/** The longest time after the deadline for counting what is left. */
 const countingMs = 2_000;
 
 const reason = 'The data of the registry was reset';
 
-/** What is deleted, in this order. The people come last, because they lead to their jobs. */
+/** The kinds to delete, in this order. People come last, because they lead to their jobs. */
 const kinds = ['jobs', 'proposals', 'duplicates', 'publications', 'works', 'people'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -48,7 +48,7 @@ export interface ResetOptions {
   clearIngestionJobs: boolean;
   workspace: string;
   context: ChangeContext;
-  /** Nothing new is begun after it. Milliseconds since the epoch. */
+  /** No work starts after this time, in milliseconds since the epoch. */
   deadlineMs: number;
 }
 
@@ -56,7 +56,7 @@ export interface ResetResult extends ResetScope {
   dryRun: boolean;
   totals: Record<Kind, number>;
   shards: ShardReport[];
-  /** Records that could not be deleted, and are tried again by the next call. */
+  /** Records that could not be deleted, to be retried by the next call. */
   failed: (FailedInShard & { kind: Kind })[];
   failed_total: number;
   /** Whether nothing is left. */
@@ -64,9 +64,9 @@ export interface ResetResult extends ResetScope {
 }
 
 /**
- * Deletes all publications, works and people for good, and jobs if asked to; or counts them in a dry run. Works through
- * the list shards until the deadline; another call continues, also after a crash. A record or shard that fails does not
- * keep the others from being deleted, and ends in Problem `internal_error` with the result as details.
+ * Permanently deletes all publications, works and people, and jobs if requested, or counts them in a dry run. Works
+ * through the list shards until the deadline; another call continues, also after a crash. A failing record or shard
+ * does not hold up the others, and leads to Problem `internal_error` with the result as details.
  */
 export async function resetData(options: ResetOptions): Promise<ResetResult> {
   const { dryRun, clearIngestionJobs, context, deadlineMs } = options;
@@ -119,12 +119,12 @@ async function addLeft(reset: Reset, kind: Kind, report: ShardReport, deadlineMs
   if (!isCounted) report.left = null;
 }
 
-/** One call of a reset: what it deletes, and its audit records. */
+/** One call of a reset, with its audit records. */
 class Reset {
   readonly #options: ResetOptions;
   readonly #run: PassRun;
   readonly #changed = new Set<Collection>();
-  /** The researchers whose jobs are left, by shard: they stay, because they lead to their jobs. */
+  /** The researchers with remaining jobs, by shard: they stay, because they lead to their jobs. */
   readonly #kept = new Map<number, Set<string>>();
   #started: Promise<unknown> | undefined;
   #listedJobs: Promise<{ job_id: string; orcid_id: string }[]> | undefined;
@@ -158,19 +158,19 @@ class Reset {
     return { ...walked, isFinished: walked.isFinished && kept.size === 0 };
   }
 
-  /** How many of a kind there are in a shard. */
+  /** The number of records of a kind in a shard. */
   async remaining(kind: Kind, shard: number, deadlineMs: number): Promise<number> {
     if (kind !== 'jobs') return countRows(collections[kind], shard, deadlineMs);
     return (await this.#jobs(shard)).size;
   }
 
-  /** Tells the readers of the lists once more that rows are gone. The epochs are rows of the first shard. */
+  /** Tells the readers of the lists once more that rows were deleted. The epochs are rows of the first shard. */
   async tellReaders(): Promise<void> {
-    // A reader may have seen the last epoch before it saw the last deletion: queries do not wait for whole transactions.
+    // A reader may have seen the last epoch before the last deletion: queries do not wait for whole transactions.
     for (const collection of this.#changed) await transact((at) => [raiseEpoch(collection, at)]);
   }
 
-  /** Records what was deleted, if a deletion was begun. */
+  /** Records the deletions, if any were started. */
   async record(totals: ResetResult['totals'], complete: boolean): Promise<void> {
     if (this.#started) await this.#audit('site_data.reset', new Date(), { ...totals, complete });
   }
@@ -193,7 +193,7 @@ class Reset {
     return walked;
   }
 
-  /** Goes on with a kind in a shard. Nothing is deleted without a record of the reset. */
+  /** Continues with a kind in a shard. Nothing is deleted without a record of the reset. */
   async #walk(kind: Kind, shard: number, steps: Omit<PassPart, 'name' | 'deletes'>) {
     const part: PassPart = {
       ...steps,
@@ -208,13 +208,13 @@ class Reset {
     const isContinued = (this.#run.progressOf(part.name)?.after ?? null) !== null;
     let walked = await walk(this.#run, part);
     const { failed } = walked;
-    // What failed before the position of an earlier call, and what was stored there since.
+    // Once more from the start, for records that failed in an earlier call or were stored since.
     if (walked.hasEnded && isContinued) walked = await walk(this.#run, part);
     const isFinished = walked.hasEnded && walked.failed + walked.busy === 0;
     return { isFinished, failed: failed + walked.failed };
   }
 
-  /** The researchers of the jobs in a shard, where their list rows are, or would be; by the ids of the jobs. */
+  /** The researchers of a shard's jobs (where their list rows are, or would be), by job id. */
   async #jobs(shard: number): Promise<Map<string, string>> {
     this.#listedJobs ??= this.#listJobs();
     const listed = (await this.#listedJobs).filter(({ orcid_id }) => shardOf(orcid_id) === shard);
@@ -228,13 +228,13 @@ class Reset {
     return existingJobs([...ids]);
   }
 
-  /** All jobs: those of older versions may have no row yet, but their people and, if active, the index lead to them. */
+  /** All jobs. Those of older versions may have no row, but people and, if active, the index lead to them. */
   async #listJobs() {
     const active = await activeJobs();
     return [...active, ...(await allJobRows(new Date()))];
   }
 
-  /** Records that a reset has started, before its first deletion: nothing is deleted without a record. */
+  /** Records the start of a reset before its first deletion. */
   async #start(): Promise<void> {
     const { clearIngestionJobs, context } = this.#options;
     this.#started ??= this.#audit('site_data.reset_started', context.now, { clear_ingestion_jobs: clearIngestionJobs });

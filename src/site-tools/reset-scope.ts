@@ -6,7 +6,7 @@ import { findEvents } from '../storage/activity-log.ts';
 
 const workspacesAtOnce = 2;
 
-/** Who works with the registry in a workspace, and would miss its data. */
+/** A workspace that uses the registry and would lose its data. */
 interface TouchedWorkspace {
   workspace: string;
   users: number;
@@ -15,13 +15,13 @@ interface TouchedWorkspace {
   edits: number;
 }
 
-/** Whom a reset touches. */
+/** Everything affected by a reset. */
 export interface ResetScope {
   scope: 'all_workspaces';
   workspaces: TouchedWorkspace[];
 }
 
-/** Whom a reset touches: the data is everybody's, so these are all workspaces. */
+/** Finds everything affected by a reset: all workspaces, because they share the data. */
 export async function findResetScope(now: Date): Promise<ResetScope> {
   const workspaces = await inParallel(await knownWorkspaces(), workspacesAtOnce, async (workspace) => {
     const always = { workspace, fromMs: 0, toMs: undefined };

@@ -6,43 +6,43 @@ import { log } from '../runtime/log.ts';
 import { listShards } from '../storage/keys.ts';
 
 const shardsAtOnce = 4;
-/** A round that nobody continued for a day starts over. */
+/** A round that was not continued for a day starts over. */
 const roundMs = 24 * 3_600_000;
-/** The most failed records that an answer names. */
+/** Limit of failed records in an answer. */
 const maxFailed = 100;
 
-/** What a tool did in one list shard. */
+/** The results of a tool in one list shard. */
 export interface ShardReport {
   shard: number;
   ok: boolean;
   count: number;
-  /** How many are left for another call; null if a failure left it unknown. */
+  /** The number left for another call; null if unknown after a failure. */
   left: number | null;
   error?: string;
 }
 
-/** A record that a tool could not deal with, and why. */
+/** A record that failed in a tool, with the reason. */
 export interface FailedInShard {
   shard: number;
   id: string;
   reason: string;
-  /** How often in a row. */
+  /** The number of failures in a row. */
   attempts: number;
 }
 
 /** The numbers of all list shards. */
 export const shardNumbers = Array.from({ length: listShards }, (_, shard) => shard);
 
-/** The report of a shard in which nothing has been done. */
+/** The report of a shard before any work. */
 export const newReport = (shard: number): ShardReport => ({ shard, ok: true, count: 0, left: 0 });
 
 const shardFailed = { ok: false, error: 'This shard failed. The log has the reason; try again' };
-/** Of the report of a shard in which records have failed. */
+/** Fields of the report of a shard with failed records. */
 export const recordsFailed = { ok: false, error: '`failed` names what failed in this shard; try again' };
 
 /**
- * Runs a part of a tool's work in a shard, so that its failure does not end the work in the others. False if it failed.
- * Contention is no failure: what it kept from being done is left for another call.
+ * Runs a part of a tool's work in a shard, so that its failure does not stop the other shards. False if it failed.
+ * Contention is not a failure: another call does the rest.
  */
 export async function attemptTask(report: ShardReport, task: () => Promise<void>): Promise<boolean> {
   try {
@@ -59,9 +59,9 @@ export async function attemptTask(report: ShardReport, task: () => Promise<void>
 }
 
 /**
- * Goes on with a round through all list shards, in each at most `limit` records. When all have come to their end, what has
- * failed in earlier calls is tried again, and the next call begins a new round. A record that failed is left for
- * another call, and so is one that others were changing all the time; only the former makes its shard fail.
+ * Continues a round through all list shards, with at most `limit` records in each. Once all shards have ended, retries
+ * the failures of earlier calls, and the next call begins a new round. Failed and busy records are left for another
+ * call; only failed ones make their shard fail.
  */
 export async function walkShards<R extends ShardReport>(
   run: PassRun,
@@ -90,7 +90,7 @@ export async function walkShards<R extends ShardReport>(
   }
 }
 
-/** Tries again what has failed. The round is over when all that failed was tried twice, and nothing was busy. */
+/** Retries failed records. The round is over when each has been retried and none was busy. */
 async function endRound(
   run: PassRun,
   shards: readonly { report: ShardReport; part: PassPart; walked: Walked }[],
@@ -124,7 +124,7 @@ function add(report: ShardReport, { done, failed, left }: Walked): void {
   if (failed > 0) Object.assign(report, recordsFailed);
 }
 
-/** What a tool has not been able to deal with, for its answer. `placeOf` says where the records of a part are. */
+/** The failed records of a tool, for its answer. `placeOf` locates the records of a part. */
 export function failedIn<Place extends { shard: number }>(
   run: PassRun,
   placeOf: (part: string) => Place,
@@ -136,7 +136,7 @@ export function failedIn<Place extends { shard: number }>(
   return { failed, failed_total: all.length };
 }
 
-/** Where the records of a part are that `walkShards` goes through. */
+/** The shard of a part, for `walkShards`. */
 export const shardOfPart = (part: string) => ({ shard: Number(part) });
 
 /** Whether nothing is left in any shard. */

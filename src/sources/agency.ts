@@ -10,7 +10,7 @@ const lastAnswered = new Map<string, AgencyName>(
 
 /**
  * Reads a DOI from the agency that registered it. First tries the agency that last had a DOI with the same prefix, then
- * the others, because prefixes move between agencies. Undefined if none has it. Throws as fetchJson does.
+ * the others, because prefixes move between agencies. Undefined if none has it. Throws like fetchJson.
  */
 export async function readFromAgency(
   doi: string,

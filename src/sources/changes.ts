@@ -7,7 +7,7 @@ import { lenient, listOf } from './fields/response-fields.ts';
 import { fetchJson, type SourceTimeLimits } from './requests/http.ts';
 import { bodyOf } from './requests/source.ts';
 
-/** The most records that one request asks for: OpenAlex's limit, see `readCounts`. */
+/** Limit of records per request, set by OpenAlex: see `readCounts`. */
 export const maxRecordsPerRequest = 100;
 
 /**
@@ -16,10 +16,10 @@ export const maxRecordsPerRequest = 100;
  */
 const maxListLength = 3_600;
 
-/** Whether a DOI can be asked for in a list. Others contain what separates or quotes the members of one. */
+/** Whether a DOI can be part of a list in a request. Others contain separators or quotation marks of lists. */
 export const isListable = (doi: string): boolean => !/[,|"\\\s]/.test(doi);
 
-/** Splits records into lists that fit into one request of any source, in order. All must be listable. */
+/** Splits records into lists that fit into one request to any source, in order. All must be listable. */
 export function splitIntoLists<T>(records: readonly T[], doiOf: (record: T) => string): T[][] {
   const lists: T[][] = [];
   let length = 0;
@@ -33,7 +33,7 @@ export function splitIntoLists<T>(records: readonly T[], doiOf: (record: T) => s
   return lists;
 }
 
-/** Asks an agency for the time of the last change of these DOIs, in milliseconds. Those that have not changed may be missing. */
+/** Asks an agency when these DOIs last changed, in milliseconds. Unchanged ones may be missing. */
 type FindChanges = (
   dois: readonly string[],
   sinceMs: number,
@@ -53,10 +53,9 @@ const CrossrefList = z.looseObject({
 });
 
 /**
- * Crossref's works that were indexed since the day of `sinceMs`. A filter that is repeated matches any of its values
- * (https://github.com/CrossRef/rest-api-doc/issues/301), different ones must all match. The index date also changes with
- * citation counts
- * (https://www.crossref.org/documentation/retrieve-metadata/rest-api/rest-api-filters/).
+ * Crossref's works indexed since the day of `sinceMs`. A repeated filter matches any of its values
+ * (https://github.com/CrossRef/rest-api-doc/issues/301), different filters must all match. The index date also changes
+ * with citation counts (https://www.crossref.org/documentation/retrieve-metadata/rest-api/rest-api-filters/).
  */
 const findIndexedWorks: FindChanges = async (dois, sinceMs, timeLimits) => {
   const email = env('SOURCES_CONTACT_EMAIL');
@@ -74,8 +73,8 @@ const DataCiteList = z.looseObject({
 });
 
 /**
- * When DataCite last updated these DOIs. `ids` is a list of them
- * (https://github.com/datacite/lupo/blob/master/app/controllers/datacite_dois_controller.rb); `fields` leaves out the rest
+ * When DataCite last updated these DOIs. `ids` takes a list of them
+ * (https://github.com/datacite/lupo/blob/master/app/controllers/datacite_dois_controller.rb); `fields` omits the rest
  * of the records (https://support.datacite.org/docs/can-i-select-which-metadata-fields-to-retrieve-via-the-api).
  */
 const findUpdatedDois: FindChanges = async (dois, _sinceMs, timeLimits) => {
@@ -91,7 +90,7 @@ const entry = (written: string, changedMs: number): [string, number][] => {
   return doi && Number.isFinite(changedMs) ? [[doi, changedMs]] : [];
 };
 
-/** By agency: when records last changed there, in one request for at most `maxRecordsPerRequest`. Throws as fetchJson does. */
+/** By agency: when records last changed, in one request for at most `maxRecordsPerRequest`. Throws like fetchJson. */
 export const findChanges: Record<AgencyName, FindChanges> = {
   crossref: findIndexedWorks,
   datacite: findUpdatedDois,
@@ -103,9 +102,9 @@ const OrcidResults = z.looseObject({
 });
 
 /**
- * The ORCID records among these, at most `maxRecordsPerRequest`, of which anything was changed or removed since a time. Any
- * change counts, while the dates of sections do not show what was removed. One request
- * (https://github.com/ORCID/ORCID-Source/blob/main/orcid-api-web/tutorial/search.md). Throws as fetchJson does.
+ * Those of these ORCID records, at most `maxRecordsPerRequest`, that have changed since a time. Any change counts,
+ * because the dates of sections do not reveal removals. One request
+ * (https://github.com/ORCID/ORCID-Source/blob/main/orcid-api-web/tutorial/search.md). Throws like fetchJson.
  */
 export async function findModifiedRecords(
   orcids: readonly string[],

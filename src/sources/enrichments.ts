@@ -6,16 +6,16 @@ import { type ReadAnswer, readers } from './readers.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
 import { isNoAnswer, type NoAnswer } from './requests/source.ts';
 
-/** What the enrichments say of a publication: nothing of one that was not asked or does not know it. */
+/** The enrichments' answers about a publication. Missing for those that were not asked or do not know it. */
 export interface Enrichments {
   answers: Partial<Record<EnrichmentName, ReadAnswer<EnrichmentName>>>;
-  /** Why one gave no answer. The publication is stored without, and the source is asked again later. */
+  /** Why an enrichment gave no answer. The publication is stored without it, and it is asked again later. */
   failures: Partial<Record<EnrichmentName, NoAnswer>>;
 }
 
 export const noEnrichments: Enrichments = { answers: {}, failures: {} };
 
-/** Whether a source is asked: one that is optional only if it is switched on. */
+/** Whether a source is enabled. Optional ones are disabled by default. */
 const isOn = (name: EnrichmentName) => !declarationOf(name).isOptional || env('OPTIONAL_SOURCES').includes(name);
 
 const enabled = (fillsGaps: boolean) =>
@@ -24,11 +24,11 @@ const enabled = (fillsGaps: boolean) =>
 /** The enrichments that are asked about every publication. */
 export const asksAlways = (): EnrichmentName[] => enabled(false);
 
-/** Those that may have what these bibliographies lack. */
+/** The enrichments that may have fields missing from these bibliographies. */
 export const fillersFor = (known: readonly Bibliography[]): EnrichmentName[] =>
   enabled(true).filter((name) => hasGapFor(name, known));
 
-/** Asks these sources about a DOI, all at once. A failure of one is in the result, and anything else is thrown. */
+/** Asks these sources about a DOI concurrently. Their failures are in the result; anything else is thrown. */
 export async function readEnrichments(
   names: readonly EnrichmentName[],
   doi: string,
@@ -48,6 +48,6 @@ export async function readEnrichments(
   return read;
 }
 
-/** The bibliographies of the enrichments that have no field of their own in a record. */
+/** The bibliographies of the enrichments that have no separate field in a record. */
 export const supplementsOf = (answers: Enrichments['answers']): Record<string, Bibliography> =>
   Object.fromEntries(Object.entries(answers).map(([name, { bibliography }]) => [name, bibliography]));

@@ -6,22 +6,22 @@ import { parseEnrichment, readEnrichment } from './openalex/work.ts';
 import type { SourceTimeLimits } from './requests/http.ts';
 import type { SourceAnswer } from './requests/source.ts';
 
-/** What a source says of one publication, and for an enrichment what it says besides. */
+/** A source's data about one publication; for an enrichment, with its additional data. */
 export interface ReadAnswer<Name extends AgencyName | EnrichmentName> extends SourceAnswer<Name> {
-  /** The DOI that was asked for, if the answer depends on it. */
+  /** The requested DOI, if the answer depends on it. */
   asked?: string;
-  /** What has no place in a bibliography. */
+  /** Data beyond the bibliography. */
   enrichment?: Record<string, unknown>;
 }
 
 interface Reader<Name extends AgencyName | EnrichmentName> {
-  /** Asks for a DOI; undefined if it is unknown there. Throws as fetchJson does. `run` names the job in warnings. */
+  /** Reads a DOI; undefined if it is unknown there. Throws like fetchJson. `run` names the job in warnings. */
   read: (doi: string, timeLimits: SourceTimeLimits, run?: string) => Promise<ReadAnswer<Name> | undefined>;
-  /** Reads a record that was kept, as it was sent when `asked` was asked for; undefined if it is none. */
+  /** Parses a stored answer to a request for `asked`; undefined if it is not one. */
   parse: (raw: unknown, asked: string) => ReadAnswer<Name> | undefined;
 }
 
-/** How the answers of each source about a DOI are read. */
+/** Reads the answers of each source about a DOI. */
 export const readers: { [Name in AgencyName | EnrichmentName]: Reader<Name> } = {
   crossref: { read: readWork, parse: parseWork },
   datacite: { read: readDoi, parse: parseDoiRecord },

@@ -10,7 +10,7 @@ import { env } from '../runtime/env.ts';
 import { getPublications } from '../storage/publications/publications.ts';
 
 export const maxExportItems = 1000;
-/** The maximum body size as a JSON string, as of all responses. */
+/** The maximum body size as a JSON string, the same as for all responses. */
 export const maxExportBytes = maxBodyBytes;
 export const exportDescription =
   `Formats other than JSON return all items, or the requested page: at most ${maxExportItems} items and about 5 MB. ` +
@@ -83,7 +83,7 @@ export function exportOne(
   return { status: 200, text: head + text + tail, mediaType, headers };
 }
 
-/** The first citation of a response, without its last authors where it is larger than that by itself. */
+/** The first citation of a response, without its last authors if it alone exceeds the limit. */
 function writeWithin(format: FormatName, { item, ...citation }: Citation): { text: string; isAbridged: boolean } {
   const { head, tail, writer } = formats[format];
   let author = item.author ?? [];

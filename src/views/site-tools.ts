@@ -23,7 +23,7 @@ export const toolResult = {
   complete: z.boolean().meta({ description: 'Whether nothing is left. If not, send the request again' }),
 };
 
-/** A record that a tool could not deal with. */
+/** A record that failed in a tool. */
 export const FailedRecord = z.object({
   shard: z.int().min(0),
   id: z.string().meta({ description: 'The DOI or other id' }),
@@ -31,10 +31,10 @@ export const FailedRecord = z.object({
   attempts: z.int().min(1).meta({ description: 'How often in a row' }),
 });
 
-/** Of `failed` in the answers of tools. */
+/** The description of `failed` in the answers of tools. */
 export const failedDescription = 'What could not be done, or was being changed all the time; at most 100';
 
-/** The failures of tools that go through many records. */
+/** The failures of tools that process many records. */
 export const failedRecords = {
   failed: z.array(FailedRecord).meta({ description: failedDescription }),
   failed_total: z.int().min(0),
@@ -42,7 +42,7 @@ export const failedRecords = {
 
 const countOf = (description: string) => z.int().min(0).meta({ description });
 
-/** Whom a reset of the data touches. */
+/** Everything affected by a reset of the data. */
 export const resetScope = {
   scope: z.literal('all_workspaces').meta({
     description: "The registry is everybody's: a reset deletes the data of all workspaces, whoever confirms it",

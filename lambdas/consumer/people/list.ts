@@ -50,7 +50,7 @@ export const route = defineRoute({
     );
     const texts = rows.map(({ name }) => name);
     const language = negotiateLocale(locale, acceptLanguage, texts);
-    // Rows lack some of the fields to show.
+    // Rows lack some of the fields shown.
     const records = new Map((await getPeople(rows.map(({ orcid }) => orcid))).map((record) => [record.orcid, record]));
     const shown = rows.flatMap(({ orcid }) => {
       const record = records.get(orcid);

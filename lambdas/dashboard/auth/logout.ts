@@ -49,7 +49,7 @@ export const route = defineRoute({
   },
 });
 
-/** Ends a session, unless a load balancer holds it: its tokens last for minutes, and its cookies are deleted. */
+/** Ends a session, unless a load balancer holds it: then its tokens last for minutes, and its cookies are deleted. */
 async function endSessionOf(head: RequestHead, now: Date): Promise<void> {
   const token = findToken(head);
   const identity = token && !token.fromLoadBalancer && (await verifyToken(token));

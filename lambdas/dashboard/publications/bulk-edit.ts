@@ -10,7 +10,7 @@ import { BulkEditResult } from '../../../src/views/curation/bulk-edit-result.ts'
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
 
-/** What is left before retries end, if editing takes longer than foreseen, and to hand over the rest. */
+/** Reserved for handing over the rest, and in case editing takes longer than estimated. */
 const handOverMs = 5_000;
 
 export const route = defineRoute({

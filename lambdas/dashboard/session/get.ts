@@ -28,7 +28,7 @@ export const route = defineRoute({
   grants: [],
   async handle({ caller: { email, isSuperadmin, memberships }, head }) {
     const token = findToken(head);
-    // A load balancer's token lasts for minutes, but is renewed as long as its session lasts.
+    // A load balancer's token lasts for minutes, but is renewed during its session.
     const exp = (token?.fromLoadBalancer ? undefined : describeToken(token?.jwt ?? '')?.exp) ?? null;
     const body = {
       email,

@@ -22,11 +22,11 @@ export const EditOutcome = z.object({
 });
 export type EditOutcome = z.output<typeof EditOutcome>;
 
-/** An id of the request. One without an outcome was left to the job, and then has the DOI of its publication. */
+/** An id of the request. One left to the job has no outcome, but the DOI of its publication. */
 export const EditedId = z.object({ id: z.string(), doi: z.string().optional(), done: EditOutcome.optional() });
 export type EditedId = z.output<typeof EditedId>;
 
-/** An edit of many publications that outlasts its request. Times in milliseconds since the epoch. */
+/** A bulk edit that outlasts its request. Times in milliseconds since the epoch. */
 export const BulkEdit = z.object({
   id: z.string(),
   workspace: z.string(),
@@ -38,9 +38,9 @@ export type BulkEdit = z.output<typeof BulkEdit>;
 
 export interface StoredBulkEdit extends BulkEdit {
   ids: EditedId[];
-  /** Undefined when it has ended: a patch may name people. */
+  /** Undefined once it has ended, because a patch may name people. */
   patch: JsonPatch | undefined;
-  /** The outcomes of publications that the job has done, by DOI. */
+  /** The outcomes of the publications edited by the job, by DOI. */
   outcomes: Map<string, EditOutcome>;
 }
 
@@ -55,7 +55,7 @@ export async function addBulkEdit(edit: BulkEdit, ids: readonly EditedId[], patc
   ]);
 }
 
-/** An edit of many publications, or undefined. */
+/** A bulk edit, or undefined. */
 export async function getBulkEdit(id: string): Promise<StoredBulkEdit | undefined> {
   const items = await queryAll(partitionQuery(keys.bulkEdit(id).pk));
   const bySortKey = new Map(items.map((item) => [String(item.sk), item]));
@@ -71,7 +71,7 @@ export async function getBulkEdit(id: string): Promise<StoredBulkEdit | undefine
   };
 }
 
-/** The ids of those that have not ended, the oldest first. */
+/** The ids of unfinished bulk edits, oldest first. */
 export async function openBulkEdits(): Promise<{ id: string; key: Key }[]> {
   const items = await queryAll(partitionQuery(partitions['open-bulk-edits']));
   return items.map(({ pk, sk, id }) => ({ id: String(id), key: { pk: String(pk), sk: String(sk) } }));
@@ -90,20 +90,20 @@ const outcomeItem = ({ id, requested_at }: BulkEdit, doi: string, outcome: EditO
   ...expiry('JOB_REPORT', requested_at),
 });
 
-/** The write of an outcome, for the transaction of the change. It fails if there is one. */
+/** The write of an outcome, for the transaction of the change. It fails if there is one already. */
 export const outcomeWrite = (edit: BulkEdit, doi: string, outcome: EditOutcome): Write => ({
   Put: { Item: outcomeItem(edit, doi, outcome), ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
-/** Stores an outcome without a change, unless there is one. */
+/** Stores an outcome without a change, unless there is one already. */
 export const saveOutcome = (edit: BulkEdit, doi: string, outcome: EditOutcome): Promise<boolean> =>
   putIfAbsent(outcomeItem(edit, doi, outcome));
 
-/** Whether it is known what became of a publication. */
+/** Whether a publication has an outcome. */
 export const hasOutcome = async ({ id }: BulkEdit, doi: string): Promise<boolean> =>
   (await getItem(keys.bulkEditOutcome(id, doi))) !== undefined;
 
-/** Ends one whose publications all have an outcome, unless another run has ended it. */
+/** Ends a bulk edit whose publications all have an outcome, unless another run has ended it. */
 export async function endBulkEdit({ id, requested_at }: BulkEdit, now: Date): Promise<void> {
   await transact([
     {
@@ -119,5 +119,5 @@ export async function endBulkEdit({ id, requested_at }: BulkEdit, now: Date): Pr
   ]);
 }
 
-/** Removes an edit from the open ones if it is no longer stored. */
+/** Removes a bulk edit from the open ones if it is no longer stored. */
 export const forgetBulkEdit = (key: Key): Promise<void> => deleteItems([key]);

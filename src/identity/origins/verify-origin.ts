@@ -23,8 +23,8 @@ export interface VerificationEnvironment {
 }
 
 /**
- * Why an origin cannot be verified, as a phrase that follows "The origin"; undefined if it can. Ports below 1024 other
- * than those of web servers are rejected.
+ * Why an origin cannot be verified, as a phrase that follows "The origin"; undefined if it can. Explicit ports below
+ * 1024 are rejected, because they belong to services other than web servers.
  */
 export function originFault(origin: string, allowedHosts: readonly string[]): string | undefined {
   const { protocol, hostname, port } = new URL(origin);

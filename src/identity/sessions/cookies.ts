@@ -32,7 +32,7 @@ export const attemptCookieWith = (id: string) =>
 /** Deletes the cookie of a sign-in attempt. */
 export const noAttemptCookie = cookie(attemptCookie, '', { sameSite: 'Lax', lifeSeconds: 0 });
 
-/** Deletes the cookies of a session, including those of a load balancer. */
+/** Deletes the cookies of a session, including those of earlier versions. */
 export const noSessionCookies = [
   cookie(sessionCookie, '', { sameSite: 'Lax', lifeSeconds: 0 }),
   cookie(refreshCookie, '', { sameSite: 'Strict', lifeSeconds: 0 }),

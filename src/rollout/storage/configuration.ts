@@ -23,8 +23,8 @@ export interface RolloutCause {
 }
 
 /**
- * Stores a change of the rollout with its row of the history and its audit record, in one transaction. False if the
- * rollout is no longer as it was read.
+ * Stores a change of the rollout with its history row and its audit record, in one transaction. False if the rollout
+ * has changed since it was read.
  */
 export async function saveRollout(
   before: RolloutRecord,

@@ -15,8 +15,8 @@ const minuteMs = 60_000;
 const retentionMs = 2 * minuteMs;
 
 /**
- * Adds to the counters of the minute that starts at `startMs`, in one shard. Sent once, without retries: the caller
- * rather loses a count than waits. A write whose answer is lost may have been counted.
+ * Adds to the counters of the minute that starts at `startMs`, in one shard. Sent once without retries, because callers
+ * would rather lose a count than wait. A write without an answer may have been counted.
  */
 export async function addToMinute(
   startMs: number,

@@ -18,7 +18,7 @@ const Institution = z.looseObject({ name: text, place: texts });
 
 const Update = z.looseObject({ DOI: z.string(), type: z.string() });
 
-/** https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work, the fields that are used. */
+/** The fields used of https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work. */
 export const Work = z.looseObject({
   DOI: z.string(),
   aliases: texts,
@@ -41,7 +41,7 @@ export const Work = z.looseObject({
   created: date,
   'container-title': texts,
   'group-title': text,
-  // Older answers have a single one without a list.
+  // Older answers have a single one outside a list.
   institution: z.preprocess((value) => (Array.isArray(value) ? value : [value]), listOf(Institution)),
   'standards-body': lenient(z.looseObject({ name: text })),
   event: lenient(z.looseObject({ name: text, location: text, start: date })),

@@ -3,13 +3,13 @@ import { splitSubtitle } from '../../domain/text/text.ts';
 import { distinctTexts, firstText, textOrNull } from '../fields/response-fields.ts';
 import type { Work } from './response.ts';
 
-/** Only this kind of a title is known: what Crossref has as a title may be the name of a language. */
+/** Crossref sometimes has the name of a language as a title. */
 const languageName = /^(?:english|french|german|spanish|portuguese|italian|russian|chinese|japanese|korean|arabic)$/i;
 
 /**
- * The title, or else the original one; the subtitle, which publishers also deposit as an element within the title; and
- * all other titles, of which Crossref does not know the language: further `title`s are translations, `original-title` is
- * that of the original (https://data.crossref.org/reports/help/schema_doc/5.3.1/common5_3_1_xsd.html, titles).
+ * The title, or else the original one; the subtitle, which publishers also deposit within the title; and all other
+ * titles, whose language Crossref does not know: further `title`s are translations, `original-title` is the original's
+ * (https://data.crossref.org/reports/help/schema_doc/5.3.1/common5_3_1_xsd.html, titles).
  */
 export function titlesOf(work: Work) {
   const own =
@@ -32,7 +32,7 @@ export function titlesOf(work: Work) {
 
 const maxTitles = 20;
 
-/** Whether a subtitle is the names of the authors, which Wiley deposits of the head of the pages: "CARBERRY et al." */
+/** Whether a subtitle consists of the authors' names, which Wiley deposits from running heads: "CARBERRY et al." */
 function isRunningHead(subtitle: string, authors: Work['author']): boolean {
   const wordsOf = (text: string) => (text.length > 200 ? [] : (fold(text, 'root').match(/\p{L}+/gu) ?? []));
   const names = new Set(authors.flatMap(({ family }) => wordsOf(textOrNull(family) ?? '')));

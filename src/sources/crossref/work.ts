@@ -27,12 +27,12 @@ import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/so
 import { Answer, type Contributor, Work } from './response.ts';
 import { titlesOf } from './titles.ts';
 
-/** A work has a handful; each becomes an item of its own. */
+/** A work normally has a handful. Each becomes an item. */
 const maxAliases = 20;
 
 /**
- * Reads a DOI from Crossref; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
- * the response is not a record of this DOI.
+ * Reads a DOI from Crossref; undefined if it is unknown there. Throws like fetchJson, and SourceAnswerMalformed if the
+ * response is not a record of this DOI.
  */
 export async function readWork(
   doi: string,
@@ -52,7 +52,7 @@ export async function readWork(
   return answerOf(work, held, (response.body as { message: unknown }).message, response.cuts);
 }
 
-/** What a work says that Crossref sent earlier; undefined if it is none. */
+/** Parses a work that Crossref sent earlier; undefined if it is not one. */
 export function parseWork(raw: unknown): SourceAnswer<'crossref'> | undefined {
   const { data: work } = Work.safeParse(raw);
   const held = work && parseDoi(work.DOI);
@@ -122,8 +122,8 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
 }
 
 /**
- * The dates, and which of them to cite: the earliest deposited one, which Crossref computes as `published` and `issued`,
- * as precise as the others say. `created` and `deposited` are dates of the metadata, not of the publication.
+ * The dates, and the one to cite: the earliest deposited date, which Crossref computes as `published` and `issued`,
+ * made as precise as the others allow. `created` and `deposited` are dates of the metadata, not of the publication.
  */
 function datesOf(work: Work) {
   const recordedIn = yearOf(fromDateParts(work.created));
@@ -142,8 +142,8 @@ function datesOf(work: Work) {
 }
 
 /**
- * Where the work appeared. A preprint: on a server, which is in `institution`, or in `group-title`, which others use for
- * a topic. The institution of anything else wrote or accepted it, such as a thesis or report.
+ * Where the work appeared. For a preprint, the server, which is in `institution` or `group-title` (others use the
+ * latter for a topic). For other types, the institution wrote or accepted the work, such as a thesis or report.
  */
 function placeOf(
   work: Work,
@@ -168,10 +168,10 @@ function serverOf(work: Work, institution: string | null): string | null {
   return institution ?? (group !== null && isServer(group) ? group : null);
 }
 
-/** "In Review" is the service of Research Square for authors who submit to journals. */
+/** "In Review" is a service of Research Square for authors who submit to journals. */
 const isServer = (group: string) => isPreprintServer(group) || /^(?:open science framework|in review)$/i.test(group);
 
-/** The topic that a preprint server has posted a work in. */
+/** The topic under which a preprint server has posted a work. */
 function topicOf(work: Work): string | null {
   const group = textOrNull(work['group-title']);
   const isHost = group === null || isServer(group) || work.institution.some(({ name }) => textOrNull(name) === group);
@@ -194,7 +194,7 @@ const retractions = new Set(['retraction', 'withdrawal', 'removal']);
 const corrections = new Set(['correction', 'corrigendum', 'erratum', 'err', 'clarification']);
 const newVersions = new Set(['new_version', 'new_edition']);
 
-/** What a notice of this type does to the work that it updates. Undefined for notices that are only related to it. */
+/** The effect of a notice of this type on the work it updates. Undefined for notices that are merely related to it. */
 function updateRelation(type: string): RelationType | undefined {
   const update = type.trim().toLowerCase();
   if (retractions.has(update)) return 'retracts';
@@ -204,7 +204,7 @@ function updateRelation(type: string): RelationType | undefined {
 
 /**
  * The relations of https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/relationships/
- * between versions, parts, supplements and reviews. Those that say the same have one name.
+ * between versions, parts, supplements and reviews. Synonyms share a name.
  */
 const relationTypes = new Map<string, RelationType>(
   Object.entries({
@@ -251,7 +251,7 @@ function relationsOf(work: Work, doi: string): Relation[] {
 
 function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {
   const [givenName, familyName, generation] = [nameOrNull(given), nameOrNull(family), textOrNull(suffix)];
-  // A family name with a comma and nothing else is a whole name.
+  // A family name with a comma and no given name is a whole name.
   const parts =
     givenName === null && familyName !== null && /^[^,]+,[^,]+$/.test(familyName)
       ? namePartsOf(familyName)
@@ -273,7 +273,7 @@ function nameOrNull(written: string | null | undefined): string | null {
   return name === null || isPlaceholderName(name) ? null : name;
 }
 
-/** The types of the ISSNs; "print" and "electronic" are the only ones that Crossref documents. */
+/** The types of the ISSNs. Crossref documents only "print" and "electronic". */
 function issnTypesOf(work: Work): IssnType[] {
   const types = work['issn-type'].flatMap(({ value, type }): [string, IssnType][] => {
     const [issn] = distinctIssns([value]);
@@ -283,12 +283,12 @@ function issnTypesOf(work: Work): IssnType[] {
   return [...new Map(types).values()];
 }
 
-/** Addresses of licences for text mining, which some publishers deposit for the version of record, too. */
+/** Addresses of text-mining licences, which some publishers also deposit for the version of record. */
 const forMining = /\btdm\b|\btext-and-data-mining\b/i;
 
 /**
- * The licence for readers, preferably of the version of record. Text-mining licences are ignored, but for those of
- * Creative Commons: they grant the same rights for every use, and some publishers deposit them for text mining only.
+ * The licence for readers, preferably of the version of record. Text-mining licences are ignored, except Creative
+ * Commons, which grants the same rights for every use and which some publishers deposit only for text mining.
  * https://www.crossref.org/documentation/principles-practices/best-practices/license/
  */
 function licenseOf({ license }: Work): string | null {

@@ -3,15 +3,15 @@ import { type Venue, venueOf } from '../fields/venue.ts';
 import type { Attributes } from './response.ts';
 
 /**
- * "Kiln Review; 34(2):Doc25" or "Kiln Review, 34, 7-12". So does the schema recommend to describe a series, and DataCite
- * passes it on as its title: https://datacite-metadata-schema.readthedocs.io/en/4.6/properties/description/
+ * "Kiln Review; 34(2):Doc25" or "Kiln Review, 34, 7-12". The schema recommends this form for describing a series, and
+ * DataCite returns it as the title: https://datacite-metadata-schema.readthedocs.io/en/4.6/properties/description/
  */
 const seriesInformation =
   /^(.{2,300}?)\s*[,;]\s*(\d{1,5})(?:\s*\(([^()]{1,20})\))?(?:\s*[:,]\s*(\w{0,12}\d\w{0,12})(?:\s*[-–]\s*(\w{0,12}\d\w{0,12}))?)?\.?$/;
 
 /**
- * How journals number themselves, in the words of several languages: "Bd. 7, Nr. 1 (1956)", "Vol 2 No 4 (2015): May",
- * "№2(34)". DataCite takes it for a page or the title where the description of a series has it.
+ * Volume and issue in several languages: "Bd. 7, Nr. 1 (1956)", "Vol 2 No 4 (2015): May", "№2(34)". In the description
+ * of a series, DataCite takes it for a page or the title.
  */
 const volumeNumber = String.raw`(?:vol(?:ume)?|bd|band|jg|jahrg(?:ang)?|tom[eo]?|évf|том|[vtт](?=[.\s]))\.?\s{0,3}(?<volume>\d{1,5})`;
 const issueNumber = String.raw`(?:no|nr|n[úu]m(?:ero)?|issue|heft|szám|вып(?:уск)?|№|[nh](?=[.\s]))\.?\s{0,3}[º°]?\s{0,3}(?<issue>\d{1,5}(?:[-–/]\d{1,5})?(?:\(\d{1,5}\))?)`;
@@ -28,13 +28,13 @@ const numberedTitle = /^(.{2,300}?)\s(\d{1,5})\((\d{1,5})\)$/;
 /** "p. 603", or "59 (2013). doi:10.5555/59" */
 const pageNumber = /^(?:pp?\.?\s{1,3}|S\.\s{0,3})?([a-z]{0,9}\d\w{0,12}|[ivxlcdm]{1,12})(?=$|\s{0,3}\()/iu;
 
-/** The number of a page; other texts only if they have a digit. */
+/** A page number. Other texts count only if they have a digit. */
 function pageOf(written: string | null | undefined): string | undefined {
   const text = textOrNull(written) ?? '';
   return pageNumber.exec(text)?.[1] ?? (/\d/.test(text) ? text : undefined);
 }
 
-/** The container, with its numbers where they belong. */
+/** The container, with its numbers in the right fields. */
 export function containerOf({ container }: Attributes): Attributes['container'] {
   if (!container) return container;
   const title = textOrNull(container.title) ?? '';
@@ -57,7 +57,7 @@ export function containerOf({ container }: Attributes): Attributes['container'] 
   };
 }
 
-/** The container and series: of a preprint, the server, which is its publisher. */
+/** The container and series. For a preprint, the server, which is its publisher. */
 export function placeOf(record: Attributes, type: string | null): Venue {
   const { container, relatedItems } = record;
   const [host, series] = relatedItems

@@ -25,8 +25,8 @@ import { Answer, type Attributes, DoiRecord } from './response.ts';
 import { isBlogPost, typeOf } from './type.ts';
 
 /**
- * Reads a DOI from DataCite; undefined if it is unknown there. Throws as fetchJson does, and SourceAnswerMalformed if
- * the response is not a record of this DOI.
+ * Reads a DOI from DataCite; undefined if it is unknown there. Throws like fetchJson, and SourceAnswerMalformed if the
+ * response is not a record of this DOI.
  */
 export async function readDoi(
   doi: string,
@@ -46,7 +46,7 @@ export async function readDoi(
   return answerOf(attributes, held, (response.body as { data: unknown }).data, response.cuts);
 }
 
-/** What a DOI record says that DataCite sent earlier; undefined if it is none. */
+/** Parses a DOI record that DataCite sent earlier; undefined if it is not one. */
 export function parseDoiRecord(raw: unknown): SourceAnswer<'datacite'> | undefined {
   const attributes = DoiRecord.safeParse(raw).data?.attributes;
   const held = attributes && parseDoi(attributes.doi);
@@ -132,7 +132,7 @@ function titlesOf({ titles, language }: Attributes): Pick<Bibliography, 'title' 
 
 const maxTitles = 20;
 
-/** The abstract in the language of the record, or else of its title, or else the first. */
+/** The abstract in the record's language, or else the title's, or else the first. */
 function mainAbstract({ descriptions, language, titles }: Attributes): string | null {
   const own = languageTag(language) ?? languageTag(titles.find(({ titleType }) => !titleType)?.lang);
   const abstracts = descriptions.flatMap(({ description, descriptionType, lang }) => {
@@ -143,12 +143,12 @@ function mainAbstract({ descriptions, language, titles }: Attributes): string | 
   return (matching ?? abstracts[0])?.text ?? null;
 }
 
-/** The types of dates that say more of a year or month of publication, the closest to publication first. */
+/** Types of dates that refine the year or month of publication, closest to publication first. */
 const refiningDates = ['Available', 'Copyrighted', 'Created', 'Accepted', 'Submitted', 'Valid'];
 
 /**
- * The dates. To cite: `Issued`, or else `Available`, or else the publication year, as precise as the other dates say that
- * lie within it. Data is often created long before it is published, so no other date decides the year.
+ * The dates. To cite: `Issued`, or else `Available`, or else the publication year, refined by other dates that lie
+ * within it. Data is often created long before it is published, so no other date determines the year.
  */
 function datesOf({ dates, publicationYear, registered, created }: Attributes) {
   const recordedIn = yearOf(fromIsoDate(registered) ?? fromIsoDate(created));
@@ -185,7 +185,7 @@ function identifiersOf(record: Attributes, type: string, relations: string[]): s
 const issnsOf = (record: Attributes, type: string): string[] =>
   distinctIssns(identifiersOf(record, type, ['IsPartOf', 'IsPublishedIn']));
 
-/** An address as the text of the rights, or one of Creative Commons within it. */
+/** An address as the whole text of the rights, or a Creative Commons address within it. */
 const licenceAddress =
   /^\s{0,9}https?:\/\/\S+\s{0,9}$|https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]{1,50}/i;
 

@@ -12,16 +12,16 @@ import {
 import { affiliationsOf, orcidOrNull, textOrNull } from '../fields/response-fields.ts';
 import type { Creator } from './response.ts';
 
-/** Whether a contributor is an editor, who has a place of its own. */
+/** Whether a contributor is an editor, who has a separate field. */
 export const isEditor = ({ contributorType }: Creator) => contributorType === 'Editor';
 
-/** A contributor in a role other than that of an editor. */
+/** A contributor in a role other than editor. */
 export function contributor(person: Creator): Contributor[] {
   if (isEditor(person)) return [];
   return creator(person).map((named) => ({ ...named, role: person.contributorType ?? 'other' }));
 }
 
-/** A creator or contributor; several if one name lists them. */
+/** A creator or contributor; several if one name lists several. */
 export function creator(person: Creator): Author[] {
   const identifier = person.nameIdentifiers.find((one) =>
     /orcid/i.test(`${one.nameIdentifierScheme} ${one.nameIdentifier}`),

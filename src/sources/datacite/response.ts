@@ -4,8 +4,8 @@ import { count, lenient, listOf } from '../fields/response-fields.ts';
 const codes = 'unac|unal|unap|unas|unav|unkn|none|null|tba|etal|at';
 const unknown = new RegExp(`^\\s*(?:(?:\\(?:|:\\()(?:${codes})\\)?\\s*$|\\(:(?:${codes})\\)\\s)`, 'i');
 /**
- * A text that is none of DataCite's codes for unknown information, `:unav` or `(:tba)`, which may have a text beside
- * them: `(:unkn) Anonymous`. Any field can have one; it counts as missing.
+ * A text other than DataCite's codes for unknown information, `:unav` or `(:tba)`, which may precede a text: `(:unkn)
+ * Anonymous`. Any field can have one; it counts as missing.
  * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-3/
  */
 const knownText = z.string().refine((written) => !unknown.test(written));
@@ -14,11 +14,11 @@ const text = lenient(knownText);
 const label = lenient(z.union([knownText, z.number().transform(String)]));
 const named = z.union([knownText, z.looseObject({ name: knownText }).transform(({ name }) => name)]);
 
-/** What ResearchGate names for all that its members upload, and libraries for books without a publisher. */
+/** Placeholders: ResearchGate's for all uploads, and libraries' for books without a publisher. */
 const noPublisher =
   /^\s{0,9}(?:unpublished|unknown|n\.\s?a\.|n\/a|\[s\.\s?n\.\]|\[publisher not identified\])\s{0,9}$/i;
 
-/** The title without the mark that parts it from the authors in catalogues (ISBD): "Pots of clay /". */
+/** The title without the mark that separates it from the authors in catalogues (ISBD): "Pots of clay /". */
 const withoutMark = (title: string) => title.replace(/(?<!\s)\s{1,9}[/:;=]\s{0,9}$/, '');
 
 /** A creator or contributor. */
@@ -47,7 +47,7 @@ const RelatedItem = z.looseObject({
   lastPage: label,
 });
 
-/** The attributes of https://support.datacite.org/docs/api-get-doi, those that are used. */
+/** The attributes used of https://support.datacite.org/docs/api-get-doi. */
 const Attributes = z.looseObject({
   doi: z.string(),
   titles: listOf(z.looseObject({ title: knownText.transform(withoutMark), titleType: text, lang: text })),
@@ -87,7 +87,7 @@ const Attributes = z.looseObject({
 });
 export type Attributes = z.output<typeof Attributes>;
 
-/** A record of a DOI. */
+/** The record of a DOI. */
 export const DoiRecord = z.looseObject({ type: z.literal('dois'), attributes: Attributes });
 /** The answer for a DOI. */
 export const Answer = z.looseObject({ data: DoiRecord });

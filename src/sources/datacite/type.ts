@@ -4,7 +4,7 @@ import { isPreprintServer } from '../fields/venue.ts';
 import { relationsOf } from './relations.ts';
 import type { Attributes } from './response.ts';
 
-/** Crossref's names for DataCite's resourceTypeGeneral. All others keep their name in kebab-case. */
+/** Crossref's names for DataCite's resourceTypeGeneral. All others are converted to kebab-case. */
 const crossrefTypes = new Map<string, string>(
   Object.entries({
     ConferencePaper: 'proceedings-article',
@@ -43,13 +43,13 @@ const citeprocTypes = new Map<string, string>(
   }),
 );
 
-/** The type of a publication, by Crossref's names. */
+/** The type of a publication, in Crossref's vocabulary. */
 export function typeOf(record: Attributes, doi: string): string | null {
   const { types } = record;
   const general = types?.resourceTypeGeneral?.trim() ?? '';
   const described = describedType(record);
   if (files.test(described) && isPartOf(record, doi)) return 'component';
-  // General types of their own since version 4.7 of the schema; before, an image, text or paper.
+  // General types since version 4.7 of the schema; before, an image, text or paper.
   const isShown = !/Dataset|Software|Collection/.test(general);
   if (isShown && /poster/.test(described)) return 'poster';
   if (isShown && /(?<!re)presentation|^slides?$/.test(described)) return 'presentation';
@@ -58,24 +58,24 @@ export function typeOf(record: Attributes, doi: string): string | null {
   }
   // arXiv registers only e-prints: https://info.arxiv.org/help/doi.html
   if (arxivIdIn(doi) !== undefined) return 'posted-content';
-  // DataCite derives `article-journal` from every Text, so citeproc's type alone is not reliable for it.
+  // DataCite derives `article-journal` from every Text, so citeproc's type alone does not suffice.
   const found =
     describedTypes.find(([pattern]) => pattern.test(described))?.[1] ?? citeprocTypes.get(types?.citeproc ?? '');
   const isArticle = found === undefined || found === 'journal-article';
-  // An article of a preprint server is what it has posted.
+  // An article on a preprint server is posted content.
   if (isArticle && isPreprintServer(textOrNull(record.publisher) ?? '')) return 'posted-content';
   return found ?? (general === '' ? null : 'other');
 }
 
-/** What DataCite has no general type for: https://github.com/datacite/datacite-suggestions/discussions/214 */
+/** Types that DataCite lacks: https://github.com/datacite/datacite-suggestions/discussions/214 */
 const files = /^(?:(?:data|supplementary|additional)?file|figure|table)s?$/;
 
-/** Whether the record is a part of something that has a DOI. */
+/** Whether the record is part of something that has a DOI. */
 const isPartOf = (record: Attributes, doi: string) =>
   relationsOf(record, doi).some(({ type }) => type === 'is-part-of');
 
 /** The free text of the type in lower case without punctuation. */
 const describedType = ({ types }: Attributes) => types?.resourceType?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
 
-/** Whether the free text of the type says that it is a post of a blog. */
+/** Whether the free text of the type names a blog post. */
 export const isBlogPost = (record: Attributes) => /blogpost/.test(describedType(record));

@@ -12,32 +12,32 @@ const Article = z.looseObject({ doi: z.string(), abstractText: lenient(z.string(
 /** https://europepmc.org/RestfulWebService, `search` with the result type `core`. */
 const Answer = z.looseObject({ resultList: z.looseObject({ result: z.array(z.unknown()).pipe(listOf(Article)) }) });
 
-/** The same DOI may be of a preprint, an article and its copy in PubMed Central. */
+/** A DOI may have several entries: a preprint, an article and its copy in PubMed Central. */
 const pageSize = '5';
 
 /**
- * Reads the abstract of a DOI from Europe PMC; undefined if it has none. Throws as fetchJson does, and
+ * Reads the abstract of a DOI from Europe PMC; undefined if it has none. Throws like fetchJson, and
  * SourceAnswerMalformed if the response is not a list of articles.
  */
 export async function readAbstract(
   doi: string,
   timeLimits: SourceTimeLimits = {},
 ): Promise<SourceAnswer<'europepmc'> | undefined> {
-  // They would end the phrase that is searched for.
+  // They would end the quoted search phrase.
   if (/["\\]/.test(doi)) return undefined;
   const query = { query: `DOI:"${doi}"`, format: 'json', resultType: 'core', pageSize };
   const response = await fetchJson('europepmc', { path: '/search', query, ...timeLimits });
   if (response.status === 404) return undefined;
   const { resultList } = bodyOf('europepmc', response, Answer, 'list of articles');
   for (const { doi: held, abstractText } of resultList.result) {
-    // Only what is read is kept: an article also has the addresses of its authors.
+    // Only the fields read are stored, because an article also has the addresses of its authors.
     const read = parseDoi(held) === doi ? parseAbstract({ doi: held, abstractText }, response.cuts) : undefined;
     if (read) return read;
   }
   return undefined;
 }
 
-/** The abstract that Europe PMC sent earlier; undefined if it is none. */
+/** Parses an abstract that Europe PMC sent earlier; undefined if it is not one. */
 export function parseAbstract(raw: unknown, cuts?: readonly string[]): SourceAnswer<'europepmc'> | undefined {
   const { data: article } = Article.safeParse(raw);
   const doi = article && parseDoi(article.doi);

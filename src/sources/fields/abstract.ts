@@ -43,22 +43,22 @@ const punctuated = new RegExp(
   'iu',
 );
 const beforeText = new RegExp(`^(${heading})\\s+(?=\\S)`, 'iu');
-/** First words of English abstracts. A word in title case alone may be text, as in "Abstract Art". */
+/** First words of English abstracts. A single word in title case may be text, as in "Abstract Art". */
 const firstWords =
   /^(?:The|This|These|There|We|In|Our|An?|It|To|Here|Background|Objectives?|Purpose|Aims?|Introduction|Context|Motivation|Methods?)\s/;
 const none =
   /^(?:[^\p{L}\p{N}]*|no (?:abstract|description)(?: is)?(?: available| provided)?(?: for this resource)?|abstract (?:is )?not available|n\/?a|none|null)\.?$/iu;
-/** Rules of a style sheet whose element was lost. */
+/** Style sheet rules whose element was lost. */
 const styleRules = /^(?:\s{0,9}[a-z][\w.-]{0,30}\s{0,3}\{[^{}]{0,500}\}){1,50}\s*/i;
 
 /**
- * The plain text of an abstract, without a heading such as "Abstract", which JATS has as the title of the abstract. If
- * a source has two abstracts in one text, each under a heading of its own, that in the language of the publication, or
- * else the first. Null if there is none.
+ * The plain text of an abstract, without a heading such as "Abstract", which JATS has as its title. If one text
+ * contains abstracts under separate headings, the one in the publication's language, or else the first. Null if there
+ * is none.
  */
 export function abstractOf(marked: string | null | undefined, language?: string | undefined): string | null {
   if (!marked) return null;
-  // A heading on a line of its own, in text without markup.
+  // A heading on its own line, in text without markup.
   const [, firstLine = ''] = /^\s{0,99}([^\s<][^\n<]{0,40})\n/.exec(marked) ?? [];
   const text = wholeHeading.test(firstLine) ? `${firstLine}<br>${marked.trimStart().slice(firstLine.length)}` : marked;
   const sections: { languages: string[]; blocks: string[] }[] = [];
@@ -66,7 +66,7 @@ export function abstractOf(marked: string | null | undefined, language?: string 
     const { languages, rest } = headed(block);
     const last = sections.at(-1);
     if (last && !(languages && startsAnother(last, languages))) {
-      // A later heading in the same language is one of a part, such as the summary of a long abstract.
+      // A later heading in the same language belongs to a part, such as the summary of a long abstract.
       last.blocks.push(last.blocks.length === 0 ? rest : block);
     } else {
       sections.push({ languages: languages ?? [], blocks: rest === '' ? [] : [rest] });
@@ -79,11 +79,11 @@ export function abstractOf(marked: string | null | undefined, language?: string 
   return none.test(found) ? null : found;
 }
 
-/** Whether a heading in these languages begins an abstract in another one than that of a section with a heading. */
+/** Whether a heading in these languages starts an abstract in another language than the section before. */
 const startsAnother = (section: { languages: string[] }, languages: string[]) =>
   section.languages.length > 0 && !languages.some((language) => section.languages.includes(language));
 
-/** The languages of the heading of a block, and the block without it. */
+/** The languages of a block's heading, and the block without it. */
 function headed(block: string): { languages: string[] | undefined; rest: string } {
   const found = wholeHeading.exec(block) ?? punctuated.exec(block) ?? beforeText.exec(block);
   const name = found?.[1] ?? '';

@@ -1,7 +1,7 @@
 import type { Funder } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 
-/** A ROR iD: https://ror.readme.io/docs/identifier. The letters are those of Crockford's base 32. */
+/** A ROR iD: https://ror.readme.io/docs/identifier. Its letters are those of Crockford's base 32. */
 const ror = /(?:^|ror\.org\/)(0[a-hj-km-np-tv-z\d]{6}\d{2})\/?$/i;
 
 /** The identifiers of a funder in any notation: a DOI of the Open Funder Registry, a ROR iD, or neither. */
@@ -22,12 +22,12 @@ export function awardUri(written: string | null | undefined): string | null {
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** The most entries that are read. A record has some tens at most. */
+/** Limit of entries read. A record has at most a few dozen. */
 const maxFunders = 1_000;
 
 /**
- * The funders in the order of the source, each once: entries are of the same funder if an identifier of both is the
- * same, or if their names are and no identifiers contradict that. Entries that say nothing are left out.
+ * The distinct funders in the order of the source. Entries are of the same funder if they share an identifier, or if
+ * their names are equal and no identifiers contradict that. Empty entries are dropped.
  */
 export function mergedFunders(entries: readonly Funder[]): Funder[] {
   // Names are compared by number, because they may be long.
@@ -53,7 +53,7 @@ export function mergedFunders(entries: readonly Funder[]): Funder[] {
       if (known) join(known, funder);
       else merged.push(funder);
     }
-    // A joined entry may have the identifier of a third one.
+    // A merged entry may have the identifier of a third one.
     if (merged.length === funders.length) return merged.map(withDistinctAwards);
     funders = merged;
   }
@@ -69,7 +69,7 @@ function withDistinctAwards({ nameNumber: _, ...funder }: Named): Funder {
   return { ...funder, awards: distinctAwards(funder.awards), award_details: [...details.values()] };
 }
 
-/** Numbers that differ only in the kind of their hyphens are the same. */
+/** Numbers that differ only in the kind of hyphen are the same. */
 function distinctAwards(numbers: readonly string[]): string[] {
   const distinct = new Map<string, string>();
   for (const number of numbers) {
@@ -86,7 +86,7 @@ function isSame(one: Named, other: Named): boolean {
   return one.name !== null && one.nameNumber === other.nameNumber;
 }
 
-/** Adds in place what another entry says of the same funder. */
+/** Merges another entry of the same funder in place. */
 function join(one: Named, other: Named): void {
   one.name ??= other.name;
   one.nameNumber ??= other.nameNumber;

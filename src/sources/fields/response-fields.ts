@@ -5,7 +5,7 @@ import type { Author, Contributor } from '../../domain/values/bibliography.ts';
 import { parseOrcidId } from '../../domain/values/orcid-id.ts';
 
 /**
- * An optional field of a response. A field of an undocumented type is read as missing, so that one odd field does not
+ * An optional field of a response. A value of an undocumented type is read as missing, so that one odd field does not
  * make the whole record fail.
  */
 export const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined);
@@ -13,7 +13,7 @@ export const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catc
 /** An optional text. */
 export const text = lenient(z.string());
 
-/** The valid elements of a list. A missing list is empty; what stands there without a list is its only element. */
+/** The valid elements of a list. A missing list is empty; a value outside a list is its only element. */
 export const listOf = <T extends z.ZodType>(schema: T) =>
   z
     .array(z.unknown())
@@ -32,13 +32,13 @@ export function textOrNull(written: string | null | undefined): string | null {
   return (typeof written === 'string' && plainText(written).text) || null;
 }
 
-/** The plain text of a volume, an issue or pages. Programs that deposit "null" have none. */
+/** The plain text of a volume, issue or pages. "null", which some programs deposit, counts as missing. */
 export function labelOrNull(written: string | null | undefined): string | null {
   const label = textOrNull(written);
   return label !== null && /^(?:null|undefined|none|n\/a)$/i.test(label) ? null : label;
 }
 
-/** An ISSN with its hyphen: `0264-3561` for `02643561` or an address of it. Anything else stays as it is. */
+/** An ISSN with its hyphen: `0264-3561` for `02643561` or an address of it. Anything else stays unchanged. */
 const issnOf = (written: string): string =>
   written.replace(
     /^(?:ISSN:?\s{0,3}|https?:\S{1,60}\/)?(\d{4})[\p{Pd}\s]?(\d{3}[\dx])$/iu,
@@ -50,7 +50,7 @@ export const distinctIssns = (written: readonly (string | null | undefined)[]): 
   ...new Set(distinctTexts(written).map(issnOf)),
 ];
 
-/** The first text that is not empty without its markup. */
+/** The first text that is non-empty without its markup. */
 export function firstText(
   written: readonly (string | null | undefined)[],
 ): { text: string; html: string | null } | null {
@@ -80,8 +80,8 @@ export function termOrNull(written: string | null | undefined): string | null {
 }
 
 /**
- * The authors without a second list of the same names after the first, as AgEcon Search deposits them, and as OpenAlex
- * merges those of two sources. Lists of fewer than `least` names may be those of namesakes.
+ * The authors without a second copy of the same list, as AgEcon Search deposits it, and OpenAlex merges lists of two
+ * sources. Lists of fewer than `least` names may be of namesakes.
  */
 export function listedOnce(authors: Author[], least: number): Author[] {
   const half = authors.length / 2;
@@ -103,14 +103,14 @@ function isSamePerson(one: Author, other: Author): boolean {
   return name === same && (one.orcid === null || other.orcid === null || one.orcid === other.orcid);
 }
 
-/** The names of affiliations, each once, without what stands for none. */
+/** The distinct names of affiliations, without placeholders. */
 export const affiliationsOf = (written: readonly string[]): string[] =>
   distinctTexts(written).filter((name) => !/^(?:none|n\/a|null|unknown|-)$/i.test(name));
 
-/** The most contributors that are stored of a record. */
+/** Limit of stored contributors per record. */
 const maxContributors = 1_000;
 
-/** Contributors, each once in a role, with the name of the role in kebab-case. */
+/** Contributors, each once per role, with the role in kebab-case. */
 export function contributorsOf(named: readonly Contributor[]): Contributor[] {
   const distinct = new Map<string, Contributor>();
   for (const person of named) {

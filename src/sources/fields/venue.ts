@@ -1,4 +1,4 @@
-/** What a work appeared in, as far as a source says. */
+/** Where a work appeared, according to a source. */
 export interface Venue {
   container_title: string | null;
   series_title: string | null;
@@ -6,7 +6,7 @@ export interface Venue {
 
 const noVenue: Venue = { container_title: null, series_title: null };
 
-/** Types of parts of a book. Their sources name the book, its series, or both. */
+/** Types of parts of books, for which sources name the book, its series, or both. */
 const partsOfBooks: ReadonlySet<string> = new Set([
   'book-chapter',
   'book-section',
@@ -16,7 +16,7 @@ const partsOfBooks: ReadonlySet<string> = new Set([
   'proceedings-article',
 ]);
 
-/** Types of whole books and reports. What their sources name as a container is a series. */
+/** Types of whole books and reports, for which a container is a series. */
 const wholeBooks: ReadonlySet<string> = new Set([
   'book',
   'monograph',
@@ -29,23 +29,23 @@ const wholeBooks: ReadonlySet<string> = new Set([
   'standard',
 ]);
 
-/** Words of the names of book series, which titles of books hardly have. */
+/** Words in the names of book series that titles of books hardly contain. */
 const seriesNames = [
   /^(lecture notes|springerbriefs|ifip advances|smart innovation|undergraduate texts|graduate texts)\b/i,
   /\b(series|schriftenreihe|reihe|collection)$/i,
   /^(springer|palgrave|routledge|cambridge|oxford|elsevier|nato|acm|wiley|brill) .*\b(studies|series|tracts|theses|proceedings|advances|monographs|texts|handbooks|library)\b/i,
 ];
-/** Words that names of series have more often than titles of books, such as "Advances in". */
+/** Words more frequent in names of series than in titles of books, such as "Advances in". */
 const likelySeriesNames = [
   /^(advances|communications|developments|issues|methods|monographs|perspectives|proceedings|progress|research|studies|texts|topics|trends) (in|on)\b/i,
   /^contributions to\b/i,
   /\b(abhandlungen|beiträge|forschungen|quellen|schriften|studien|texte|veröffentlichungen) (aus|der|des|zu|zum|zur)\b/i,
   /^(cahiers|études|bibliothèque|travaux|colección|estudios|biblioteca|collana|quaderni|studi)\b/i,
 ];
-/** A volume, year or meeting. A series goes on for many. */
+/** A volume, year or meeting: a series spans many. */
 const ofOneBook = /\b(19|20)\d\d\b|\b([IVX]{2,}|\d{1,3})$|^proceedings of\b/i;
 
-/** How much a name is that of a series, and not that of a book. */
+/** How likely a name is that of a series rather than a book. */
 function likenessToSeries(name: string): number {
   if (seriesNames.some((pattern) => pattern.test(name))) return 2;
   if (ofOneBook.test(name)) return -1;
@@ -53,10 +53,10 @@ function likenessToSeries(name: string): number {
 }
 
 /**
- * The container and series in a list of names that does not say which is which, as Crossref's `container-title`. Names
- * of a journal: the longest is the name, the others are abbreviations, which ISO 4 never makes longer. Of a part of a
- * book: the series and the book, in this order of Crossref's schema (`book_series_metadata`), unless the other name is
- * more like that of a series: old records have them in any order. Of a whole book: its series.
+ * The container and series from an ordered list of names, such as Crossref's `container-title`. For a journal article,
+ * the longest name; the others are abbreviations, which ISO 4 never makes longer. For a part of a book, the series and
+ * the book, in the order of Crossref's schema (`book_series_metadata`), unless the other name is more like a series:
+ * old records have any order. For a whole book, its series.
  */
 export function venueOf(type: string | null, names: readonly string[]): Venue {
   const [name] = names;
@@ -72,5 +72,5 @@ export function venueOf(type: string | null, names: readonly string[]): Venue {
   return isSwapped ? { container_title: name, series_title: last } : { container_title: last, series_title: name };
 }
 
-/** Whether a name says that it is a preprint server: bioRxiv, Preprints.org, SSRN, … */
+/** Whether a name is that of a preprint server: bioRxiv, Preprints.org, SSRN, … */
 export const isPreprintServer = (name: string): boolean => /r[xχ]iv\b|\bpreprints?\b|\bssrn\b/i.test(name);

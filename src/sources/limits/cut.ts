@@ -8,13 +8,13 @@ export interface Cut<T> {
   cuts: string[];
 }
 
-/** The fields within their limits. A field without a limit stays as it is. */
+/** Cuts fields to their limits. A field without a limit stays unchanged. */
 export function withinLimits<T extends object>(fields: T, limits: Record<string, Limit>): Cut<T> {
   const cuts = new Set<string>();
   return { value: cutFields(fields, limits, '', cuts), cuts: [...cuts] };
 }
 
-/** A bibliography within its limits, and what was cut, of the answer before it was read as well. */
+/** Cuts a bibliography to its limits. The result also lists cuts made before it was read. */
 export function boundedBibliography(
   read: Bibliography,
   cutBefore: readonly string[] = [],
@@ -56,7 +56,7 @@ function cutText(
     return null;
   }
   cuts.add(`${path} was cut to ${count(characters)} characters`);
-  // The end of the text may be the first half of a character.
+  // The text may end with the first half of a character.
   return `${text
     .slice(0, characters - 1)
     .replace(/[\ud800-\udbff]$/, '')

@@ -1,10 +1,10 @@
 import type { Bibliography } from '../../domain/values/bibliography.ts';
 
-/** How much of a field of a source is kept. */
+/** The limits of a field of a source. */
 export interface Limit {
   /** Length of each text, in UTF-16 units. */
   characters?: number;
-  /** A longer text is left out, because a part of it would be something else. */
+  /** Longer texts are dropped, because a part of one would mean something else. */
   isWhole?: boolean;
   /** Entries of a list, or languages of a text. */
   entries?: number;
@@ -28,7 +28,7 @@ const person: Record<string, Limit> = {
   affiliations: { characters: 500, entries: 50 },
 };
 
-/** Dates, numbers, words of a vocabulary, and what is limited where it is read. */
+/** Dates, numbers, vocabulary terms, and fields limited where they are read. */
 type Unlimited =
   | `date_${'online' | 'print' | 'posted' | 'issued'}`
   | 'publication_date'
@@ -86,7 +86,7 @@ export const bibliographyLimits = {
   url: address,
 } satisfies Record<Exclude<keyof Bibliography, Unlimited>, Limit>;
 
-/** The limits of what OpenAlex adds to a bibliography. */
+/** The limits of OpenAlex's additions to a bibliography. */
 export const enrichmentLimits: Record<string, Limit> = {
   openalex_id: identifier,
   oa_url: address,
@@ -95,7 +95,7 @@ export const enrichmentLimits: Record<string, Limit> = {
   counts_by_year: { entries: 200 },
 };
 
-/** The limits of a summary of a work on an ORCID record. */
+/** The limits of a work's summary on an ORCID record. */
 export const summaryLimits: Record<string, Limit> = {
   title,
   titleHtml: bibliographyLimits.title_html,
@@ -105,7 +105,7 @@ export const summaryLimits: Record<string, Limit> = {
   selfDois: { entries: 50 },
 };
 
-/** The limits of a person's ORCID record. ORCID itself takes 5,000 characters of a biography. */
+/** The limits of a person's ORCID record. ORCID itself accepts 5,000 characters of a biography. */
 export const personLimits: Record<string, Limit> = {
   givenName: { characters: 500 },
   familyName: { characters: 500 },

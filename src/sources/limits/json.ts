@@ -1,15 +1,15 @@
-/** The limits of the JSON of any answer, whatever it says. */
+/** The limits of any JSON answer. */
 export const jsonLimits = {
   depth: 64,
-  /** Values take more memory than the text that they are parsed from. */
+  /** Values take more memory than the text they are parsed from. */
   values: 3_000_000,
-  /** Of one text, with its markup. */
+  /** Per text, including its markup. */
   characters: 100_000,
-  /** Of one list. */
+  /** Per list. */
   entries: 25_000,
 } as const;
 
-/** A text is JSON that goes beyond a limit. The message says which. */
+/** A text is JSON beyond a limit, which the message names. */
 export class JsonTooLarge extends Error {
   override name = 'JsonTooLarge';
 }
@@ -21,7 +21,10 @@ export interface ParsedJson {
   cuts: string[];
 }
 
-/** Parses JSON within the limits: what is too deep is not parsed, and what is too long is cut. Throws JsonTooLarge. */
+/**
+ * Parses JSON within the limits: rejects texts that are too deep and cuts values that are too long. Throws
+ * JsonTooLarge.
+ */
 export function parseJson(text: string): ParsedJson {
   refuseExcess(text);
   let body: unknown;
@@ -38,7 +41,7 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
-/** One pass over the characters, because a parser has no limits and its result may not fit into the memory. */
+/** One pass over the characters, because a parser has no limits and its result may not fit into memory. */
 function refuseExcess(text: string): void {
   let [depth, values, isText] = [0, 1, false];
   for (let at = 0; at < text.length; at++) {
@@ -56,7 +59,7 @@ function refuseExcess(text: string): void {
   }
 }
 
-/** DataCite repeats a record as XML, which is not read: a cut of it loses nothing. */
+/** DataCite repeats a record as XML, which is not read, so cutting it loses nothing. */
 const unread: ReadonlySet<string> = new Set(['xml']);
 
 function cutLong(value: unknown, path: string, cuts: Set<string>): unknown {

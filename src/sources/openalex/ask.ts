@@ -8,7 +8,7 @@ import { SourceUnavailable } from '../requests/source.ts';
 /** A longer Retry-After means that the daily quota is used up. Publications do not wait for it. */
 const maxRetryAfterSeconds = 3600;
 
-/** Sends a request. Undefined if the quota is used up or OpenAlex refuses us, which is logged once a run. */
+/** Sends a request. Undefined if the quota is used up or OpenAlex rejects us, which is logged once per run. */
 export async function askOpenAlex(
   path: string,
   query: Record<string, string>,
@@ -48,7 +48,7 @@ export async function askOpenAlex(
 const warned = new Set<string>();
 const maxWarned = 1_000;
 
-/** Logs a message once a run, however many processes work on it. What this process has asked for, it does not ask again. */
+/** Logs a message once per run across all processes. Remembers the messages of this process. */
 async function warnOnce(run: string, kind: string, message: string): Promise<void> {
   const warning = `${run} ${kind}`;
   if (warned.has(warning)) return;

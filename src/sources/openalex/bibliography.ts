@@ -34,11 +34,11 @@ export type OpenAlexEnrichment = {
   counts_by_year: { year: number; cited_by_count: number }[];
 };
 
-/** What a work says of the publication with a DOI. */
+/** The bibliography of a work for the publication with a DOI. */
 export function bibliographyOf(work: Work, doi: string): Bibliography {
   const title = firstText([work.title, work.display_name]);
   const held = parseDoi(work.doi ?? '');
-  // Of copies merged under another DOI, only their own location describes this one.
+  // If copies were merged under another DOI, only this copy's own location describes it.
   const isCopy = held !== undefined && held !== doi;
   const location = isCopy
     ? work.locations.find((place) => parseDoi(place.landing_page_url ?? '') === doi)
@@ -93,8 +93,9 @@ function author({
 }
 
 /**
- * The other DOIs at which OpenAlex found the work. https://docs.openalex.org/api-entities/works/work-object/location-object
- * says whether a place has the submitted, accepted or published version. Those at arXiv are of the DOI that it registers.
+ * The other DOIs at which OpenAlex found the work.
+ * https://docs.openalex.org/api-entities/works/work-object/location-object says whether a location has the submitted,
+ * accepted or published version. Locations at arXiv have the DOI that it registers.
  */
 export function relationsOf({ type, locations }: Work, doi: string): Relation[] {
   const relation = (version: string | null | undefined): RelationType | undefined => {
@@ -110,7 +111,7 @@ export function relationsOf({ type, locations }: Work, doi: string): Relation[] 
 }
 
 /**
- * The parts of an author's name: OpenAlex's authors are people. The name as published may be "Family, Given", which tells
+ * The parts of an author's name: OpenAlex's authors are people. The published name may be "Family, Given", which shows
  * where the family name begins.
  */
 function namesOf(name: string, published: string | null): NameParts {
@@ -124,7 +125,7 @@ function namesOf(name: string, published: string | null): NameParts {
 /** For comparison; as long as the name. */
 const folded = (name: string) => name.toLowerCase().replace(/[\u2010\u2011]/g, '-');
 
-/** What OpenAlex has besides. */
+/** OpenAlex's data beyond the bibliography. */
 export function enrichmentOf(work: Work): Cut<OpenAlexEnrichment> {
   const { open_access: access } = work;
   const enrichment: OpenAlexEnrichment = {
@@ -150,7 +151,7 @@ function dateOf({ publication_date, publication_year }: Work): string | null {
   return date ?? fromIsoDate(publication_year);
 }
 
-/** Crossref's types (https://api.crossref.org/types) that are more than `other`. */
+/** Crossref's types (https://api.crossref.org/types) except `other`. */
 const crossrefTypes: ReadonlySet<string> = new Set(
   `book book-chapter book-part book-section book-series book-set book-track component database dataset dissertation
   edited-book grant journal journal-article journal-issue journal-volume monograph peer-review posted-content proceedings
@@ -159,7 +160,7 @@ const crossrefTypes: ReadonlySet<string> = new Set(
   ),
 );
 
-/** OpenAlex types with their Crossref name. For other types, the type of the source is used. */
+/** OpenAlex types with their Crossref name. For other types, the type of the source decides. */
 const types = new Map<string, string>(
   Object.entries({
     book: 'book',
@@ -178,8 +179,8 @@ const types = new Map<string, string>(
 );
 
 /**
- * The container and series by the type of the source. A repository is the container of what was posted there only; names
- * of platforms and indexes are none. A source that OpenAlex does not know is named as it was deposited.
+ * The container and series by the type of the source. A repository is the container only of works posted there and
+ * nowhere else; platforms and indexes are not containers. For a source unknown to OpenAlex, the deposited name.
  */
 function placeOf(location: Work['primary_location'], type: string | null): Venue {
   const { source, raw_source_name, raw_type } = location ?? {};
@@ -197,7 +198,7 @@ function placeOf(location: Work['primary_location'], type: string | null): Venue
   return venueOf(type, deposited !== null && hosted.has(raw_type ?? '') ? [deposited] : []);
 }
 
-/** Types of Crossref whose deposits name a container. */
+/** Crossref types whose deposits name a container. */
 const hosted: ReadonlySet<string> = new Set([
   'journal-article',
   'proceedings-article',
@@ -208,9 +209,9 @@ const hosted: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Until 2023, OpenAlex's types were Crossref's. `article` and similar types are only journal articles if the source is a
- * journal: OpenAlex uses them widely. What is on a preprint server is posted content. If it is still unclear, the type
- * that was deposited, if that is one of Crossref's.
+ * Until 2023, OpenAlex's types were Crossref's. `article` and similar types mean journal articles only if the source is
+ * a journal, because OpenAlex uses them widely. Works on preprint servers are posted content. Otherwise the deposited
+ * type, if it is one of Crossref's.
  */
 function typeOf(
   location: Work['primary_location'],

@@ -6,10 +6,10 @@ import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf } from '../requests/source.ts';
 import { askOpenAlex } from './ask.ts';
 
-/** A work in a list of OpenAlex, as far as a suggestion needs it. */
+/** A work in a list of OpenAlex, with the fields that suggestions need. */
 export interface ListedWork {
   openalexId: string;
-  /** Works without a DOI are left out. */
+  /** Works without a DOI are dropped. */
   doi: string;
   title: string | null;
   year: number | null;
@@ -17,7 +17,7 @@ export interface ListedWork {
   authors: { openalexId: string | null; orcid: string | null; rors: string[] }[];
 }
 
-/** A page of works, and where the next one begins; null at the end. */
+/** A page of works, and the cursor of the next one; null at the end. */
 export interface WorkPage {
   works: ListedWork[];
   next: string | null;
@@ -49,7 +49,7 @@ const Authors = z.looseObject({
 });
 
 const pageSize = 100;
-/** As many as OpenAlex takes in one filter. */
+/** OpenAlex's limit for one filter. */
 export const maxFilterValues = 50;
 
 /** The works with one of these institutions, by ROR iD, or authors, by OpenAlex's id. */
@@ -95,7 +95,7 @@ export async function listWorks(
       },
     ];
   });
-  // OpenAlex gives a cursor with the last full page, too. An empty page is the end.
+  // OpenAlex also gives a cursor with the last full page. An empty page is the end.
   return { works, next: page.results.length > 0 ? (page.meta.next_cursor ?? null) : null };
 }
 

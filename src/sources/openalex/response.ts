@@ -11,7 +11,7 @@ const Location = z.looseObject({
   source: lenient(z.looseObject({ display_name: text, issn: texts, host_organization_name: text, type: text })),
 });
 
-/** https://docs.openalex.org/api-entities/works/work-object, the fields that are used. */
+/** The fields used of https://docs.openalex.org/api-entities/works/work-object. */
 export const Work = z.looseObject({
   id: z.string(),
   doi: z.string().nullish(),

@@ -10,15 +10,15 @@ import { bibliographyOf, enrichmentOf, type OpenAlexEnrichment, relationsOf } fr
 import { Work } from './response.ts';
 
 export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
-  /** The DOI that was asked for. Of copies of a work, only what is said of this one counts. */
+  /** The requested DOI. Of several copies of a work, only the data of this one counts. */
   asked: string;
   enrichment: OpenAlexEnrichment;
 }
 
 /**
- * Reads a DOI from OpenAlex. Undefined if it is unknown there, if the daily quota is used up, or if OpenAlex refuses us,
- * because a publication without enrichment is better than none. Logs such a reason once in a `run`, by default a day.
- * Throws as fetchJson does.
+ * Reads a DOI from OpenAlex. Undefined if it is unknown there, if the daily quota is used up, or if OpenAlex rejects
+ * us, because a publication without enrichment is better than none. Logs such a reason once per `run`, by default a
+ * day. Throws like fetchJson.
  */
 export async function readEnrichment(
   doi: string,
@@ -34,7 +34,7 @@ export async function readEnrichment(
   return answerOf(work, doi, held, response.body, response.cuts);
 }
 
-/** What a work says that OpenAlex sent earlier when it was asked for `doi`; undefined if it is none. */
+/** Parses a work that OpenAlex sent earlier for the requested `doi`; undefined if it is not one. */
 export function parseEnrichment(doi: string, raw: unknown): OpenAlexAnswer | undefined {
   const { data: work } = Work.safeParse(raw);
   return work && answerOf(work, doi, (work.doi && parseDoi(work.doi)) || doi, raw);
@@ -55,12 +55,12 @@ function answerOf(work: Work, asked: string, held: string, raw: unknown, cutBefo
   };
 }
 
-/** An identifier by which OpenAlex finds works: of PubMed, or of PubMed Central. */
+/** A kind of identifier by which OpenAlex finds works: PubMed or PubMed Central. */
 export type PubmedIdentifier = 'pmid' | 'pmcid';
 
 /**
- * The DOIs of works by their identifiers of one kind, as digits, as far as OpenAlex knows them. None if the quota is used
- * up. A hundred are asked for at once (https://developers.openalex.org/guides/filtering). The filters take digits:
+ * The DOIs of works by their identifiers of one kind, as digits, if OpenAlex knows them. None if the quota is used up.
+ * Requests a hundred at once (https://developers.openalex.org/guides/filtering). The filters take digits:
  * https://github.com/ourresearch/openalex-elastic-api, `test_works_pmid_…` and `test_works_pmcid_…`.
  */
 export async function findDois(
@@ -86,11 +86,11 @@ export async function findDois(
 
 const idsAtOnce = 100;
 
-/** What OpenAlex counts, and what it says of access and retraction: the part of an answer that changes with time. */
+/** OpenAlex's counts, access and retraction status: the part of an answer that changes over time. */
 export interface OpenAlexCounts {
   bibliography: Pick<Bibliography, 'cited_by_count' | 'is_retracted' | 'open_access_status'>;
   enrichment: Pick<OpenAlexEnrichment, 'cited_by_count' | 'is_oa' | 'oa_status' | 'oa_url' | 'fwci' | 'counts_by_year'>;
-  /** The fields of the work that they were read from. */
+  /** The fields of the work from which they were read. */
   raw: object;
 }
 
@@ -130,7 +130,7 @@ const Found = z.looseObject({
     .pipe(listOf(z.looseObject({ doi: text, ids: lenient(z.looseObject({ pmid: text, pmcid: text })) }))),
 });
 
-/** OpenAlex merges copies of a work under one DOI. The DOIs of the others are in its locations. */
+/** OpenAlex merges copies of a work under one DOI. Its locations have the DOIs of the others. */
 function isAbout(work: Work, doi: string): boolean {
   const places = work.locations.map(({ landing_page_url }) => landing_page_url);
   return [work.doi, ...places].some((address) => address && parseDoi(address) === doi);

@@ -37,10 +37,10 @@ const Employments = z.looseObject({
   ),
 });
 
-/** More say nothing new. */
+/** Further ones add nothing new. */
 const maxEmployments = 100;
 
-/** Reads the public employments of a record, at most 100. Throws as readPerson does. */
+/** Reads the public employments of a record, at most 100. Throws like readPerson. */
 export async function readEmployments(orcid: string, signal?: AbortSignal): Promise<Employment[]> {
   const section = await readSection(orcid, 'employments', Employments, signal);
   return section['affiliation-group']

@@ -78,7 +78,7 @@ const Person = z.looseObject({
   biography: lenient(z.looseObject({ content: text, visibility })),
 });
 
-/** Reads the public person data of a record. Throws OrcidRecordUnavailable, and as fetchJson does. */
+/** Reads the public person data of a record. Throws OrcidRecordUnavailable, and like fetchJson. */
 export async function readPerson(orcid: string, signal?: AbortSignal): Promise<OrcidPerson> {
   const { name, biography, 'other-names': otherNamesSection } = await readSection(orcid, 'person', Person, signal);
   const otherNames = otherNamesOf(otherNamesSection?.['other-name'] ?? []);
@@ -103,7 +103,7 @@ function otherNamesOf(
   return [...new Set(shown)];
 }
 
-/** Reads the public works of a record, in ORCID's groups, and as ORCID sent them. Throws as readPerson does. */
+/** Reads the public works of a record, in ORCID's groups and in their original form. Throws like readPerson. */
 export async function readWorks(orcid: string, signal?: AbortSignal): Promise<{ groups: WorkGroup[]; raw: unknown }> {
   const body = await readBody(orcid, 'works', signal);
   const groups = workGroupsOf(body);
@@ -111,12 +111,12 @@ export async function readWorks(orcid: string, signal?: AbortSignal): Promise<{ 
   return { groups, raw: publicPart(body) };
 }
 
-/** The groups of a section `works` as ORCID sent it; undefined if it is none. */
+/** The groups of a section `works` in ORCID's form; undefined if it is not one. */
 export function workGroupsOf(body: unknown): WorkGroup[] | undefined {
   return Works.safeParse(body).data?.group.flatMap((one) => {
     const shown = one['work-summary'].filter(isPublic);
     const works = ofOneWork(shown);
-    // What only the group itself has, of which nobody says which of several works it identifies, counts for none.
+    // If a group has several works, the identifiers of the group alone are ignored: they could be of any of them.
     return works.map((own) => groupOf(own, works.length > 1 ? [] : [one]));
   });
 }
@@ -137,15 +137,15 @@ function groupOf(shown: readonly z.output<typeof Summary>[], holders: readonly I
 }
 
 /**
- * The summaries of a group by work. ORCID groups what has any identifier in common, and many have that of the book or the
- * journal as their own, so chapters of a book and articles of a journal are in one group.
+ * A group's summaries by work. ORCID groups works that share any identifier, and many list that of their book or
+ * journal as their own, so chapters of a book and articles of a journal end up in one group.
  */
 function ofOneWork(shown: readonly z.output<typeof Summary>[]): z.output<typeof Summary>[][] {
   const parents = shown.map((_, index) => index);
   const rootOf = (index: number): number => {
     let root = index;
     for (let parent = parents[root]; parent !== undefined && parent !== root; parent = parents[root]) {
-      // Halves the way for the next search, so that any number of summaries takes linear time.
+      // Halves the path for the next search, so that any number of summaries takes linear time.
       parents[root] = parents[parent] ?? parent;
       root = parent;
     }
@@ -158,7 +158,7 @@ function ofOneWork(shown: readonly z.output<typeof Summary>[]): z.output<typeof 
       if (first === undefined) firstWith.set(name, index);
       else {
         const [one, other] = [rootOf(first), rootOf(index)];
-        // The root is the first of them, so the works keep the order of the record.
+        // The root is the first one, so works keep the order of the record.
         parents[Math.max(one, other)] = Math.min(one, other);
       }
     }
@@ -168,8 +168,8 @@ function ofOneWork(shown: readonly z.output<typeof Summary>[]): z.output<typeof 
 }
 
 /**
- * What two summaries of one work have in common: an identifier of the work itself, or the title; or that neither is in the
- * group because of a book or a journal.
+ * What two summaries of one work have in common: an identifier of the work itself, or the title; or that neither is in
+ * the group because of a book or journal.
  */
 function namesOfWork({ title, 'external-ids': ids }: z.output<typeof Summary>): string[] {
   const all = (ids?.['external-id'] ?? []).filter(groups);
@@ -186,9 +186,8 @@ function namesOfWork({ title, 'external-ids': ids }: z.output<typeof Summary>): 
 const ofContainers = new Set(['isbn', 'issn']);
 
 /**
- * A group without a DOI among its identifiers has the one that the address of a summary leads to, or that of its arXiv
- * identifier. `notOwn` are the DOIs of its book or other versions. A group with a DOI of its own gets no more: these may
- * be those of copies.
+ * Adds the DOI implied by a summary's address or the arXiv identifier to a group without one. `notOwn` are the DOIs of
+ * its book or other versions. A group with its own DOI gets no others, which may be those of copies.
  */
 function withImpliedDois(group: WorkGroup, notOwn: readonly string[]): WorkGroup {
   const { summaries } = group;
@@ -227,16 +226,16 @@ const FullWorks = z.looseObject({
   ),
 });
 
-/** The most put-codes of one request: error 9042, see below. */
+/** Limit of put-codes per request: error 9042, see below. */
 export const maxPutCodes = 100;
 const maxContributors = 500;
 const maxNameLength = 500;
-/** Roles of people who are no authors. All others, such as those of CRediT, are what an author did. */
+/** Roles of people who are not authors. All others, such as those of CRediT, are contributions of authors. */
 const otherRoles = new Set(['editor', 'chair-or-translator', 'support-staff', 'assignee']);
 
 /**
- * Reads who contributed to these works, in one request: summaries do not say. By put-code, without works that have no
- * contributors or are not public. Throws as readPerson does.
+ * Reads the contributors of these works, which summaries lack, in one request. By put-code, without works that have no
+ * contributors or are not public. Throws like readPerson.
  */
 export async function readContributors(
   orcid: string,
@@ -260,7 +259,7 @@ export async function readContributors(
   );
 }
 
-/** Reads a section of a record. Throws as readPerson does. */
+/** Reads a section of a record. Throws like readPerson. */
 export async function readSection<T extends z.ZodType>(
   orcid: string,
   section: string,
@@ -283,7 +282,7 @@ const invalidSection = (section: string, cause?: unknown) =>
 
 const Listed = z.looseObject({ 'work-summary': listOf(z.looseObject({ visibility })) });
 
-/** A section `works` without what the member API has besides the public works: only that may be stored. */
+/** A section `works` without the member API's additions to the public works: only these may be stored. */
 const publicPart = (body: unknown): unknown => ({
   group: z
     .looseObject({ group: z.array(Listed) })
@@ -323,7 +322,7 @@ function refusal(orcid: string, { status, body, location }: SourceResponse): Err
   return new SourceUnavailable('orcid', `answered ${status}`, { status });
 }
 
-/** The public API returns public items only; the member API also others. */
+/** The public API returns only public items; the member API also others. */
 export const isPublic = (item: { visibility?: string | null | undefined }) =>
   !item.visibility || item.visibility.toLowerCase() === 'public';
 
@@ -362,7 +361,7 @@ const idsOf = (ids: z.output<typeof ExternalIds>, type: string): Id[] =>
 /** Only `self` identifies the work itself: `part-of` is the containing book, `version-of` another version. */
 const isSelf = (id: Id) => id['external-id-relationship']?.toLowerCase() === 'self';
 
-/** By these, ORCID groups works: https://info.orcid.org/documentation/integration-guide/working-with-works/ */
+/** ORCID groups works by these: https://info.orcid.org/documentation/integration-guide/working-with-works/ */
 const groups = (id: Id) => isSelf(id) || id['external-id-relationship']?.toLowerCase() === 'version-of';
 
 const doisOf = (ids: readonly Id[]): string[] => [
@@ -374,17 +373,17 @@ const doisOf = (ids: readonly Id[]): string[] => [
 const selfDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter(isSelf));
 const otherDois = (ids: z.output<typeof ExternalIds>) => doisOf(idsOf(ids, 'doi').filter((id) => !isSelf(id)));
 
-/** The identifiers of a type, as entered, or else as ORCID normalizes them. */
+/** The identifiers of a type, as entered, or else as normalized by ORCID. */
 const identifiers = (ids: z.output<typeof ExternalIds>, type: string, parse: (written: string) => string | undefined) =>
   idsOf(ids, type)
     .filter(isSelf)
     .flatMap((id) => parse(id['external-id-value'] ?? '') ?? parse(id['external-id-normalized'] ?? '') ?? []);
 
-/** `17656783`, or with `PMID:` or as the address of PubMed. */
+/** `17656783`, also with `PMID:` or as the address of PubMed. */
 const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
   identifiers(ids, 'pmid', (written) => /^\s*(?:pmid:?\s*|https?:\S+\/)?(\d{1,9})\/?\s*$/i.exec(written)?.[1]);
 
-/** `PMC103984`, or with `PMCID:`, without `PMC`, or as an address of PubMed Central or Europe PMC. */
+/** `PMC103984`, also with `PMCID:`, without `PMC`, or as an address of PubMed Central or Europe PMC. */
 const pmcidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
   identifiers(ids, 'pmc', (written) => /^\s*(?:pmcid:?\s*|https?:\S+\/)?(?:pmc)?(\d{1,9})\/?\s*$/i.exec(written)?.[1]);
 

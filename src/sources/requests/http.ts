@@ -16,10 +16,10 @@ export const callLimits = {
   attemptMs: 10_000,
   /** The maximum duration of a call, including the pauses between attempts. */
   totalMs: 40_000,
-  /** The longest Retry-After to wait for here. For a longer one, the call fails and the caller must wait. */
+  /** The longest Retry-After to wait for here. After a longer one, the call fails and the caller must wait. */
   maxRetryAfterMs: 10_000,
   backoffMs: 500,
-  /** The delay after which a call that did not fit into this run is repeated. */
+  /** The delay before repeating a call that did not fit into this run. */
   postponeSeconds: 60,
   redirects: 3,
   bodyBytes: 32 * 1024 * 1024,
@@ -60,7 +60,7 @@ export interface SourceRequest extends SourceTimeLimits {
   path: string;
   /** The query parameters, which are never logged. */
   query?: Record<string, string>;
-  /** Return a redirect instead of following it, for sources where it has a meaning. */
+  /** Returns a redirect instead of following it, for sources where redirects have a meaning. */
   keepRedirect?: boolean;
   accept?: string;
 }
@@ -101,7 +101,7 @@ export async function fetchJson(
   const tally: Tally = { asked: 0, refused: 0, paused: 0 };
   try {
     const response = await tryRepeatedly(source, request, { ...defaults, ...replaced, tally });
-    // Both are answers that a retry would not change; they say that the source does not let us in.
+    // A retry would not change either answer: the source denies us access.
     tally.refused += Number(response.status === 401 || response.status === 403);
     return response;
   } catch (cause) {
@@ -117,7 +117,7 @@ export async function fetchJson(
   }
 }
 
-/** What became of one call: its requests, those that the source refused or did not answer, and whether it was put off. */
+/** The counts of one call: its requests, those that the source refused or did not answer, and postponements. */
 type Tally = Record<keyof typeof sourceMetrics, number>;
 type Counted = Dependencies & { tally: Tally };
 

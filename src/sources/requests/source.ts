@@ -7,7 +7,7 @@ export interface SourceAnswer<Source extends SourceName> {
   source: Source;
   /** The source's DOI of the record. It differs from the requested one if that is an alias. */
   doi: string;
-  /** The other DOIs that it knows the record by. */
+  /** The other DOIs under which the source knows the record. */
   aliases?: string[];
   /** Within the limits of `bibliographyLimits`. */
   bibliography: Bibliography;
@@ -65,7 +65,7 @@ export class SourceAnswerMalformed extends Error {
   }
 }
 
-/** A failure of the source, or of what was asked. */
+/** A failure of the source, or of the request. */
 export type SourceFailure = SourceUnavailable | SourceAnswerMalformed;
 
 export const isSourceFailure = (error: unknown): error is SourceFailure =>
@@ -78,8 +78,8 @@ export const isNoAnswer = (error: unknown): error is NoAnswer =>
   isSourceFailure(error) || error instanceof SourceCallPostponed;
 
 /**
- * The body of a response, by the schema of what is expected. Throws SourceUnavailable if the status is not 200, and
- * SourceAnswerMalformed if the body is something else.
+ * The body of a response, parsed by a schema. Throws SourceUnavailable if the status is not 200, and
+ * SourceAnswerMalformed if the body does not match.
  */
 export function bodyOf<T extends z.ZodType>(
   source: SourceName,

@@ -8,7 +8,7 @@ import { inParallel } from '../../runtime/in-parallel.ts';
 import { keys } from '../keys.ts';
 import { getItem, type Key, putItem, query, queryPage, transact, type Write } from '../table.ts';
 
-/** Publications read at most. Those beyond it still name the ones they refer to. */
+/** Limit of marks read per publication. Few have more; publications beyond it still name those they refer to. */
 const maxReferring = 100;
 /** Small, because yielded notes are soon out of date. */
 const notesPerPage = 100;

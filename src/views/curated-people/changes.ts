@@ -7,13 +7,13 @@ import { webUrl } from '../../domain/values/web-url.ts';
 import { changeContext } from '../../identity/callers/actor.ts';
 import type { MemberCaller } from '../../identity/callers/caller.ts';
 
-/** Changes of people. Nothing here reads lists, to keep writing functions small. */
+/** Changes to people. Nothing here reads lists, to keep the bundles of writing functions small. */
 
 export const PersonParams = z.object({
   orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }),
 });
 
-/** Fields that curators may edit although ORCID has them, too. */
+/** Fields that curators may edit although ORCID has them too. */
 export const EditedValues = z.strictObject({
   name: nameText(500).meta({ description: 'The name in English, or in no known language' }),
   biography: z
@@ -81,7 +81,7 @@ const AffiliationResult = z
   })
   .meta({ id: 'AffiliationResult' });
 
-/** What a route declares beside its name to start an affiliation period. */
+/** Route declaration fields for starting an affiliation period. */
 export const startsAffiliation = {
   description:
     'Starts an open-ended period and ends the previously open one at the same time, whatever its entity. `starts_at` may ' +

@@ -38,7 +38,7 @@ const CuratedPersonDetail = CuratedPerson.extend({
   created_at: z.int(),
 }).meta({ id: 'CuratedPersonDetail' });
 
-/** What a route declares beside its name to show everything about a person. */
+/** Route declaration fields for showing everything about a person. */
 export const showsPerson = {
   description: 'With edits beside the values of ORCID, all affiliation periods, and the latest ingestion.',
   params: PersonParams,

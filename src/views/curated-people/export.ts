@@ -60,7 +60,7 @@ interface Subject {
 
 type Reader = (subject: Subject, after: string | undefined) => Promise<Page<object>>;
 
-/** A part ends when it is as large as that, and before the record that would make it larger than a response may be. */
+/** A part ends when it reaches the first size, and before a record that would exceed the second, the response limit. */
 const enoughBytes = 2_000_000;
 const maxPartBytes = maxBodyBytes - 100_000;
 const publicationsAtOnce = 20;
@@ -81,7 +81,7 @@ const readers: Record<RecordKind, Reader> = {
   work: async ({ orcid }) => all(await worksOf(orcid)),
   publication: async ({ orcid }, after) => {
     const { rows } = await curatedPublications.find({ ...everything, sort: 'title', equals: { orcid_id: orcid } }, 0);
-    // No row leads to unlinked publications, which still hold what the ORCID record said about them.
+    // No row leads to unlinked publications, which still hold the ORCID record's data about them.
     const unlinked = (await proposalsOf(orcid)).flatMap(({ kind, doi }) => (kind === 'unlink' && doi ? [doi] : []));
     const dois = [...new Set([...rows.map(({ doi }) => doi), ...unlinked])].sort();
     const left = after === undefined ? dois : dois.filter((doi) => doi > after);
@@ -109,10 +109,10 @@ const readers: Record<RecordKind, Reader> = {
   audit: (subject, after) => traces(subject, keys.auditMonth, after),
 };
 
-/** The works of an ORCID record that are split into parts. https://info.orcid.org/documentation/api-tutorials/ */
+/** The works of an ORCID record, split into parts. https://info.orcid.org/documentation/api-tutorials/ */
 const OrcidWorks = z.object({ group: z.array(z.record(z.string(), z.unknown())).optional() });
 
-/** A job with its works, once for each part of them that is not too large. */
+/** A job with its works, once for each part of them that fits. */
 function jobParts(job: IngestionJob, works: readonly JobWork[]): object[] {
   const count = Math.max(1, Math.ceil(works.length / worksAtOnce));
   return Array.from({ length: count }, (_, part) => {
@@ -147,7 +147,7 @@ async function traces(
   };
 }
 
-/** Occurs in no key. */
+/** Does not occur in keys. */
 const separator = '\n';
 
 const partitionOf = (month: MonthQuery | undefined): string | undefined => month?.ExpressionAttributeValues?.[':pk'];
@@ -158,8 +158,8 @@ const withoutKeys = ({ pk: _, sk: __, ...item }: Item): Item => item;
 const Cursor = z.tuple([z.enum(recordKinds), z.string().nullable(), z.int().min(0).default(0)]);
 
 /**
- * A part of everything held about a person, from a cursor on, with events of one workspace. Ends when it is large or at
- * the deadline (milliseconds since the epoch). Throws Problem `invalid_query` for a malformed cursor.
+ * A part of all data about a person, from a cursor on, with events of one workspace. Ends when it is large or at the
+ * deadline (milliseconds since the epoch). Throws Problem `invalid_query` for a malformed cursor.
  */
 export async function exportPerson(
   subject: Subject,

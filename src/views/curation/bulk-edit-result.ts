@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What became of one id of an edit of many publications. */
+/** The outcome for one id of a bulk edit. */
 export const BulkEditResult = z
   .object({
     id: z.string().meta({ description: 'As sent' }),

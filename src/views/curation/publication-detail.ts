@@ -144,7 +144,7 @@ export function publicationDetail(
   };
 }
 
-/** What the ORCID records say, with the authors of all of them together as many as a response has of one list. */
+/** The ORCID records' data. All of them together have as many authors as a response has in one list. */
 function withFirstOfEach(said: OrcidBibliographies, authorsOffset: number): OrcidBibliographies {
   const maxBytes = maxOrcidAuthorBytes / Object.values(said).flat().length;
   const entries = Object.entries(said).map(([orcid, bibliographies]) => [
@@ -154,7 +154,7 @@ function withFirstOfEach(said: OrcidBibliographies, authorsOffset: number): Orci
   return Object.fromEntries(entries);
 }
 
-/** Of the JSON of their authors. */
+/** Limit of the JSON of their authors. */
 const maxOrcidAuthorBytes = 500_000;
 
 /** The edited fields, with only the first edited and source authors. */

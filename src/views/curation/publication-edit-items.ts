@@ -31,7 +31,7 @@ export const PublicationEditItem = z
   })
   .meta({ id: 'PublicationEdit' });
 
-/** A response has at most 5 MB, and the first edit of a page as a whole. */
+/** A response has at most 5 MB, and always contains the first edit of a page as a whole. */
 const maxPageBytes = 2_000_000;
 
 /** The edits of a page, with the entries of their lists from an offset. Values are cut once the page is full. */
@@ -59,7 +59,7 @@ export function editItems(edits: readonly PublicationEdit[], offset = 0): z.inpu
   }) as z.input<typeof PublicationEditItem>[];
 }
 
-/** A value of a change, and how many entries it has if it is a list of which the response has only some. */
+/** A value of a change, with the number of entries if it is a list that the response has only in part. */
 function shown(side: 'before' | 'after', { [side]: value }: FieldChange, offset: number): object {
   if (!Array.isArray(value) || shownEntries(value).length === value.length) return {};
   return { [side]: shownEntries(value, offset), [`${side}_count`]: value.length };

@@ -55,7 +55,7 @@ const Candidate = MatchCandidate.extend({
 
 const maxAffiliations = 5;
 
-/** The author that a researcher is, the reasons, and curators' decisions. */
+/** The author identified as a researcher, the reasons, and curators' decisions. */
 export const ResearcherMatch = z
   .object({
     orcid: z.string(),
@@ -188,10 +188,10 @@ function decisionOf(link: ResearcherLink): z.input<typeof Decision> | null {
   };
 }
 
-/** Of a publication in the queue. */
+/** Limit per publication in the queue. */
 const maxOpen = 10;
 
-/** The first researchers of a publication with an open question: those that the queue shows. */
+/** The first researchers of a publication with an open question, as shown in the queue. */
 export function openResearchers({ researchers }: PublicationRecord): string[] {
   const open = openQuestions(researchers);
   return researchers.flatMap(({ orcid }, index) => (open[index] ? orcid : [])).slice(0, maxOpen);
@@ -218,7 +218,7 @@ export function openMatch(
   return { ...fieldsOf(record), researchers, open_count: open.length };
 }
 
-/** A publication with all its researchers, to decide about them, and its authors from an offset. */
+/** A publication with all its researchers, for deciding about them, and its authors from an offset. */
 export function publicationMatches(
   record: PublicationRecord,
   people: readonly PersonRecord[],

@@ -33,7 +33,7 @@ export const enumFilter = <const Values extends readonly string[]>(values: Value
     `${description} One of ${values.map((value) => `\`${value}\``).join(', ')}.`,
   );
 
-/** The applied values of a filter, echoed: one as it is, several as they were written. */
+/** The applied values of a filter, echoed: a single one as it is, several as sent. */
 export const echoValues = <Value extends string | number>(values: readonly Value[] | null): Value | string | null =>
   values === null ? null : values.length === 1 ? (values[0] ?? null) : values.join('|');
 

@@ -86,7 +86,7 @@ export function progressOf(job: IngestionJob, works: readonly JobWork[]) {
   const finished = works.flatMap((work) => ('finished' in work ? [work.finished.outcome] : []));
   const isKnown = isActive(job) || finished.length > 0;
   const counts = isKnown ? conclusion(finished).counts : job.counts;
-  // An ended job waits for nothing, whatever it left behind.
+  // An ended job waits for nothing, even if reports are missing.
   const pending = isActive(job) ? works.length - finished.length : 0;
   return { counts, progress: { found: counts.found + pending, done: counts.found, pending } };
 }

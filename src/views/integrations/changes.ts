@@ -52,7 +52,7 @@ function changesReader<Row, Item>(
   };
 }
 
-/** The relations of these publications, as far as they have any. Only records have them. */
+/** The relations of those of these publications that have any. Only records have them. */
 async function publicationRelations(rows: readonly PublicationRow[]): Promise<ReadonlyMap<string, Relation[]>> {
   const related = rows.flatMap(({ doi, has_relations }) => (has_relations === false ? [] : doi));
   const records = [...(await getPublications(related)).values()];
@@ -60,7 +60,9 @@ async function publicationRelations(rows: readonly PublicationRow[]): Promise<Re
   return new Map(records.filter(isInLists).map((record) => [record.doi, shownRelations(mergePublication(record))]));
 }
 
-/** The DOI that each removed publication was merged into, if it is or was public: drafts' DOIs are not revealed. */
+/**
+ * The DOI that each removed publication was merged into, if that one is or was public: drafts' DOIs are not revealed.
+ */
 async function mergedPublications(removed: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rowsOf = async (ids: ReadonlySet<string>) => {
     if (ids.size === 0) return [];

@@ -7,7 +7,7 @@ import type { Position } from '../../lists/model/page.ts';
 export const listNames = ['publications', 'works', 'projects', 'people'] as const;
 export type ListName = (typeof listNames)[number];
 
-/** Increase it when the shape of cursors changes. Older cursors are then rejected, and clients start again. */
+/** Increase it when the shape of cursors changes. Older cursors are then rejected, and clients start over. */
 const version = 1;
 
 const ChangesCursor = CopyProgress.extend({ version: z.literal(version), list: z.enum(listNames) });
@@ -36,7 +36,7 @@ export interface PagePosition {
   changesCursor: string;
 }
 
-/** The cursor of a list's next page, valid for this query only: `asked` is everything that decides the result. */
+/** The cursor of a list's next page, valid for this query only: `asked` is everything that determines the result. */
 export const pageCursor = (asked: unknown, { after, changesCursor: changes }: PagePosition): string =>
   encode({ version, question: fingerprintOf(asked), ...after, changes });
 

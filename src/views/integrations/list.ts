@@ -60,7 +60,7 @@ export interface Listing<Row> {
 }
 
 export interface ListRequest {
-  /** Everything that decides the items and their order, and nothing else. */
+  /** Everything that determines the items and their order, and nothing else. */
   asked: Omit<AnyListQuery, 'page' | 'per_page' | 'ids'>;
   ids?: ReadonlySet<string>;
   page: number;
