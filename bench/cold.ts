@@ -82,7 +82,7 @@ async function measureInTurns(kinds: Record<string, string>, bundle: string, run
   for (let n = 0; n <= runs; n++) {
     for (const { file, loads } of each) {
       const one = await load(file);
-      // The first load of each fills the file system's cache.
+      // The first load of each only fills the file system's cache.
       if (n > 0) loads.push(one);
     }
   }

@@ -110,7 +110,7 @@ async function load(
   const lane = async () => {
     while (asked < requests && performance.now() - startedAtMs < ms) {
       const n = asked++;
-      const query = kinds[n % kinds.length]?.queryOf(n) as ListQuery; // there is at least one kind
+      const query = kinds[n % kinds.length]?.queryOf(n) as ListQuery; // There is at least one kind.
       try {
         times.push((await timed(() => answer(service, query, agent))).ms);
       } catch {

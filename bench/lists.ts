@@ -309,7 +309,7 @@ function reportOf(measured: Measurement[], facts: Report['facts']): Pick<Report,
  */
 async function heapMb(): Promise<number> {
   if (!globalThis.gc) throw new Error('This needs node --expose-gc: use npm run bench:lists');
-  // Buffers are freed by another thread, which has to get a processor: until five readings free nothing more.
+  // Another thread frees buffers and needs processor time: read until five readings show no further decrease.
   let least = Number.POSITIVE_INFINITY;
   for (let same = 0; same < 5; same++) {
     globalThis.gc();

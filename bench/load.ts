@@ -28,8 +28,8 @@ const answersPerKill = 10;
 /** Enough to keep every function idle, so that its memory can be compared. */
 const mostIdle = 150;
 /**
- * When memory is measured, as shares of the duration, from two minutes of ten on: then every function has its lists.
- * Frequent, because a just restarted function has no lists yet, and one that reloads a list still has the old one.
+ * When memory is measured, as shares of the duration, from a fifth on: by then every function has its lists. Frequent,
+ * because a restarted function has no lists yet, and a function that reloads a list still holds the old one.
  */
 const measuredAfter = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 /** The allowed growth of a function's heap in the second half; the lists grow meanwhile. */
@@ -136,7 +136,7 @@ await runCommand({
           'rounds until every job was complete': drill?.rounds.length ?? null,
           'publications listed at the end': lists.listed,
         },
-        // Prints the most important first: a machine that is too busy produces many errors.
+        // Most important first: a machine that is too busy produces many errors.
         faults: [...faults, ...unexplained],
       };
     } finally {

@@ -14,7 +14,7 @@ import { type RecordedList, type RecordedNames, readRecordedNames } from './shar
 const wantedPrecision = 0.999;
 const wantedRecall = 0.97;
 
-/** An author list without iDs, and a person who is at position `expected` in it, or nowhere. */
+/** An author list without iDs, and a person at position `expected` in it, or not in it. */
 interface Case {
   list: RecordedList;
   person: PersonNames;
@@ -104,8 +104,8 @@ interface Occurrence {
 }
 
 /**
- * Counts the positions of each iD, and those on somebody else: on a name without a word in common with the ORCID
- * record, or else with most of the names of that iD.
+ * Counts the positions of each iD, and those on another person's name: one without a word in common with the ORCID
+ * record, or else with most of the iD's names.
  */
 function labels({ lists, people }: RecordedNames) {
   const byOrcid = new Map<string, Occurrence[]>();
@@ -149,7 +149,7 @@ function named(orcid: string, { name, given, family }: Pick<Author, 'name' | 'gi
 function casesOf({ people }: RecordedNames, occurrences: Map<string, Occurrence[]>): Case[] {
   return [...occurrences].flatMap(([orcid, places]) =>
     places.flatMap(({ list, position }) => {
-      // A person who is listed twice cannot be told apart from themselves.
+      // A person listed twice cannot be told apart from themselves.
       if (list.authors.filter((author) => author.orcid === orcid).length > 1) return [];
       const record = people.get(orcid);
       const cases: Case[] = record ? [{ list, expected: position, person: record, nameFrom: 'ORCID record' }] : [];
@@ -197,8 +197,8 @@ function isOneAffiliated({ authors, match, affiliations }: ReturnType<typeof abb
 }
 
 /**
- * What co-authors and affiliations could tell: how many authors have a name that fits another author of their
- * publication, and how many authors of several publications share a co-author or affiliation with themselves.
+ * The potential of co-authors and affiliations as evidence: how many authors have a name that fits another author of
+ * their publication, and how many authors of several publications share a co-author or affiliation with themselves.
  */
 function companyOf(lists: readonly RecordedList[]) {
   const publications = [...Map.groupBy(lists, ({ doi }) => doi).values()].flatMap(([first]) => first ?? []);

@@ -52,7 +52,7 @@ if (values.help || !dir || !existsSync(dir) || !statSync(dir).isDirectory()) {
   process.exit(values.help ? 0 : 2);
 }
 
-// The functions' log lines are not part of the report.
+// Keeps the functions' log lines out of the report.
 const print = console.log;
 console.log = () => undefined;
 

@@ -44,7 +44,7 @@ const Fields = z.strictObject({
   throttle: Throttle,
   /** The public URL of the Consumer and Integrations APIs. Default: the distribution's own. */
   publicBaseUrl: address.optional(),
-  /** The dashboard's URL in browsers, and a second one. Default of the first: the distribution's own. */
+  /** The dashboard's URL in browsers, and a second one. The first defaults to the distribution's own. */
   dashboardUrl: address.optional(),
   dashboardAltUrl: address.optional(),
   /** More origins that may call the dashboard API with the session cookie and that mails may link to. */
@@ -56,7 +56,7 @@ const Fields = z.strictObject({
   adminCli: z.boolean({ error: 'must be true or false' }).default(true),
   /** The superadmins who may also delete all data with POST /api/site-tools/reset-data. Default: nobody. */
   resetAllowedEmails: z.array(EmailAddress, { error: 'must be a list' }).default([]),
-  /** The phrase that confirms it. Default: `RESET` and the workspace id of the request. */
+  /** The phrase that confirms the deletion. Default: `RESET` and the workspace id of the request. */
   resetConfirmation: z.string(text).min(1, { error: 'must not be empty' }).optional(),
   /** Whether only superadmins may change the rollout of locale-aware search. Otherwise all signed-in users may. */
   rolloutRequiresAdmin: z.boolean({ error: 'must be true or false' }).default(false),
@@ -134,7 +134,7 @@ const Settings = Fields.refine(
   })
   .superRefine(checkAddresses);
 
-/** Checks the addresses against what serves them. CloudFront and the load balancer serve whole host names. */
+/** Checks the addresses against the services behind them. CloudFront and the load balancer serve whole host names. */
 function checkAddresses(settings: z.output<typeof Fields>, { addIssue }: z.RefinementCtx): void {
   const { stage, edge, signIn } = settings;
   const refuse = (message: string, ...path: string[]) => addIssue({ code: 'custom', message, path });

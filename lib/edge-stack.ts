@@ -42,7 +42,7 @@ export class EdgeStack extends Stack {
   readonly distributions: Distributions | undefined;
   /** The load balancer in front of the Dashboard API, if any. */
   readonly accessProxy: AccessProxy | undefined;
-  /** The ARN of the firewall of the APIs' stages, if any. */
+  /** The ARN of the firewall of the API stages, if any. */
   readonly firewallArn: string | undefined;
 
   constructor(scope: Construct, id: string, { config, nameOf, publicPaths, pages: folder, ...props }: EdgeStackProps) {

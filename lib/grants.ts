@@ -49,7 +49,7 @@ export interface SignInProvider {
 
 export type Variables = Partial<Record<VariableName | `${Uppercase<SourceName>}_${SourceVariable}`, string>>;
 
-/** What a grant gives a function: IAM statements and environment variables. */
+/** The IAM statements and environment variables that a grant gives a function. */
 export interface Access {
   statements: PolicyStatement[];
   variables: Variables;
@@ -64,7 +64,7 @@ export const queueVariables = {
 type AccessTo = (resources: Resources) => Access;
 
 const allowed = (statements: PolicyStatement[], variables: Variables): Access => ({ statements, variables });
-/** Settings: nothing is allowed. */
+/** Settings only, without permissions. */
 const told = (variables: Variables): Access => allowed([], variables);
 const secret = ({ secretArn }: Secret, variable: VariableName): Access =>
   allowed([allow(readSecret, [secretArn])], { [variable]: secretArn });
@@ -72,7 +72,7 @@ const readSecret = ['secretsmanager:GetSecretValue'];
 
 const erasureKey: AccessTo = (resources) => secret(resources.erasureKey, 'ERASURE_KEY_SECRET_ARN');
 
-/** What grants allow outside the table, and their environment variables. */
+/** The permissions outside the table, and their environment variables, by grant. */
 const otherAccess: Record<OtherGrant, AccessTo> & Partial<Record<TableGrant, AccessTo>> = {
   'lists:publications': (resources) => listAccess(resources, 'PUB'),
   'lists:curated-publications': (resources) => listAccess(resources, 'PUB-CURATORS'),
@@ -191,7 +191,7 @@ export function accessFor(grants: readonly Grant[], resources: Resources): Acces
   };
 }
 
-/** The retention of items that a function may write, if the settings say. */
+/** The retention of items that a function may write, if configured. */
 function retentions(permissions: readonly TablePermission[], { config: { retention } }: Resources): Variables {
   const { activityDays, auditDays, jobReportDays } = retention;
   const kept = [

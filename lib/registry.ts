@@ -39,7 +39,7 @@ export interface Registry {
 export function addRegistry(app: App, props: RegistryProps): Registry {
   const { config, routes, jobs, authorizers, triggers, code, pages } = props;
   const { stage, account, region, retainData } = config;
-  // CloudFormation then refuses to delete a resource that another stack still uses.
+  // Makes CloudFormation refuse to delete a resource that another stack still uses.
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
   const stackProps = (stack: string) => ({
     stackName: `registry-${stage}-${stack}`,
@@ -115,13 +115,13 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     });
     // API Gateway logs with a role of the data stack, which no template reference shows.
     stack.addStackDependency(data);
-    // The background stack contains what runs before the APIs are updated.
+    // The background stack contains the jobs that run before the APIs are updated.
     stack.addStackDependency(background);
     return stack;
   };
   const consumer = makeApi('consumer');
   const [integrations, dashboard] = [makeApi('integrations'), makeApi('dashboard', consumer.usagePlans)];
-  // The last stack: what is in it can rely on all others.
+  // The last stack, which can rely on all others.
   dashboard.addStackDependency(integrations);
   referToWeakly([
     adminCliSecret,

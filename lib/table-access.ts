@@ -25,7 +25,7 @@ export function tablePermissions(grants: readonly Grant[]): TablePermission[] {
   return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-/** The entities and verbs of a grant: none, unless it is on the table. */
+/** The entities and verbs of a grant; none if it is not on the table. */
 function partsOf(grant: Grant): [Entity, Verb][] {
   if (grant in grantSets) {
     const sets = grantSets[grant as keyof typeof grantSets].map((set) => Object.entries(set) as [Entity, Verb[]][]);

@@ -65,7 +65,9 @@ export interface CloudOptions extends Options {
   visibilityTimeoutSeconds?: number;
   /** The time for the gateway, the sign-in pages and the functions. Default: the machine's. */
   clock?: Clock;
-  /** Lets functions call the table directly, without checks of their roles: for benchmarks of other things. */
+  /**
+   * Lets functions call the table directly, without checks of their roles: for benchmarks that measure other things.
+   */
   tableRolesUnchecked?: boolean;
   /** Called with every allowed access of a function's role. */
   allowed?: AccessObserver['allowed'];
@@ -73,7 +75,7 @@ export interface CloudOptions extends Options {
   mostIdle?: number;
   /** The maximum number of concurrent requests; the others wait, so that each gets enough CPU. Default: unlimited. */
   mostRequests?: number | undefined;
-  /** Whether the sample includes people's decisions, for `npm start`. Tests count what is ingested. */
+  /** Whether the sample includes people's decisions, as for `npm start`. Tests count the ingested records. */
   curated?: boolean;
   /** The address of a running, shared table engine. The table then gets a unique name. */
   dynamodbEndpoint?: string | undefined;
@@ -330,7 +332,7 @@ function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): strin
     return folder;
   }
   const lockFile = join(dataDir, 'start.lock');
-  // A folder that has other files may be somebody's home: it keeps its mode, and the files of the cloud are private.
+  // A folder with other files may be someone's home: it keeps its mode, and the files of the cloud are private.
   const isOurs = !existsSync(dataDir) || readdirSync(dataDir).length === 0 || existsSync(lockFile);
   if (isOurs) makePrivate(dataDir);
   const lock: Lock | undefined = tryLock(lockFile);

@@ -7,7 +7,7 @@ import { parseOptions, UsageError, usage } from './options.ts';
 
 const startedAtMs = Date.now();
 const seconds = () => ((Date.now() - startedAtMs) / 1000).toFixed(1);
-/** Describes the stack that was ready last and still runs. Each stack also has a copy in its data folder. */
+/** Describes the running stack that was ready last. Each stack also has a copy in its data folder. */
 const stackFile = '.local/stack.json';
 
 try {
@@ -33,15 +33,15 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
     curated: true,
     print: (line) => console.log(line),
     report: (step) => {
-      // The ports and data now belong to this stack. Scripts that wait for the file must not find that of a stack that
-      // has ended; one that runs keeps its file until this one is ready.
+      // The ports and data now belong to this stack. Scripts that wait for the file must not find that of an ended
+      // stack. A running stack keeps its file until this one is ready.
       for (const file of [!other && stackFile, dataDir && join(dataDir, 'stack.json')]) {
         if (file) rmSync(file, { force: true });
       }
       console.log(`${seconds().padStart(6)} s  ${step}`);
     },
   });
-  // After a signal during the start, wait for its end: otherwise the engine would keep running.
+  // After a signal during the start, waits for its end: otherwise the engine would keep running.
   const first = await Promise.race([starting, stopping.then(() => undefined)]);
   const cloud = first ?? (await starting.catch(() => process.exit()));
   if (first) {
@@ -59,7 +59,7 @@ async function run(options: Exclude<ReturnType<typeof parseOptions>, 'help'>): P
   process.exit();
 }
 
-/** The stack that the file describes, if it runs. */
+/** The stack that the file describes, if it is running. */
 async function stackThatRuns(): Promise<StackFile | undefined> {
   const stack = readJson<StackFile>(stackFile);
   return stack && (await isRunning(stack)) ? stack : undefined;

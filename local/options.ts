@@ -56,7 +56,7 @@ Runs the complete registry on this computer, from the same templates as a deploy
   --verbose                          print the logs of the functions
   --help                             print this text`;
 
-/** An invalid command line; the message says why. */
+/** An invalid command line, with the reason in the message. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -85,7 +85,7 @@ function command(tool: string, args: string[]): Promise<string> {
 }
 
 async function fix(): Promise<void> {
-  // The checks report what neither can fix.
+  // The checks report the rest.
   await command('biome', ['check', '--write', '.']);
   await command('node', ['--no-warnings', 'scripts/generate.ts']);
 }

@@ -1,4 +1,4 @@
-/** Deploys all stacks of a stage and keeps what was deployed, so that it can be brought back: docs/upgrading.md. */
+/** Deploys all stacks of a stage and keeps the deployment, so that it can be restored: docs/upgrading.md. */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { release } from '../src/release.ts';
@@ -21,7 +21,7 @@ const assembly = resolve('cdk.out');
 
 await runCommand(usage, async () => {
   const { stage } = parseOptions(process.argv.slice(2), 'deploy');
-  // The CDK leaves the files of older ones there, which would be kept with this one.
+  // The CDK leaves files of older assemblies there, which would be kept with this one.
   rmSync(assembly, { recursive: true, force: true });
   await cdk(stage, ['synth', '--quiet', '--output', assembly, ...stage.context]);
   const id = new Date().toISOString().replaceAll(':', '-');

@@ -1,5 +1,5 @@
 /**
- * Writes a new route and its test: `npm run new -- <api> <noun> <verb>`. Leaves out what only the author can say; the
+ * Writes a new route and its test: `npm run new -- <api> <noun> <verb>`. Leaves out what only the author knows; the
  * compiler and the test then ask for it.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ export function newRoute(args: readonly string[], routes: readonly KnownRoute[])
   };
 }
 
-/** Throws an Error if API Gateway would refuse the path beside the others, or if a route has it already. */
+/** Throws an Error if API Gateway would reject the path beside the others, or if a route already has it. */
 function rejectConflict(api: Api, method: string, path: string, routes: readonly KnownRoute[]): void {
   const own = routes.filter((route) => route.api === api);
   const same = own.find((route) => route.path === path && route.method === method);
@@ -79,7 +79,7 @@ function rejectConflict(api: Api, method: string, path: string, routes: readonly
 
 const isApi = (name: string): name is Api => Object.hasOwn(prefixes, name);
 
-/** Beside the routes of the same noun, with their name of the id: API Gateway allows one name per position. */
+/** The path beside the routes of the same noun, with their name of the id: API Gateway allows one name per position. */
 function pathOf(api: Api, noun: string, verb: string, shape: Shape, routes: readonly KnownRoute[]): string {
   const paths = routes.filter((route) => route.api === api).map(({ path }) => path);
   const ofNoun = routes.filter((route) => route.api === api && route.id.startsWith(`${noun}.`)).map(({ path }) => path);

@@ -57,7 +57,7 @@ function options(): { next: string } {
   return { next };
 }
 
-/** Writes what the tests of the next release run and compare. */
+/** Writes the files that the tests of the next release run and compare. */
 async function keep(): Promise<void> {
   const folder = join(root, 'test/fixtures/releases', release);
   mkdirSync(folder, { recursive: true });
@@ -76,7 +76,7 @@ async function keep(): Promise<void> {
   writeFileSync(join(folder, 'resources.json'), `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`);
 }
 
-/** The files that have the version, with the next one. */
+/** The files that contain the version, with the next one. */
 function versionFiles(next: string): Record<string, string> {
   const files = ['package.json', 'package-lock.json', 'src/release.ts'];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Brings back an earlier deployment of a stage, as it was: docs/upgrading.md. */
+/** Restores an earlier deployment of a stage: docs/upgrading.md. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.ts';
@@ -54,7 +54,7 @@ await runCommand(usage, async () => {
       const note = { id, release: target.release, assembly: target.assembly };
       await kept.note({ ...note, state: 'begun' });
       for (const stacks of stacksBackwards(next)) {
-        // Directly and without the stacks that each depends on: that saves minutes.
+        // Directly and without the stacks that each depends on, which saves minutes.
         const options = ['--exclusively', '--method', 'direct', '--require-approval', 'never'];
         const deployed = stacks.map((id) => cdk(stage, ['deploy', id, '--app', next, ...options]));
         const failed = (await Promise.allSettled(deployed)).filter((result) => result.status === 'rejected');

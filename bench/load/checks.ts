@@ -88,7 +88,7 @@ export async function checkWrites(target: Target, ledger: readonly Entry[]): Pro
     })),
     ...(await check(byTarget(ledger, 'name'), async (id, written) => {
       const { name } = await get<Person>(`/api/researchers/${id}`);
-      // Without an acknowledgement the name may be the original one, which no client knows.
+      // Without an acknowledgement the name may still be the original one, which no client knows.
       if (!written.some(({ isAcknowledged }) => isAcknowledged)) return [];
       const fault = latestFault<unknown>(written, name, undefined);
       return fault === undefined ? [] : [`its name ${fault}`];

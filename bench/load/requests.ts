@@ -43,7 +43,7 @@ const publicSorts: readonly string[] = publicationSorts;
 /** Assigns publications and people to one connection each, so that the order of their writes is known. */
 const ownIndex = (connection: number, connections: number, n: number) => n * connections + connection;
 
-/** Says what is too scarce for each connection to have its own; undefined if nothing is. */
+/** Names the resource that is too scarce for each connection to have its own; undefined if none is. */
 export function shortageOf({
   publications,
   connections,
@@ -186,6 +186,6 @@ export function* requestsOf(scale: Scale, queries: QueryKind[], connection: numb
       left -= weight;
       return left < 0;
     });
-    yield (chosen ?? kinds[0])?.[1]() as Request; // there are kinds
+    yield (chosen ?? kinds[0])?.[1]() as Request; // There is at least one kind.
   }
 }

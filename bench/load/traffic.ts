@@ -62,7 +62,7 @@ interface Answer {
   retryAfterSeconds: number | undefined;
 }
 
-/** Records a response. Returns whether it is final, and not a request to wait. */
+/** Records a response. Returns whether it is final, rather than a request to wait. */
 function record(kind: string, { status, requestId, retryAfterSeconds }: Answer, expected: readonly number[]): boolean {
   const { statuses } = seenOf(kind);
   statuses[status] = (statuses[status] ?? 0) + 1;
@@ -105,7 +105,7 @@ async function answered(request: Request, agent: Agent): Promise<void> {
     }
     const isDone = answer !== undefined && answer.status < 300;
     if (isDone) seenOf(kind).times.push(performance.now() - startedAtMs);
-    // Any other 4xx is a refusal: the write must not exist.
+    // Any other 4xx is a refusal, so the write must not exist.
     const mayBeDone = isDone || answer === undefined || answer.status >= 500;
     if (write && mayBeDone) ledger.push({ ...write, isAcknowledged: isDone });
     return;

@@ -5,7 +5,7 @@ import { rowFromTable } from './mix.ts';
 
 /** Titles and searches in several languages and scripts. */
 
-/** Replaces the letters of synthetic words, so that words stay as common or rare as they are. */
+/** Replaces the letters of synthetic words, so that their frequencies stay the same. */
 const alphabets: Record<string, string> = {
   de: 'abcdefghijklmnöpqrßtüvwxyz',
   tr: 'abcçdefgğhıijklmnoöprsştuü',

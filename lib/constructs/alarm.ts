@@ -8,7 +8,7 @@ import { constructId } from './construct-id.ts';
 interface AlarmProps {
   /** Also the heading of its section in docs/runbook.md. */
   id: string;
-  /** What is broken, and for whom, while the alarm is active. */
+  /** What is broken while the alarm is active, and for whom. */
   impact: string;
   metric: IMetric;
   /** Consecutive periods of the metric; default 1. */
@@ -19,12 +19,12 @@ interface AlarmProps {
 export type ServiceAlarmProps = AlarmProps &
   (
     | {
-        /** Alarm at this value or above. Missing data is no alarm: no traffic is not a fault. */
+        /** Alarms at this value or above. Missing data is no alarm, because no traffic is not a fault. */
         threshold: number;
         minimum?: never;
       }
     | {
-        /** Alarm below this value, or if data is missing. */
+        /** Alarms below this value, or if data is missing. */
         minimum: number;
         threshold?: never;
       }

@@ -82,7 +82,7 @@ export class ScheduledWorker extends Construct {
       periods: 2,
       topic,
     });
-    // So that the first run comes after the schedule is created.
+    // Makes sure that the first run comes after the schedule is created.
     noRuns.node.addDependency(schedule);
   }
 

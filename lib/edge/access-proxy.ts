@@ -47,7 +47,7 @@ export interface AccessProxyProps {
 export const signedInPath = '/oauth2/idpresponse';
 
 const httpsPort = 443;
-/** Only what the API reads, because each request carries all the user's claims in its headers. */
+/** Only the claims that the API reads, because each request carries all of the user's claims in its headers. */
 const scope = 'openid email';
 /** Private networks (RFC 1918). */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
@@ -97,7 +97,7 @@ export class AccessProxy extends Construct {
     this.domainNames = this.makeDomainNames();
   }
 
-  /** When the API denies a request: if it does not come from the load balancer's network. */
+  /** The conditions under which the API denies a request: it does not come from the load balancer's network. */
   denial(): Conditions {
     return { StringNotEquals: { 'aws:SourceVpce': this.endpoint.ref } };
   }

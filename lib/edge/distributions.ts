@@ -203,7 +203,7 @@ export class Distributions extends Construct {
         originAccessControl: new S3OriginAccessControl(this, 'PagesAccess', {
           originAccessControlName: `${stackName}-pages`,
         }),
-        // So that S3 answers 404, not 403, for a missing file.
+        // Makes S3 answer 404 instead of 403 for a missing file.
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,

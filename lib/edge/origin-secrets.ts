@@ -23,7 +23,7 @@ export class OriginSecrets extends Construct {
     return { Referer: referenceTo(this.current) };
   }
 
-  /** When the APIs deny a request: if it does not come through CloudFront. */
+  /** The conditions under which the APIs deny a request: it does not come through CloudFront. */
   denial(): Conditions {
     return { StringNotEquals: { 'aws:Referer': this.accepted() } };
   }

@@ -30,7 +30,7 @@ export interface RegistryDashboardProps {
   queues: Record<string, Queue>;
   deadLetters: Record<string, Queue>;
   table: { tableName: string };
-  /** The sources that are asked. */
+  /** The enabled sources. */
   sources: readonly string[];
   sections: readonly (readonly IWidget[])[];
 }
@@ -128,7 +128,7 @@ export class RegistryDashboard extends Construct {
   }
 }
 
-/** A section title with a link to the page that says what to do. */
+/** A section title with a link to the page that explains it. */
 export const heading = (title: string, page: string): IWidget =>
   new TextWidget({ markdown: `# ${title}\nWhat to do: ${page}`, width: 24, height: 2 });
 

@@ -61,7 +61,7 @@ const Alb = z
     path: ['internal'],
   });
 
-/** A load balancer does not discover these, so they must be configured. */
+/** Load balancers do not discover these, so they must be configured. */
 const issuerEndpoints = ['authorizationEndpoint', 'tokenEndpoint', 'userInfoEndpoint'] as const;
 
 /** https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html */

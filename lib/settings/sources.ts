@@ -33,7 +33,7 @@ function settingsOf({ url, requestsPerDay, isOptional }: ReturnType<typeof decla
 export const Sources = z
   .strictObject({
     ...bySource((name) => settingsOf(declarationOf(name))),
-    /** Sent to the sources so that their operators can reach you. Agencies serve clients that send one faster. */
+    /** Sent to the sources so that their operators can contact you. Agencies serve such clients faster. */
     contactEmail: z.union([z.literal(''), email]).default(''),
   })
   .transform(({ contactEmail, ...given }) => {
@@ -47,7 +47,7 @@ export const Sources = z
     return { ...withPace, contactEmail };
   });
 
-/** The sources that are asked. */
+/** The enabled sources. */
 export const enabledSources = ({ sources }: { sources: z.output<typeof Sources> }): SourceName[] =>
   sourceNames.filter((name) => !declarationOf(name).isOptional || sources[name].enabled);
 
@@ -79,7 +79,7 @@ export const Refresh = z.strictObject({
 const ids = (pattern: RegExp, error: string) =>
   z.array(z.string(text).regex(pattern, { error }), { error: 'must be a list' }).default([]);
 
-/** What identifies the institution in employments on ORCID records, and its works in OpenAlex. */
+/** Identifies the institution in employments on ORCID records, and its works in OpenAlex. */
 export const InstitutionSettings = z.strictObject({
   /** From https://ror.org, including departments that have their own. */
   ror: ids(

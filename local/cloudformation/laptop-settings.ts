@@ -46,7 +46,7 @@ export function laptopSettings({
     alarmEmail: 'operators@example.org',
     ...(loadBalancer && { signIn: { alb: { certificateArn: noCertificateArn } } }),
     ...(existingTable && { existingTable }),
-    // No source knows synthetic publications.
+    // Synthetic publications are unknown to all sources.
     refresh: { enabled: seed.kind !== 'synthetic' },
   };
   return { ...settings, ...(sourcesDir && { sources }), ...(contactEmail && { sources: { contactEmail } }) };

@@ -17,7 +17,7 @@ interface DescribeCall {
   parameters?: { NetworkInterfaceIds?: string[] };
 }
 
-/** The answer of the custom resource with this call for `NetworkInterfaces.<index>.PrivateIpAddress`. */
+/** The custom resource's answer to this call for `NetworkInterfaces.<index>.PrivateIpAddress`. */
 export function interfaceAddress(call: unknown, index: number, where: string): string {
   const { service, action, parameters } = JSON.parse(String(call)) as DescribeCall;
   const id = parameters?.NetworkInterfaceIds?.[index];

@@ -37,7 +37,7 @@ export class Stacks {
   readonly #assets: Map<string, string>;
   readonly #referenceTo: ReferenceTo;
   #declared: TemplateResource[] | undefined;
-  /** The value of a secret by ARN, for dynamic references; set once the secrets are created. */
+  /** The value of a secret by ARN, for dynamic references; set once the secrets have been created. */
   secretOf: (arn: string) => string | undefined = () => undefined;
 
   constructor(templates: Map<string, Template>, assets: Map<string, string>, referenceTo: ReferenceTo) {

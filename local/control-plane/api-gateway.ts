@@ -51,7 +51,7 @@ const operations: Record<string, (call: Call) => Answer> = {
 const accepted: Answer = { status: 202, body: undefined };
 const badRequest = (message: string) => new AwsError('BadRequestException', message);
 
-/** Answers a call of API Gateway's control plane. Throws an AwsError where API Gateway refuses. */
+/** Answers a call of API Gateway's control plane. Throws an AwsError where API Gateway rejects it. */
 export function answerApiGateway(method: string, target: string, body: Body, plans: UsagePlans): Answer {
   const { pathname, searchParams: query } = new URL(target, 'http://localhost');
   const segments = pathname.split('/').slice(1);

@@ -36,7 +36,7 @@ export function answerCloudWatch(action: string, input: Record<string, unknown>,
       .filter(({ isReturned }) => isReturned)
       .map((query) => {
         const { id, label, periodMs } = query;
-        // How CloudWatch rounds other times is not specified.
+        // CloudWatch does not document how it rounds other times.
         if (fromMs % periodMs !== 0) throw unknownAction(`GetMetricData with a StartTime inside a period of ${id}`);
         const span: Span = { fromMs, toMs, periodMs };
         const found = [...query.read(metrics, span)].sort(([one], [other]) =>

@@ -28,7 +28,7 @@ export class Cognito {
     this.#outbox = outbox;
   }
 
-  /** Rejects with an AwsError where Cognito refuses. */
+  /** Rejects with an AwsError where Cognito rejects the call. */
   async answer(action: string, input: Input): Promise<unknown> {
     const name = String(input.Username ?? '');
     switch (action) {

@@ -3,7 +3,7 @@ import { type Options, sampleDir } from '../options.ts';
 import { curateSample } from './curate.ts';
 import { type Credentials, seedSample, seedSynthetic } from './seed.ts';
 
-/** Writes the initial data of a new data folder, unless its marker says that this was done. */
+/** Writes the initial data of a new data folder, unless its marker shows that this was done. */
 export async function seedData(
   {
     seed,
@@ -30,7 +30,7 @@ export async function seedData(
   report('seeding the sample');
   const { api_keys, dashboard_tokens } = to.credentials;
   const count = await seedSample(sourcesDir ?? sampleDir, to.baseUrl, api_keys.full, to.environment);
-  // The scripts' tokens do not pass a load balancer.
+  // The scripts' tokens do not pass through a load balancer.
   if (curated && !loadBalancer) await curateSample(to.dashboardUrl, dashboard_tokens);
   if (marker) writePrivateJson(marker, { seed: 'sample', researchers: count });
 }

@@ -29,7 +29,7 @@ const javaInstructions =
   'or set JAVA_HOME to its folder. Then start again.';
 
 export interface DynamoDb {
-  /** Its path is secret and differs at each start: the engine accepts any credentials, but answers nothing else. */
+  /** The path is secret and changes at each start: the engine accepts any credentials, but answers only this path. */
   endpoint: string;
   /** Resolves with the reason when the engine ends unexpectedly. */
   ended: Promise<string>;
@@ -66,7 +66,7 @@ export async function startDynamoDb(
       '-Dorg.eclipse.jetty.LEVEL=WARN',
       '-cp',
       join(emulator, 'DynamoDBLocal.jar'),
-      // The command line of DynamoDB Local has no option for the address on which it listens.
+      // DynamoDB Local's command line has no option for the address to listen on.
       'org.eclipse.jetty.xml.XmlConfiguration',
       join(import.meta.dirname, 'dynamodb-local.xml'),
       ...Object.entries(properties).map(([name, value]) => `${name}=${value}`),
@@ -77,7 +77,7 @@ export async function startDynamoDb(
   // A separate process group, so that Ctrl-C does not stop the engine before everything else.
   const child = spawn(process.execPath, [guardian, JSON.stringify(guarded)], {
     cwd: workingDir,
-    // Other users of the computer see the arguments of processes, but not their environment.
+    // Other users of the computer can see the arguments of processes, but not their environment.
     env: { ...process.env, DYNAMODB_LOCAL_PATH: path },
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,

@@ -16,7 +16,7 @@ export interface GuardedCommand {
 const takeoverMs = 15_000;
 const graceMs = 3_000;
 
-// The files of the database are for its owner only.
+// Makes the database files readable only by their owner.
 process.umask(0o077);
 if (lockFile && !tryLock(lockFile, takeoverMs)) {
   console.error(`Another DynamoDB Local still holds ${lockFile}. Stop it, or start with another --data.`);

@@ -183,7 +183,7 @@ export async function startQueues(dataDir: string | undefined, access?: Access):
   };
 }
 
-/** Refuses calls that the sender's role does not allow, with the errors of SQS and S3. */
+/** Rejects calls that the sender's role does not allow, with the errors of SQS and S3. */
 function enforce(app: ReturnType<typeof buildApp>, access: Access): void {
   app.addHook('preHandler', async ({ headers, method, url, body }, reply) => {
     const [service, operation = ''] = String(headers['x-amz-target'] ?? '').split('.');

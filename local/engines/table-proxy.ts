@@ -17,7 +17,7 @@ export interface TableProxyOptions {
   access?: Access;
   /** Replaces the sender's access key, because an engine may have one database per key. */
   accessKeyId?: string;
-  /** How many further calls of a table its global indexes lag behind; undefined for none. */
+  /** The number of further calls by which a table's global indexes lag behind; undefined for none. */
   indexesCallsBehind?: number | undefined;
 }
 

@@ -26,7 +26,7 @@ export function tryLock(file: string, waitMs = 0): Lock | undefined {
   }
 }
 
-/** Takes a shared lock of a file. While anybody holds one, nobody gets the exclusive lock. */
+/** Takes a shared lock of a file. While anyone holds one, no one gets the exclusive lock. */
 export function shareLock(file: string): Lock {
   const database = open(file);
   // A transaction that has read holds SQLite's shared lock.

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Creates a folder that only its owner can use. In one that exists, every folder and file becomes private. */
+/** Creates a folder that only its owner can use. In an existing one, makes every folder and file private. */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -12,7 +12,10 @@ export function makePrivate(folder: string): void {
   }
 }
 
-/** Creates an empty file that only its owner can read, unless it exists, for a library that would let everybody read it. */
+/**
+ * Creates an empty file that only its owner can read, unless it exists. For a library that would create it readable by
+ * everyone.
+ */
 export function createPrivateFile(file: string): void {
   appendFileSync(file, '', { mode: 0o600 });
 }

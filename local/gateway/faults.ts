@@ -15,7 +15,8 @@ const longestDelayMs = 60_000;
 const form = '<api>/<route>:error=<share> or <api>/<route>:delay=<ms>';
 
 /**
- * Parses the values of `--fault` and merges those of one route. Throws an Error that names the invalid value and why.
+ * Parses the values of `--fault` and merges those of one route. Throws an Error that names the invalid value and the
+ * reason.
  */
 export function parseFaults(values: readonly string[]): RouteFault[] {
   const faults = new Map<string, Partial<RouteFault>>();

@@ -205,7 +205,7 @@ export class Listener {
     const { status, headers, body: content } = this.#respond ? await this.#respond(raw) : starting;
     const length = Buffer.byteLength(content);
     const isHead = request.method === 'HEAD';
-    // For HEAD, it would be the length of GET, which is unknown if the function returned no body.
+    // For HEAD, it would be the length of the GET body, which is unknown if the function returned none.
     const hasBody = status >= 200 && status !== 204 && status !== 304 && !(isHead && length === 0);
     // A flat list of names and values keeps the case of names and repeated headers.
     response.writeHead(status, [...headers, ...(hasBody ? [['Content-Length', String(length)]] : [])].flat());

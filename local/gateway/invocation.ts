@@ -22,7 +22,7 @@ export function gatewayMayInvoke(stacks: Stacks, uri: string, roleArn: string | 
     .declared()
     .find((one) => one.type === 'AWS::IAM::Role' && roleArn.endsWith(`:role/${physicalName(one, stacks)}`));
   if (!role) throw new Error(`${where}: its role ${roleArn} is not declared`);
-  // Only this role: resolving all of them for each method took most of the start.
+  // Only this role: resolving all roles for each method took most of the start.
   const { AssumeRolePolicyDocument: trust, Policies = [] } = stacks.propertiesOf('AWS::IAM::Role', role);
   const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   const policy = new Policy(statements, `${where}: its role ${roleArn}`);

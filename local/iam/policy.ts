@@ -8,7 +8,7 @@ export interface AccessRequest {
   valuesOf?: (conditionKey: string) => readonly string[] | undefined;
 }
 
-/** The decision about a request. IAM denies whatever no statement allows. */
+/** The decision about a request. IAM denies everything that no statement allows. */
 export type Decision = 'allow' | 'explicitDeny' | 'implicitDeny';
 
 type Values = string | string[];
@@ -44,8 +44,9 @@ const conditionKeys =
   /^(dynamodb:(LeadingKeys|Attributes|ReturnValues)|aws:(Referer|SourceVpce|TagKeys|(RequestTag|ResourceTag)\/[\w.:/=+@-]+))$/;
 
 /**
- * The policies of one role, or the policy of a resource for everybody. It implements the part of IAM that the templates use, and throws for the rest
- * when it is made. Rules: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
+ * The policies of one role, or the policy of a resource for everybody. Implements the part of IAM that the templates
+ * use, and throws for anything else on creation. Rules:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
 export class Policy {
   readonly #statements: readonly CompiledStatement[];
@@ -128,7 +129,7 @@ function condition(operator: string, key: string, given: Values | boolean, place
     const values = valuesIn(request);
     // True if there are no values: a policy that must not match then also has a Null condition.
     if (set === 'ForAllValues') return values.every(matchesOne);
-    // A negated operator holds for a key that the request lacks.
+    // A negated operator matches if the request lacks the key.
     if (values.length === 0) return ifExists !== undefined || name.startsWith('StringNot');
     return values.some(matchesOne);
   };

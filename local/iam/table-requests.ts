@@ -20,7 +20,7 @@ interface ItemRequest extends Json {
 }
 
 /**
- * What a call of DynamoDB needs permission for. A transaction is authorized by the actions of its items
+ * The permissions that a DynamoDB call needs. A transaction is authorized by the actions of its items
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html), a batch as one action
  * with all its keys. The leading keys of a query are those of its index, and a scan has none
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html).

@@ -299,7 +299,7 @@ function onwardOf(values: URLSearchParams): string | undefined {
   return path === '/oauth2/authorize' && search !== undefined ? `${path}?${new URLSearchParams(search)}` : undefined;
 }
 
-/** Whether the browser says that another site's page sent the request. */
+/** Whether the browser reports that another site's page sent the request. */
 function isForeign(header: Call['header']): boolean {
   const site = header('sec-fetch-site');
   return site !== undefined && site !== 'same-origin' && site !== 'none';

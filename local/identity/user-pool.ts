@@ -64,7 +64,7 @@ export class UserPool {
     }
     this.#refuseWeak(temporaryPassword);
     const password = await this.#temporary(temporaryPassword);
-    // No await between this check and the push: of parallel calls only one succeeds.
+    // No await between this check and the push, so that only one of several parallel calls succeeds.
     if (this.find(email)) throw new AwsError('UsernameExistsException', 'User account already exists');
     const nowMs = this.#now();
     const user: PoolUser = {
@@ -103,7 +103,7 @@ export class UserPool {
   async signIn(name: string, password: string): Promise<PoolUser | undefined> {
     const user = this.find(name);
     const held = user?.password;
-    // Hash also for unknown users, so that the response time does not reveal accounts.
+    // Also hashes for unknown users, so that the response time does not reveal accounts.
     const isRight = await isSame(password, held ?? { salt: 'none', hash: 'none' });
     const isOver = held?.untilMs !== undefined && held.untilMs < this.#now();
     return isRight && !isOver ? user : undefined;
@@ -129,7 +129,7 @@ export class UserPool {
       throw new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
     }
     this.#refuseWeak(password);
-    // Before the await: of parallel calls only one uses the code.
+    // Before the await, so that only one of several parallel calls uses the code.
     delete user.code;
     const hashed = await hashOf(password);
     this.#change(user, { password: hashed, status: 'CONFIRMED' });

@@ -15,7 +15,7 @@ const Invocation = z.object({
 interface Options {
   functions: Functions;
   access: Pick<Access, 'require'>;
-  /** Notes what was run. */
+  /** Records the runs. */
   file: string;
 }
 

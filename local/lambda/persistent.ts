@@ -13,7 +13,7 @@ export async function invokePersistently(target: LambdaFunction, event: unknown,
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const outcome = await target.invoke(event);
     if (outcome.ok || !outcome.isThrottled || performance.now() + pauseMs > untilMs) return outcome;
-    // Not of node:timers/promises, which the fake clock of a test does not reach.
+    // Does not use node:timers/promises, which the tests' fake clocks do not control.
     await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
   }
 }

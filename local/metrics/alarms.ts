@@ -44,7 +44,7 @@ export class Alarms {
   readonly #subscribers: Map<string, string[]>;
   readonly #metrics: Metrics;
   readonly #options: AlarmsOptions;
-  /** When recording began: missing data before that means nothing. */
+  /** When recording began. Missing data before that is ignored. */
   readonly #sinceMs: number;
 
   constructor(stacks: Stacks, metrics: Metrics, options: AlarmsOptions) {

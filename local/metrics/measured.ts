@@ -8,7 +8,7 @@ export const isRecordedMetric = ({ namespace, name }: Metric): boolean =>
   !namespace.startsWith('AWS/') || (measured[namespace]?.includes(name) ?? false);
 
 const measured: Record<string, string[]> = {
-  // Tables are never throttled and no run is dropped here, so those have no data.
+  // Tables are never throttled and no run is dropped here, so these metrics have no data.
   'AWS/Lambda': ['Invocations', 'Errors', 'Throttles', 'AsyncEventsDropped'],
   'AWS/DynamoDB': ['ReadThrottleEvents', 'WriteThrottleEvents'],
   'AWS/ApiGateway': ['Count', '5XXError'],

@@ -22,7 +22,7 @@ export interface Query {
   label: string;
   isReturned: boolean;
   periodMs: number;
-  /** The metrics that it reads. */
+  /** The metrics that the query reads. */
   metrics: Metric[];
   /** The values in the periods of a span, whose length must be `periodMs`. */
   read(from: Metrics, span: Span): Series;

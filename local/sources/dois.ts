@@ -42,7 +42,7 @@ export function datacite(dir: string): Source {
   });
 }
 
-/** Europe PMC's search by DOI. One that is not recorded is found nowhere. */
+/** Europe PMC's search by DOI. DOIs without a recording have no results. */
 export function europepmc(dir: string): Source {
   const recordings = byDoi(join(dir, 'works'));
   const headers = { 'Content-Type': 'application/json;charset=UTF-8' };
@@ -57,12 +57,12 @@ export function europepmc(dir: string): Source {
   };
 }
 
-/** A recorded work of OpenAlex, as far as lists are filtered by it. */
+/** The fields of a recorded OpenAlex work by which lists are filtered. */
 interface OpenAlexWork {
   authorships?: { author?: { id?: string; orcid?: string | null }; institutions?: { ror?: string | null }[] }[];
 }
 
-/** What the filters of OpenAlex's lists compare, without the addresses before identifiers. */
+/** The values that the filters of OpenAlex's lists compare, with identifiers shortened. */
 const openalexFilters: Record<string, (work: OpenAlexWork) => (string | null | undefined)[]> = {
   'authorships.institutions.ror': ({ authorships = [] }) =>
     authorships.flatMap(({ institutions = [] }) => institutions.map(({ ror }) => ror)),
@@ -70,7 +70,7 @@ const openalexFilters: Record<string, (work: OpenAlexWork) => (string | null | u
 };
 
 /**
- * A list of recorded works by one of the filters above, or of the authors in them by ORCID iD, with cursors; undefined for
+ * A list of recorded works by one of the filters above, or of their authors by ORCID iD, with cursors; undefined for
  * other requests.
  */
 async function openalexSearch(
@@ -106,7 +106,7 @@ async function openalexSearch(
   return { status: 200, headers: { 'Content-Type': 'application/json' }, body };
 }
 
-/** OpenAlex's works by DOI, its lists, and works by identifiers of PubMed. */
+/** OpenAlex's works by DOI, its lists, and works by PubMed identifiers. */
 export function openalex(dir: string): Source {
   const recordings = byDoi(join(dir, 'works'));
   const headers = { 'Content-Type': 'application/json' };
@@ -142,7 +142,7 @@ and try again.</p>
   };
 }
 
-/** The recorded works of OpenAlex with one of these identifiers of PubMed or PubMed Central, as digits. */
+/** The recorded OpenAlex works with one of these PubMed or PubMed Central identifiers, as digits. */
 async function identifiedBy(recordings: Map<string, Recording>, kind: string, wanted: ReadonlySet<string>) {
   const found: object[] = [];
   for (const recording of recordings.values()) {

@@ -51,7 +51,7 @@ async function orcidAnswer(people: Map<string, Sections>, path: string): Promise
   return typeof body === 'string' ? { status: 200, body } : body;
 }
 
-/** When anything that is recorded of a person was last modified; undefined if nothing is recorded. */
+/** When any recording of a person was last modified; undefined if there is none. */
 async function modifiedMs(sections: Sections | undefined): Promise<number | undefined> {
   if (!sections) return undefined;
   const bodies = await Promise.all(['person', 'works', 'record'].map((name) => read(sections.get(name))));
@@ -62,7 +62,7 @@ async function modifiedMs(sections: Sections | undefined): Promise<number | unde
   return Math.max(...times);
 }
 
-/** A `/record` response holds those of `/person`, `/works` and `/employments` as members. */
+/** A `/record` response contains those of `/person`, `/works` and `/employments`. */
 async function memberOfRecord(sections: Sections, section: string): Promise<string | undefined> {
   if (section !== 'person' && section !== 'works' && section !== 'employments') return undefined;
   const text = await read(sections.get('record'));

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** What a source answers. */
+/** A source's answer. */
 export interface ReplayAnswer {
   status: number;
   headers?: Record<string, string>;
@@ -16,7 +16,7 @@ export interface Source {
   answer(path: string, accept: string, query: URLSearchParams): Promise<ReplayAnswer>;
 }
 
-/** A recording file, read for each request. */
+/** A recording file, read on each request. */
 export interface Recording {
   file: string;
   /** Restores the envelope that some recordings lack. */
@@ -61,7 +61,7 @@ export async function read(recording: Recording | undefined): Promise<string | u
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Decodes a DOI if it can: one that is not encoded at all may contain a percent sign. */
+/** Decodes a DOI if possible: an unencoded one may contain a percent sign. */
 export function decode(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
@@ -70,7 +70,7 @@ export function decode(encoded: string): string {
   }
 }
 
-/** An answer in plain text. */
+/** A plain-text answer. */
 export const text = (status: number, body: string): ReplayAnswer => ({
   status,
   headers: { 'Content-Type': 'text/plain; charset=utf-8' },

@@ -29,11 +29,9 @@ export interface Replay {
 }
 
 /**
- * Serves the sources from a folder of recordings, on one local port. A missing recording gets the same 404 that
- * the real source sends.
- *
- * File names are read once at the start and only looked up later, so no request can leave the folder. Contents are read
- * for each request, so an edited recording takes effect at once.
+ * Serves the sources from a folder of recordings, on one local port. A missing recording gets the same 404 as from the
+ * real source. File names are read once at the start, so no request can leave the folder. Contents are read on each
+ * request, so edited recordings take effect immediately.
  */
 export async function startReplay({ dir, port = 0, intercept }: ReplayOptions): Promise<Replay> {
   const sources: Record<SourceName, Source> = {

@@ -46,7 +46,7 @@ export async function checkRepository(): Promise<Violation[]> {
 
 const isGenerated = (path: string) => /\/schema\.ts$/.test(path);
 
-/** The index of decisions has each of them. */
+/** Checks that the index of decisions lists all of them. */
 function checkDecisions(pages: readonly string[]): Violation[] {
   const index = 'docs/decisions/README.md';
   const listed = repository.read(index);

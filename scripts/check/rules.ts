@@ -162,17 +162,17 @@ const isLayered = (path: string) => /^(web\/)?src\//.test(path);
 const mayImport = (layer: string, imported: string) =>
   pageOf(layer) ? pageOf(imported) === undefined : layers[layer]?.includes(imported);
 
-/** The folder of a page, which is a layer of its own. */
+/** The folder of a page, which is its own layer. */
 const pageOf = (path: string) => /^web\/src\/pages\/[^/]+/.exec(path)?.[0];
 
-/** The longest entry that has the file. */
+/** The longest entry that matches the file. */
 function layerOf(path: string): string | undefined {
   const place = path.replace(partOfRoom, 'src/$1/');
   const entries = Object.keys(layers).filter((layer) => place === layer || place.startsWith(`${layer}/`));
   return pageOf(path) ?? entries.sort((one, other) => other.length - one.length)[0];
 }
 
-/** What a room has of the two layers that all are built on. */
+/** The two layers shared by all, as subfolders of a room. */
 const partOfRoom = /^src\/[\w-]+\/(domain|storage)\//;
 
 /** Import cycles: of files anywhere, and of folders under src and local. Each is reported once, at its first import. */

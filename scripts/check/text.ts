@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Violation } from './source.ts';
 
-/** Refuses unfinished work, which belongs in the plans, and reasons for changes, which belong in commits. */
+/** Rejects notes on unfinished work, which belong in the plans, and reasons for changes, which belong in commits. */
 export function checkText(file: string, text: string): Violation[] {
   const unwanted = [
     {
@@ -17,10 +17,10 @@ export function checkText(file: string, text: string): Violation[] {
 }
 
 const mostLinesOfComment = 3;
-/** A docstring also says what callers must know. */
+/** Higher than for comments, because a docstring also tells callers what they must know. */
 const mostLinesOfDocstring = 5;
 
-/** Refuses comments that nobody reads to their end. Examples in a docstring, its tags and empty lines do not count. */
+/** Rejects comments that are too long. Examples in a docstring, its tags and empty lines do not count. */
 export function checkComments(file: string, text: string): Violation[] {
   const kinds: { pattern: RegExp; isCounted: RegExp; most: number }[] = [
     { pattern: /(?:^[ \t]*\/\/.*\n)+/gm, isCounted: /\S/, most: mostLinesOfComment },

@@ -7,19 +7,19 @@ interface Template {
   Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
   Outputs?: Record<string, { Export?: { Name: unknown } }>;
 }
-/** Templates by the name of their file, such as `Data` and `DashboardFunctionsA1DB359A`. */
+/** Templates by file name, such as `Data` and `DashboardFunctionsA1DB359A`. */
 type Templates = Record<string, Template>;
 
 export interface Changes {
-  /** A line for each template that changes. */
+  /** A line for each changed template. */
   lines: string[];
-  /** Tables, buckets, APIs and so on that are removed or replaced. */
+  /** Tables, buckets, APIs and other kept resources that are removed or replaced. */
   losses: string[];
-  /** What a template reads of other stacks that these do not offer now. */
+  /** References to other stacks' outputs that do not exist now. */
   missing: string[];
 }
 
-/** What changes if the stacks of one assembly get the templates of another. Nothing is asked of AWS. */
+/** The changes if the stacks of one assembly get the templates of another. Makes no calls to AWS. */
 export function changesBetween(now: string, next: string): Changes {
   const [before, after] = [templatesIn(now), templatesIn(next)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
@@ -47,7 +47,7 @@ function templatesIn(assembly: string): Templates {
   );
 }
 
-/** The exports and outputs that the next templates read and the present stacks lack. */
+/** The exports and outputs that the next templates read and the current stacks lack. */
 function missing(before: Templates, after: Templates): string[] {
   const outputs = Object.values(before).flatMap(({ Outputs = {} }) => Object.entries(Outputs));
   const offered = new Set(outputs.flatMap(([name, { Export }]) => [name, String(Export?.Name)]));
@@ -67,8 +67,8 @@ function missing(before: Templates, after: Templates): string[] {
 const order = ['Data', 'Edge', 'SignIn', 'Background', 'Consumer', 'Integrations', 'Dashboard'];
 
 /**
- * The stacks of an assembly in the order of a way back, those of a row at the same time: first those that read what
- * others export, since all that they read is there, and then those whose exports nothing reads any more.
+ * The stacks of an assembly in rollback order; those in a row at the same time. First the stacks that read exports, all
+ * of which still exist, then those whose exports nothing reads any more.
  */
 export function stacksBackwards(assembly: string): string[][] {
   const { artifacts } = JSON.parse(readFileSync(join(assembly, 'manifest.json'), 'utf8')) as {

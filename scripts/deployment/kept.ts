@@ -3,9 +3,9 @@ import { AwsError, awsJson } from '../aws/cli.ts';
 import { packAssembly, unpackRelease } from '../release/archive.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 
-/** One deployment of a stage. `begun` also stands for one that failed. */
+/** One deployment of a stage. `begun` also means failed. */
 const Deployment = z.object({
-  /** When it began, which is also the name of its assembly, unless it returned to an older one. */
+  /** When it began, which is also the name of its assembly unless it returned to an older one. */
   id: z.string(),
   release: z.string(),
   /** The deployment whose assembly it deployed. */
@@ -28,7 +28,7 @@ const archiveKey = (assembly: string) => `deployments/${assembly}.tar.zst`;
 const assembliesKept = 5;
 const deploymentsKept = 50;
 
-/** The deployments of a stage that its bucket keeps, and their history. */
+/** The kept deployments in a stage's bucket, and their history. */
 export class KeptDeployments {
   readonly #bucket: string;
   readonly #region: string;
@@ -38,7 +38,7 @@ export class KeptDeployments {
     this.#region = region;
   }
 
-  /** Undefined while the stage has no bucket: before its first deployment has ended. */
+  /** Undefined while the stage has no bucket, before its first deployment has finished. */
   static async of(stage: string, region: string): Promise<KeptDeployments | undefined> {
     const command = ['aws', 'cloudformation', 'describe-stacks', '--stack-name', `registry-${stage}-data`];
     const found = await awsJson([...command, '--region', region], Stacks).catch((error) => {
@@ -50,7 +50,7 @@ export class KeptDeployments {
     return bucket === undefined ? undefined : new KeptDeployments(bucket, region);
   }
 
-  /** The newest first; empty if nothing was kept yet. */
+  /** Newest first; empty if nothing was kept yet. */
   async history(): Promise<Deployment[]> {
     return withTemporaryFolder(async (folder) => {
       try {

@@ -11,11 +11,11 @@ const flag = { type: 'boolean', default: false } as const;
 export interface StageOptions {
   config: Config;
   region: string;
-  /** The settings as given, for the CDK; empty if they are those of its files. */
+  /** The settings on the command line, for the CDK; empty if they come from its files. */
   context: string[];
 }
 
-/** The options that `deploy` and `rollback` have in common, and those of `rollback`. Throws a UsageError if invalid. */
+/** The common options of `deploy` and `rollback`, and those of `rollback`. Throws a UsageError if invalid. */
 export function parseOptions(argv: string[], own: 'deploy' | 'rollback') {
   try {
     const options = own === 'deploy' ? common : { ...common, to: text, list: flag, 'dry-run': flag };
@@ -38,7 +38,7 @@ export function parseOptions(argv: string[], own: 'deploy' | 'rollback') {
 export async function cdk({ region }: StageOptions, args: readonly string[]): Promise<void> {
   const env = { ...process.env, AWS_REGION: region };
   const code = await new Promise((done, fail) =>
-    // npm runs scripts with the CDK of node_modules in the path.
+    // npm puts the CDK of node_modules into the scripts' path.
     spawn('cdk', args, { env, stdio: 'inherit' }).on('error', fail).on('exit', done),
   );
   if (code !== 0) throw new Error(`cdk ${args.join(' ')} failed`);

@@ -8,7 +8,7 @@ export interface TemporaryFolder {
   write(name: string, text: string): void;
 }
 
-/** Calls this with a new folder, and deletes the folder afterwards. */
+/** Calls a function with a new folder, and deletes the folder afterwards. */
 export async function withTemporaryFolder<T>(use: (folder: TemporaryFolder) => Promise<T>): Promise<T> {
   const path = mkdtempSync(join(tmpdir(), 'registry-deployment-'));
   const file = (name: string) => join(path, name);

@@ -1,11 +1,11 @@
 import type { Deployment } from './kept.ts';
 
-/** Why a deployment cannot be brought back; the message says what to do. */
+/** Why a deployment cannot be restored, with advice in the message. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** The deployment to return to: the last that was done before the one that runs, or the one named. */
+/** The deployment to return to: the last completed one before the current one, or the one named. */
 export function targetOf(history: readonly Deployment[], id: string | undefined): Deployment {
   const [running, ...earlier] = history;
   if (!running) throw new Refused('No deployment is kept. npm run deploy keeps them.');
@@ -14,7 +14,7 @@ export function targetOf(history: readonly Deployment[], id: string | undefined)
     if (!named) throw new Refused(`No deployment ${id} is kept: --list names those that are.`);
     return named;
   }
-  // A return that failed is repeated.
+  // A failed return is repeated.
   const isReturn = running.assembly !== running.id;
   const found = earlier.find(
     ({ state, assembly }) =>
@@ -25,7 +25,7 @@ export function targetOf(history: readonly Deployment[], id: string | undefined)
   return found;
 }
 
-/** Throws unless the changelog allows to return from one release to the other. */
+/** Throws unless the changelog allows returning from one release to the other. */
 export function checkChangelog(changelog: string, from: string, to: string): void {
   if (from === to) return;
   const start = changelog.indexOf(`## [${from}]`);

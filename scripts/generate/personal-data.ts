@@ -22,8 +22,8 @@ const untilAudit = '400 days, or `retention.auditDays`';
 const untilReport = '90 days, or `retention.jobReportDays`';
 
 /**
- * The personal data under each key; null for none. A new key does not compile until it is here. Keys that are only a
- * partition of others are null too.
+ * The personal data under each key; null for none. Compiles only if every key is listed. Keys that are only a partition
+ * of others are null too.
  */
 export const personalData: Record<keyof typeof keyExamples, PersonalData | null> = {
   publication: {

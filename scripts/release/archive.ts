@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Bundles share most of their code: with a window that spans them all, an archive takes a twentieth of their size. */
+/**
+ * Bundles share most of their code: with a window that spans them all, an archive shrinks to a twentieth of its size.
+ */
 const windowLog = 27;
 const compression = {
   [constants.ZSTD_c_compressionLevel]: 19,
@@ -12,7 +14,7 @@ const compression = {
   [constants.ZSTD_c_enableLongDistanceMatching]: 1,
 };
 
-/** Parts of an assembly that no function runs with: source maps, notes of the CDK, viewers of API pages, and pages. */
+/** Parts of an assembly that functions do not need to run: source maps, CDK notes, viewers of API pages, and pages. */
 const isLeftOut = (path: string) =>
   /[.](map|metadata[.]json)$|^(tree[.]json|api-reference[.]js|cdk[.]out)$/.test(basename(path)) || isPages(path);
 
@@ -33,7 +35,7 @@ export function packRelease({ assembly, documents }: { assembly: string; documen
   }
 }
 
-/** Packs an assembly with everything that deploys it again, in about a second. */
+/** Packs an assembly completely, so that it can be deployed again, in about a second. */
 export const packAssembly = (assembly: string, file: string): void =>
   pack(assembly, file, { ...compression, [constants.ZSTD_c_compressionLevel]: 3 });
 

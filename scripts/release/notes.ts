@@ -1,6 +1,6 @@
 const unreleased = '## [Unreleased]';
 
-/** The changelog with the notes of a version under its number and day, and these notes. Throws if there are none. */
+/** The changelog with the unreleased notes moved under a version and day, and these notes. Throws if there are none. */
 export function datedNotes(changelog: string, version: string, day: string): { text: string; notes: string } {
   const [before, rest] = split(changelog, unreleased);
   const [own = ''] = rest.split(/^## \[/m);
@@ -21,7 +21,10 @@ function split(text: string, heading: string): [before: string, rest: string] {
   return [text.slice(0, at), text.slice(at + heading.length)];
 }
 
-/** A file with the next version in place of the first ones of this one: a lock file has two of the project itself. */
+/**
+ * A file with the first occurrences of the version replaced by the next one: a lock file has the project's own version
+ * twice.
+ */
 export function withVersion(text: string, version: string, next: string): string {
   const head = text.split('\n').slice(0, 12).join('\n');
   if (!head.includes(version))

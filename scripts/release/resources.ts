@@ -1,4 +1,4 @@
-/** What of a stack must survive an upgrade: resources with data or addresses that others know, and exports. */
+/** The parts of a stack that must survive an upgrade: resources with data or addresses known to others, and exports. */
 export interface KeptResources {
   /** By logical id: the type, and the properties that CloudFormation cannot change without replacing the resource. */
   resources: Record<string, { type: string; fixed?: Record<string, unknown> }>;
@@ -11,8 +11,8 @@ interface Template {
 }
 
 /**
- * The properties of each type that must survive which replace the resource if they change, as CloudFormation documents
- * them ("Update requires: Replacement").
+ * For each type that must survive: the properties whose change replaces the resource, according to CloudFormation
+ * ("Update requires: Replacement").
  */
 const fixedProperties: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGateway::RestApi': [],
@@ -29,7 +29,7 @@ const fixedProperties: Readonly<Record<string, readonly string[]>> = {
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
 };
 
-/** What of a template must survive an upgrade. */
+/** The parts of a template that must survive an upgrade. */
 export function keptResources({ Resources = {}, Outputs = {} }: Template): KeptResources {
   const kept = Object.entries(Resources).flatMap(([id, { Type: type, Properties = {} }]) => {
     const names = fixedProperties[type];
@@ -46,7 +46,7 @@ export function keptResources({ Resources = {}, Outputs = {} }: Template): KeptR
   };
 }
 
-/** What an upgrade would take away, as texts: `Data Table (AWS::DynamoDB::Table) is removed`. */
+/** The resources and exports that an upgrade would remove, as text: `Data Table (AWS::DynamoDB::Table) is removed`. */
 export function losses(
   before: Readonly<Record<string, KeptResources>>,
   after: Readonly<Record<string, KeptResources>>,

@@ -275,7 +275,7 @@ export async function resourcesOf(cli: Cli, stack: string) {
   return { table, variables: { LEDGER_BUCKET_NAME: ledger, ...(key && { ERASURE_KEY_SECRET_ARN: key }) } };
 }
 
-/** This deployment's keys in API Gateway that the table does not know. */
+/** This deployment's keys in API Gateway that are not in the table. */
 async function strangers(cli: Cli, stage: string) {
   const { items } = (await awsJson(
     cli('apigateway', 'get-api-keys', '--name-query', 'registry-key-'),

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 
-/** Packs the data folder of a stopped laptop cloud without what every start writes again: log lines, and the dashboard's pages. */
+/**
+ * Packs the data folder of a stopped laptop cloud, except what every start rewrites: log lines and the dashboard's
+ * pages.
+ */
 export function packed(dataDir: string): Buffer {
   const work = mkdtempSync(join(tmpdir(), 'packed-'));
   const copy = join(work, 'data');
@@ -14,7 +17,7 @@ export function packed(dataDir: string): Buffer {
     rmSync(join(copy, 'functions.log'), { force: true });
     compact(join(copy, 'queues/fauxqs.db'), "DELETE FROM s3_objects WHERE bucket LIKE '%-cloudfrontpages%'");
     compact(join(copy, 'dynamodb/shared-local-instance.db'));
-    // By a file, because the output of a command is limited.
+    // Through a file, because the output of a command is limited.
     const archive = join(work, 'data.tar');
     execFileSync('tar', ['cf', archive, '-C', copy, '.']);
     return brotliCompressSync(readFileSync(archive));

@@ -63,12 +63,12 @@ export async function exportTable(
   }
 }
 
-/** More often than anybody rewrites a record while its parts are read. */
+/** More often than a record could be rewritten while its parts are read. */
 const maxReads = 100;
 
 /**
- * An item and the parts that it names, as they are now: whoever rewrites it empties them, and its other ones may be where
- * the table was read before. None if it is gone.
+ * The current item and the parts that it names. A rewrite replaces the parts, whose new ones may be in a section
+ * already read. None if the item is gone.
  */
 async function inParts(
   { client, TableName }: { client: DynamoDBClient; TableName: string },
@@ -87,5 +87,5 @@ async function inParts(
     }
     if (parts.length === partKeys(item).length) return [item, ...parts];
   }
-  throw new Error(`${pk.S} ${sk.S} lacks a part, or is rewritten all the time`);
+  throw new Error(`${pk.S} ${sk.S} lacks a part, or keeps being rewritten`);
 }

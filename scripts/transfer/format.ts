@@ -32,7 +32,7 @@ const accounts = [
 const isIn = (partitions: readonly string[], pk: string) =>
   partitions.some((partition) => (/[#:]$/.test(partition) ? pk.startsWith(partition) : pk === partition));
 
-/** Whether an item belongs into an export. */
+/** Whether an item belongs in an export. */
 export function isExported({ pk, sk }: Attributes, withAccounts: boolean): boolean {
   const partition = pk?.S ?? '';
   if (isIn(passing, partition)) return false;
@@ -40,15 +40,15 @@ export function isExported({ pk, sk }: Attributes, withAccounts: boolean): boole
   return withAccounts || !(isIn(accounts, partition) || sk?.S === keys.latestJob('').sk);
 }
 
-/** Whether an item is data that an import must not mix with. A new registry already has a rollout record. */
+/** Whether an import must not mix with this item. A new registry already has a rollout record. */
 export const preventsImport = (item: Attributes): boolean =>
   isExported(item, true) && !isIn([of.rollout], item.pk?.S ?? '');
 
-/** Whether an item is one of the parts of another, which is exported together with that one. */
+/** Whether an item is a part of another one, with which it is exported. */
 export const isPart = ({ pk, sk }: Attributes): boolean =>
   Boolean(pk?.S?.startsWith(of.publications) && sk?.S?.startsWith(partPrefix));
 
-/** The keys of the parts that an item names; none if it is whole. */
+/** The keys of the parts that an item names; none if it is complete. */
 export function partKeys({ pk, parts }: Attributes): Attributes[] {
   const { generation, count } = parts?.M ?? {};
   const doi = pk?.S?.slice(of.publications.length) ?? '';

@@ -14,7 +14,7 @@ import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { type Attributes, End, Head, itemOf, preventsImport } from './format.ts';
 
-/** DynamoDB's limit of a batch. */
+/** DynamoDB's limit for a batch. */
 const itemsPerBatch = 25;
 const batchesAtOnce = 8;
 /** Progress is stored after this many items, which are in memory together. */
@@ -23,7 +23,7 @@ const maxBackoffMs = 5_000;
 const maxAttempts = 30;
 const reportEvery = 10_000;
 
-/** A file that cannot be imported, or a table that it cannot be imported into. */
+/** A file that cannot be imported, or an unsuitable table. */
 class ImportError extends Error {}
 
 interface Target {
@@ -103,7 +103,7 @@ export async function importTable(
   };
   let next: string | undefined;
   for await (const text of linesOf(file)) {
-    // The last line is no item, but is only known to be last when none follows.
+    // The last line is not an item, but is only known to be the last when none follows.
     if (next !== undefined && line > done) step.push(itemOf(next));
     if (step.length === itemsPerStep) await flush();
     next = text;

@@ -50,8 +50,8 @@ export const tableEnvironment = ({ dynamodbEndpoint, tableName }: Cloud): Record
 export const startTimeoutMs = 300_000;
 
 /**
- * Polls `probe` until it returns a value. Use it instead of sleeping. Throws an Error that names what did not happen
- * before the deadline.
+ * Polls `probe` until it returns a value. Use it instead of sleeping. Throws an Error that names the condition if the
+ * deadline passes.
  */
 export async function waitFor<T>(
   condition: string,

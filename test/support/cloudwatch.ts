@@ -25,7 +25,7 @@ interface MetricDataRequest {
 type Answer = { status: number; body: unknown } | 'hang up';
 
 export interface TestCloudWatch {
-  /** What is measured. */
+  /** The measurements. */
   minutes: Minute[];
   /** The requests so far, and their headers. */
   calls: { input: MetricDataRequest; headers: Record<string, unknown> }[];

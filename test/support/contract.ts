@@ -53,7 +53,7 @@ class Contract {
   readonly #document: Json;
   readonly #operations: { segments: string[]; methods: Record<string, Operation> }[];
   readonly #validators = new Map<Json, ValidateFunction>();
-  /** Where compiled schemas find those that they share. */
+  /** The id under which compiled schemas find the shared ones. */
   readonly #definitionsId: string;
 
   constructor(api: Api) {
@@ -61,7 +61,7 @@ class Contract {
     this.#document = JSON.parse(readFileSync(file, 'utf8'));
     const { schemas } = this.#document.components as { schemas: Json };
     this.#definitionsId = `${api}-api`;
-    // Once for all: parsing them with each schema would be most of the work.
+    // Once for all schemas: parsing the shared ones with each would be most of the work.
     ajv.addSchema({ $id: this.#definitionsId, $defs: this.#prepared(schemas) });
     this.#operations = Object.entries(this.#document.paths as Record<string, Record<string, Operation>>).map(
       ([path, methods]) => ({ segments: path.split('/'), methods }),
@@ -76,7 +76,7 @@ class Contract {
     // A literal path wins over one with a parameter in its place.
     const [found] = exact.sort((a, b) => parameters(a.segments) - parameters(b.segments));
     if (found) return found.methods[name];
-    // The last parameter may be greedy. Where it is not, the gateway answers not_found.
+    // The last parameter may be greedy. Elsewhere, the gateway answers not_found.
     const [greedy] = this.#operations.filter(
       ({ segments }) => segments.at(-1)?.startsWith('{') && fits(segments, asked.slice(0, segments.length)),
     );

@@ -11,7 +11,7 @@ import * as get from '../../lambdas/dashboard/publications/get.ts';
 import * as update from '../../lambdas/dashboard/publications/update.ts';
 import { call, sessionOf } from './event.ts';
 
-/** The dashboard's routes of publications, called by a member of the default workspace. */
+/** The dashboard's publication routes, called by a member of the default workspace. */
 
 const authorizer = sessionOf('workspace_member');
 type Headers = Record<string, string>;

@@ -16,7 +16,7 @@ export interface CloudOnFolders {
   /** Contains the data folders; deleted at the end. */
   folder: string;
   start(dataDir: string, seed: Seed): Promise<Cloud>;
-  /** The cloud that runs. Throws if there is none. */
+  /** The running cloud. Throws if there is none. */
   running(): Cloud;
   stop(): Promise<void>;
 }

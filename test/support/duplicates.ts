@@ -9,7 +9,7 @@ import { noEnrichments } from '../../src/sources/enrichments.ts';
 import { aBibliography, anAuthor } from './builders.ts';
 import { call, sessionOf } from './event.ts';
 
-/** The dashboard's routes of possible duplicates, called by a member of the default workspace. */
+/** The dashboard's routes for possible duplicates, called by a member of the default workspace. */
 
 const authorizer = sessionOf('workspace_member');
 
@@ -30,7 +30,7 @@ export const teapots = (fields: Partial<Bibliography> = {}): Bibliography =>
     ...fields,
   });
 
-/** Stores a publication and its researchers like an ingestion that has asked the sources. */
+/** Stores a publication and its researchers, as an ingestion does after asking the sources. */
 export async function fetchPublication(
   doi: string,
   {

@@ -8,7 +8,7 @@ const { partitionKey, sortKey, changes, byRef } = tableShape;
 /** This file's database: the engine has one per access key. In a shared one, tables slow each other down. */
 const accessKeyId = randomUUID().replaceAll('-', '');
 const Authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260131/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none`;
-/** The engine checks no signatures, and making them would take a twentieth of the tests' time. */
+/** The engine checks no signatures, and creating them would take a twentieth of the tests' time. */
 const unsigned = {
   sign: async (request: { headers: object }) => ({ ...request, headers: { ...request.headers, Authorization } }),
 };
@@ -26,7 +26,7 @@ export async function freshTable(): Promise<string> {
     AWS_ENDPOINT_URL_DYNAMODB: process.env.TEST_DYNAMODB_ENDPOINT,
     TABLE_NAME: TableName,
     ERASURE_KEY_SECRET_ARN: 'erasure-key',
-    // Tests with secrets of their own have an endpoint of their own.
+    // Tests with their own secrets have their own endpoint.
     AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? process.env.TEST_SECRETS_ENDPOINT,
     LIST_STALENESS_MS: '0',
   });
@@ -57,7 +57,7 @@ export async function freshTable(): Promise<string> {
   return TableName;
 }
 
-/** Waits until the index has every write, where INDEX_CALLS_BEHIND delays it by a number of table calls. */
+/** Waits until the index has every write, if INDEX_CALLS_BEHIND delays it by a number of table calls. */
 export async function indexCaughtUp(): Promise<void> {
   const nothing = { pk: 'NOTHING', sk: 'NOTHING' };
   for (let left = Number(process.env.INDEX_CALLS_BEHIND ?? 0); left > 0; left--) await getItem(nothing);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves a Secrets Manager with one secret: writing a new person needs to check whether they were erased. */
+/** Serves a Secrets Manager with one secret, which is needed to check whether a new person was erased. */
 export async function serveErasureKey(): Promise<{ endpoint: string; stop: () => void }> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/x-amz-json-1.1');

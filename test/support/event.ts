@@ -21,7 +21,7 @@ export interface TestRequest {
   body?: unknown;
   /** Whether the gateway passes the body as base64, as for binary media types. */
   base64?: boolean;
-  /** What the function has left of its time. Default unlimited. */
+  /** The function's remaining time. Default: unlimited. */
   timeLeftMs?: number;
   /** The authorizer's context; see `authorizerOf`. */
   authorizer?: Record<string, string>;
@@ -112,8 +112,8 @@ export function gatewayEvent(route: { path: string; method: string }, request: T
       resourcePath: route.path,
       stage: 'prod',
       ...(request.authorizer && { authorizer: { principalId: 'test', integrationLatency: 1, ...request.authorizer } }),
-    } as unknown as APIGatewayProxyEvent['requestContext'], // less what says something about the account
-  } as APIGatewayProxyEvent; // real events hold null where the type says there are always headers
+    } as unknown as APIGatewayProxyEvent['requestContext'], // Without the parts about the account.
+  } as APIGatewayProxyEvent; // Real events contain null where the type always has headers.
 }
 
 /** The authorizer's context for a caller who may use routes of this kind. */

@@ -12,6 +12,6 @@ export const failWrites = (isSuch: (input: string) => boolean, error = new Error
     return send(command);
   }) as never);
 
-/** Fails every change of a publication as if others were changing it constantly. */
+/** Fails every change of a publication, as under constant concurrent changes. */
 export const busyWrites = (doi: string) =>
   failWrites((input) => input.includes(`"${keys.publication(doi).pk}"`), new Contention('The publication'));

@@ -10,7 +10,7 @@ import { makeRecordsFolder } from './used-permissions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Builds what the selected tests need, once for all files, and starts their DynamoDB Local. */
+/** Builds everything that the selected tests need, once for all files, and starts their DynamoDB Local. */
 export default async function setup(settings: RunSettings, project: ProjectSettings): Promise<void> {
   const builds = needBuilds(settings, project) ? ['scripts/build-lambdas.ts', 'scripts/build-web.ts'] : [];
   for (const script of [...builds, 'test/environment/build-packages.ts']) {

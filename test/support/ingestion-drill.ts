@@ -45,10 +45,10 @@ interface Settings {
 }
 
 /**
- * Ingests all records of synthetic sources that fail, through the routes, queues and functions of a laptop cloud, and tries
- * again what failed until nothing does. After each round it checks that the jobs tell what is in the table, and at the end
- * that the table has exactly what the sources know, besides other publications. Throws an Error that lists what does not
- * hold. The environment must name the cloud's table.
+ * Ingests all records of synthetic sources that fail, through the routes, queues and functions of a laptop cloud, and
+ * retries until nothing fails. Checks after each round that jobs report what is in the table, and at the end that the
+ * table has exactly the sources' data, besides other publications. Throws an Error that lists the faults. The
+ * environment must name the cloud's table.
  */
 export async function drillIngestion(
   cloud: Cloud,
@@ -237,7 +237,7 @@ const isOther = (pk: string, sk: string) =>
   (pk.startsWith('PUB#') && !isSyntheticDoi(pk)) ||
   (pk.startsWith('LIST#PUB#') && sk.startsWith('10.') && !isSyntheticDoi(sk));
 
-/** The false statements of ended jobs. */
+/** The false reports of ended jobs. */
 function falseReports({ jobs, publications, pendingEnrichments }: Table, { publications: known }: SyntheticSources) {
   const problems: string[] = [];
   const created = new Map<string, number>();
@@ -268,7 +268,7 @@ function falseReports({ jobs, publications, pendingEnrichments }: Table, { publi
   for (const [doi, { enrichment_pending_since }] of publications) {
     if (!succeeded.has(doi)) problems.push(`${doi} is stored, but every job says that it failed`);
     if (!created.has(doi)) problems.push(`${doi} is stored, but no job has created it`);
-    // Of a publication that another job has enriched meanwhile, the entry is removed when it is due.
+    // If another job has enriched the publication, its entry is removed when it is due.
     const isForgotten = enrichment_pending_since !== null && !pendingEnrichments.has(doi);
     if (isForgotten) problems.push(`${doi} waits for its enrichment, and nobody will ask for it`);
   }
@@ -301,7 +301,7 @@ function wrongFields(record: PublicationRecord, known: KnownPublication): string
     title,
     source: record.source,
     orcids: record.researchers.map(({ orcid }) => orcid).sort(),
-    // One that no agency knows has the contributors that ORCID has, unless ORCID failed.
+    // A publication unknown to agencies has ORCID's contributors, unless ORCID failed.
     authors: known.source === 'orcid' ? null : authorsOf(record).length,
     cited_by_count,
     isPending: record.enrichment_pending_since !== null,

@@ -20,7 +20,7 @@ export function interceptLog(each: (line: string) => void = () => {}): void {
   });
 }
 
-/** A line without what all have in common. Throws if our own line does not name the release. */
+/** A line without the fields common to all. Throws if one of our own lines lacks the release. */
 function withoutRelease(line: string): string {
   const isOurs = line.startsWith('{"level":');
   if (isOurs && !line.includes(releaseField)) throw new Error(`A line of the log does not name the release: ${line}`);

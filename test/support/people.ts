@@ -28,7 +28,7 @@ export async function storePublicationRow(fields: Partial<PublicationRow>): Prom
   await transact((at) => [putRow({ ...row, ...keys.publicationRow(row.doi) }, at)]);
 }
 
-/** Valid ORCID iDs: each has its check character (ISO 7064 MOD 11-2, the long way). */
+/** Valid ORCID iDs, each with its check character (ISO 7064 MOD 11-2, computed step by step). */
 export const manyOrcids = (count: number): string[] =>
   Array.from({ length: count }, (_, n) => {
     const base = `00099997${String(n).padStart(7, '0')}`;

@@ -13,7 +13,7 @@ import { gatewayEvent, type TestRequest } from './event.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/releases');
 
-/** The release before this one: the newest older one in test/fixtures/releases; see the README there. */
+/** The previous release: the newest older one in test/fixtures/releases; see the README there. */
 export const previousVersion: string =
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -39,7 +39,7 @@ export interface PreviousRelease {
   routes: readonly DeployedRoute[];
   /** The folder with its OpenAPI documents. */
   documents: string;
-  /** What its functions logged as errors. */
+  /** The errors that its functions logged. */
   errors: string[];
   call(
     route: DeployedRoute,
@@ -51,13 +51,13 @@ export interface PreviousRelease {
   stop(): Promise<void>;
 }
 
-/** The variables whose values tests set for this release, and which the previous one shares with it. */
+/** The variables that tests set for this release and share with the previous one. */
 const shared =
   /^(TABLE_NAME|BUCKET_NAME|LIST_STALENESS_MS|PUBLIC_BASE_URL|SIGN_IN_\w+|USER_POOL_\w+|TRUSTED_ORIGINS|\w+_SECRET_ARN|\w+_QUEUE_URL|(ORCID|CROSSREF|DATACITE|OPENALEX)_\w+|SOURCES_CONTACT_EMAIL|AWS_(REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|ENDPOINT_URL\w*))$/;
 
 /**
- * Starts the functions that the previous release deployed, as they were built, in the environment of this test file: on
- * its table, bucket, queues, secrets and sources. What else they need is from the templates of that release.
+ * Starts the functions of the previous release as they were built, in the environment of this test file: with its
+ * table, bucket, queues, secrets and sources. Everything else comes from the templates of that release.
  */
 export function startPreviousRelease(): PreviousRelease {
   const unpacked = mkdtempSync(join(tmpdir(), 'previous-release-'));
@@ -99,7 +99,7 @@ export function startPreviousRelease(): PreviousRelease {
   };
 }
 
-/** The routes of all methods with a function. How the gateway may invoke it has changed between releases. */
+/** The routes of all methods with a function. API Gateway's permission to invoke it differs between releases. */
 function routesOf(stacks: Stacks): DeployedRoute[] {
   const resources = stacks.all('AWS::ApiGateway::Resource');
   const parents = new Map(resources.map(({ declared, properties }) => [physicalName(declared, stacks), properties]));

@@ -9,11 +9,11 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { startFauxqs } from 'fauxqs';
 import { type QueueName, queues } from '../../src/queues/messages.ts';
 
-/** The most messages of one request of SQS. No worker of ours deals with more at once. */
+/** SQS's limit of messages per request. None of our workers handles more at once. */
 const maxBatch = 10;
 
 export interface TestQueues {
-  /** Passes all messages of a queue to a worker, batch by batch, and deletes those that it does not report as failed. */
+  /** Passes all messages of a queue to a worker, batch by batch, and deletes those not reported as failed. */
   deliver(queue: QueueName, worker: (event: SQSEvent) => Promise<SQSBatchResponse>, times?: number): Promise<number>;
   /** Deletes all messages. */
   purge(): void;

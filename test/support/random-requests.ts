@@ -74,7 +74,7 @@ export function* randomRequests(
   const sample = new Sampler(document, known, random, choose);
   const operations = operationsOf(document).filter(({ method }) => methods?.includes(method) ?? true);
   for (;;) {
-    // Each operation in turn, so that none is left to chance.
+    // Each operation in turn, so that all are covered.
     for (const { method, path, parameters, body } of operations) {
       const values = parameters.filter((each) => each.in === 'query' && (each.required || random() < 0.3));
       const query = values.flatMap(({ name, schema }) => {

@@ -35,7 +35,7 @@ export async function withGrants<T>(grants: readonly Grant[], run: () => T | Pro
   }
 }
 
-/** Runs concurrent changes of others, which need no permission. */
+/** Runs concurrent changes by others, which need no permission. */
 export const outsideRole = <T>(run: () => T): T => sessions.exit(run);
 
 /** A handler that runs with its declared grants. */

@@ -17,13 +17,13 @@ export const storedVersions: readonly string[] = readdirSync(folder, { withFileT
 /** The `--data` folder of a laptop cloud of this version, packed. */
 export const laptopArchive = (version: string): string => join(folder, version, 'laptop.tar.br');
 
-/** The expected answers of some routes with this data, by address: members that must be present. */
+/** The expected answers of some routes with this data, by address: the members that must be present. */
 export const knownAnswers = (version: string): Record<string, object> =>
   JSON.parse(readFileSync(join(folder, version, 'answers.json'), 'utf8'));
 
 /**
- * Whether a route has an answer with a version's data. Without an id there is nothing to verify, 1.0.0 had no duplicate
- * pairs, and no request of a data set was so large that it left something to a job.
+ * Whether a route has an answer with a version's data. Not without an id to verify, nor for duplicate pairs in 1.0.0,
+ * nor for bulk edits, which no data set has.
  */
 export const hasAnswer = ({ id }: AnyRoute, version: string): boolean =>
   id !== 'verify.empty' && id !== 'bulk-edits.get' && !(id === 'duplicates.get' && version === '1.0.0');
@@ -50,7 +50,7 @@ export async function loadBucket(version: string): Promise<void> {
   }
 }
 
-/** Where stored items hold the values of a path parameter: the start of the route's path, pk, sk and attribute. */
+/** The stored items that hold the values of a path parameter: the start of the route's path, pk, sk and attribute. */
 const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: string }> = {
   '/v1/doi/{doi+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publications/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
@@ -76,8 +76,8 @@ const requiredQueries: Record<string, string> = {
 };
 
 /**
- * Every address of a GET route that the stored items make up: one for each id, each with every value of every query
- * parameter that has some to choose from: formats, orders, lists. Throws for a path parameter that nothing here names.
+ * Every address of a GET route that can be made from the stored items: one for each id, each with every value of the
+ * query parameters that offer a choice (formats, orders, lists). Throws for an unknown path parameter.
  */
 export function storedUrls(
   route: { api: Api; path: string },

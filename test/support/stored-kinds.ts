@@ -47,15 +47,15 @@ import { Relating } from '../../src/storage/publications/relations.ts';
 import { hasOlderShape, type Item } from '../../src/storage/table.ts';
 
 type Keys = typeof keys;
-/** The functions of keys.ts that make the whole key of an item. */
+/** The functions of keys.ts that return the whole key of an item. */
 type KeyName = {
   [K in keyof Keys]: Keys[K] extends (...input: never[]) => { pk: string; sk: string } ? K : never;
 }[keyof Keys];
 
-/** How the items of a key are read; nothing where no code reads attributes of them through a schema. */
+/** How the items of a key are read; undefined where no code reads their attributes through a schema. */
 export type ItemReader = z.ZodType | ((item: Item) => unknown) | undefined;
 
-/** How every item of the table is read, by the function that makes its key: one without an entry does not compile. */
+/** How every item of the table is read, by its key function. Compiles only if every function has an entry. */
 export const itemReaders: Record<KeyName, ItemReader> = {
   publication: (item) => {
     const stored = PublicationItem.parse(item);
@@ -127,7 +127,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   rolloutMinute: MinuteCounters,
 };
 
-/** Keys no data set has to hold: their items are gone within days, say nothing of the past, or are large. */
+/** Keys that data sets need not contain: their items expire within days, have no history, or are large. */
 export const optionalKeys: readonly KeyName[] = [
   'endedSessions',
   'signInAttempt',
@@ -149,7 +149,7 @@ export const optionalKeys: readonly KeyName[] = [
   'rolloutMinute',
 ];
 
-/** Everything that is written under one number: a change of any of these schemas raises it. */
+/** The schemas covered by each shape number: a change of any of them raises it. */
 export const shapes: Record<string, { shape: number; schemas: Record<string, z.ZodType> }> = {
   publication: { shape: publicationShape, schemas: { PublicationRecord, PublicationRow, CuratorRow } },
   work: { shape: workShape, schemas: { WorkRecord, WorkRow } },
@@ -177,14 +177,14 @@ const shapeOfPartition: Record<string, number> = {
   WORKSPACE: userShape,
 };
 
-/** Whether an item ought to have the number of its shape, and has that of an older one. */
+/** Whether an item should have a shape number, and has an older one. */
 export function isOutdated(item: Item): boolean {
   const [kind = '', collection = ''] = String(item.pk).split('#');
-  // What is beside the pairs and proposals has no number.
+  // Links to pairs and proposals have no number.
   const isBeside = kind === 'DUPLICATE' || kind === 'PROPOSAL';
   const shape = isBeside ? undefined : shapeOfPartition[kind === 'LIST' ? collection : kind];
   const isRecord = item.sk === 'RECORD' || !['PUB', 'PERSON', 'KEY'].includes(kind);
-  // No list leads to what is deleted, and nothing is to be said of the way to another DOI.
+  // No list leads to deleted keys; aliases and epochs have no shape.
   const isLeft = item.kind === 'alias' || (kind === 'KEY' && item.deleted_at !== null) || item.sk === listEpochSortKey;
   return shape !== undefined && isRecord && !isLeft && hasOlderShape(item, shape);
 }

@@ -1,5 +1,5 @@
 /**
- * The milliseconds of processor time that this thread spends until a task has ended. A clock would also count what else
+ * The processor time in milliseconds that this thread spends on a task. A clock would also count everything else that
  * runs on the machine.
  */
 export async function threadTimeMs(task: () => unknown): Promise<number> {

@@ -47,7 +47,7 @@ export function unusedPermissions(roles: readonly (readonly Grant[])[]): Map<str
   return unused;
 }
 
-/** A role, named by its grants with table access; the others make no difference here. */
+/** A role, named by its grants with table access; the others do not matter here. */
 const roleOf = (grants: readonly Grant[]) =>
   [...new Set(grants)]
     .filter((grant) => tablePermissions([grant]).length > 0)
@@ -55,8 +55,8 @@ const roleOf = (grants: readonly Grant[]) =>
     .join(' ');
 
 /**
- * What one grant always allows together has one name. Who may read one record by its key may read many. The rows of a list
- * are loaded from the table and then kept up to date from an index: which of both a test does depends on those before it.
+ * Permissions that a grant always gives together share a name: single and batch reads by key, and reads of list rows
+ * from the table and from an index, of which a test uses one depending on the tests before it.
  */
 function nameOf({ action, pattern, index }: TablePermission): string {
   const name = action.replace('dynamodb:', '').replace('BatchGetItem', 'GetItem');

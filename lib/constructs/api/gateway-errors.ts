@@ -7,13 +7,13 @@ import type { RefusalContext } from '../../../src/identity/callers/policy.ts';
 
 /** The problem for each error that API Gateway itself returns. */
 const gatewayErrors: { type: ResponseType; code: ProblemCode; retryAfterSeconds?: number }[] = [
-  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, code: 'not_found' }, // API Gateway's name for an unknown path
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, code: 'not_found' }, // API Gateway's name for an unknown path.
   { type: ResponseType.RESOURCE_NOT_FOUND, code: 'not_found' },
   { type: ResponseType.UNAUTHORIZED, code: 'missing_credential' },
   { type: ResponseType.INVALID_API_KEY, code: 'invalid_credential' },
   { type: ResponseType.EXPIRED_TOKEN, code: 'invalid_credential' },
   { type: ResponseType.INVALID_SIGNATURE, code: 'invalid_credential' },
-  { type: ResponseType.ACCESS_DENIED, code: 'invalid_credential' }, // the authorizers deny unknown credentials
+  { type: ResponseType.ACCESS_DENIED, code: 'invalid_credential' }, // The authorizers deny unknown credentials.
   { type: ResponseType.WAF_FILTERED, code: 'forbidden' },
   // The gateway does not know when the key's minute ends, but a full minute is always enough.
   { type: ResponseType.THROTTLED, code: 'rate_limited', retryAfterSeconds: 60 },
@@ -46,7 +46,7 @@ export function addGatewayErrors(restApi: RestApiBase, api: Api): void {
       templates: { 'application/json': isSessionRefusal(api, type) ? refusalBody : problemBody(code) },
     });
   }
-  // The rest are malformed requests, such as overlong paths. They keep their status.
+  // All others are malformed requests, such as overlong paths. They keep their status.
   restApi.addGatewayResponse(ResponseType.DEFAULT_4XX.responseType, {
     type: ResponseType.DEFAULT_4XX,
     responseHeaders: common,
@@ -54,7 +54,7 @@ export function addGatewayErrors(restApi: RestApiBase, api: Api): void {
   });
 }
 
-/** The session authorizer's context says whether the token was missing or invalid; both are 401. */
+/** The session authorizer's context distinguishes missing and invalid tokens; both are 401. */
 const isSessionRefusal = (api: Api, type: ResponseType) => api === 'dashboard' && type === ResponseType.ACCESS_DENIED;
 
 const refusalBody = JSON.stringify({

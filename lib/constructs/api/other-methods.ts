@@ -33,7 +33,7 @@ export function addOtherMethods(
   resource.addMethod(
     'ANY',
     new MockIntegration({
-      // A mock needs a request template for the media type to set its status. It refuses other types; that is mapped to
+      // A mock needs a request template for the media type to set its status. It rejects other types; that is mapped to
       // 405 too.
       requestTemplates: Object.fromEntries(
         ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'].map((type) => [

@@ -3,12 +3,12 @@ import type { IUsagePlan, RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { sharedUsageKey } from '../../../src/identity/credentials/usage-key.ts';
 
 /**
- * Tiers of usage plans, in requests per minute. A key gets the smallest tier that is not below its own limit, else the
- * unlimited plan. The service counts the exact limit; usage plans only stop floods.
+ * Tiers of usage plans, in requests per minute. A key gets the smallest tier that covers its own limit, or else the
+ * unlimited plan. The service enforces the exact limit; usage plans only stop floods.
  */
 export const tiersPerMinute = [60, 300, 1200, 6000] as const;
 
-/** The name of a tier's plan, or without `perMinute` of the unlimited plan. */
+/** The name of a tier's plan, or of the unlimited plan without `perMinute`. */
 function usagePlanName(stackName: string, perMinute?: number): string {
   return `${stackName}-${perMinute ? `${perMinute}-per-minute` : 'unlimited'}`;
 }
@@ -16,7 +16,7 @@ function usagePlanName(stackName: string, perMinute?: number): string {
 /** The usage plans with their limits. */
 export type UsagePlans = readonly { perMinute: number | 'unlimited'; plan: IUsagePlan }[];
 
-/** A client may send this many times its limit before a plan refuses requests within the limit. */
+/** A client may send this many times its limit before a plan rejects any requests. */
 const floodFactor = 20;
 
 /**

@@ -8,7 +8,7 @@ const integration = z.strictObject({
   Credentials: z.string().optional(),
   IntegrationHttpMethod: z.literal('POST').optional(),
   TimeoutInMillis: z.number().optional(),
-  /** A mock refuses other media types. */
+  /** A mock rejects other media types. */
   PassthroughBehavior: z.literal('NEVER').optional(),
   RequestTemplates: textByName().optional(),
   IntegrationResponses: z

@@ -17,7 +17,7 @@ const metricDataQuery = z.strictObject({
   ReturnData: z.boolean().optional(),
 });
 
-/** The supported properties of alarms and topics. metrics/alarms.ts says which alarms it cannot evaluate. */
+/** The supported properties of alarms and topics. metrics/alarms.ts defines which alarms it can evaluate. */
 export const monitoringProperties = {
   'AWS::CloudWatch::Alarm': z.strictObject({
     AlarmName: z.string().optional(),

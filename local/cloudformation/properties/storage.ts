@@ -41,7 +41,7 @@ export const storageProperties = {
               ExpirationInDays: z.number().optional(),
               NoncurrentVersionExpiration: ignored(oneVersion),
             })
-            // Nothing reads the snapshots that expire, so the laptop may keep them.
+            // Nothing reads the expiring snapshots, so the laptop may keep them.
             .refine(({ Prefix, ExpirationInDays: days }) => days === undefined || Prefix === listSnapshotPrefix, {
               path: ['ExpirationInDays'],
             }),
