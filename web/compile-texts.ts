@@ -1,10 +1,10 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
-/** The files in which every value of a property is the text of a key, or an object of such texts. */
+/** The files in which every property value is a message, or an object of messages. */
 const textFiles = /\/web\/src\/(.*\/)?((\w+-)?texts|text\/(en|de))\.ts$/;
 
-/** What of a syntax tree matters here. */
+/** The parts of a syntax tree that are used here. */
 interface Syntax {
   type: string;
   start: number;
@@ -13,8 +13,8 @@ interface Syntax {
 }
 
 /**
- * Compiles the ICU messages of the dashboard while it is built, so that browsers load no compiler. A message that is
- * wrong ends the build.
+ * Compiles the dashboard's ICU messages at build time, so that browsers load no compiler. An invalid message fails the
+ * build.
  */
 export function compileTexts(): Plugin {
   return {

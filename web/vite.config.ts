@@ -2,10 +2,16 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileTexts } from './compile-texts.ts';
 
-/** The Dashboard API while developing: of a laptop cloud that runs (`npm start`), unless DASHBOARD_URL names another. */
+/**
+ * The Dashboard API during development: that of a running laptop cloud (`npm start`), unless DASHBOARD_URL names
+ * another.
+ */
 const dashboardUrl = process.env.DASHBOARD_URL ?? 'http://127.0.0.1:4001';
 
-/** What the distribution sends to the Dashboard API, and the sign-in pages of the laptop. Everything else is a page. */
+/**
+ * The paths that the distribution sends to the Dashboard API, and the sign-in pages of the laptop. Everything else is a
+ * page.
+ */
 const apiPaths = ['/api/', '^/me$', '/health', '/debug-auth', '/openapi/', '/docs', '/login', '/logout', '/oauth2/'];
 
 export default defineConfig({
@@ -18,15 +24,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Functions of the registry bring schemas with them that no page uses.
+      // Functions of the registry include schemas that no page uses.
       treeshake: { manualPureFunctions: ['z'] },
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs. Browsers keep the libraries from one version of the dashboard to the next.
+            // The code that every page needs. Browsers keep the libraries between versions of the dashboard.
             { name: 'libraries', test: /node_modules\//, tags: ['$initial'] },
             { name: 'shell', test: /\/web\/src\/(?!main)/, tags: ['$initial'] },
-            // What many pages need: a page would load a dozen tiny files otherwise.
+            // Code that many pages need: otherwise a page would load a dozen tiny files.
             { name: 'shared', test: /\/web\/src\/(ui(?!\/overlay)|data)\/|\/lucide-react\//, minShareCount: 3 },
           ],
         },
@@ -36,7 +42,7 @@ export default defineConfig({
   server: {
     port: 4010,
     proxy: {
-      // This server is no origin of the dashboard, so people sign in with the page of the laptop cloud.
+      // This server is not an origin of the dashboard, so people sign in with the page of the laptop cloud.
       '/api/auth/login': { target: dashboardUrl, changeOrigin: true, rewrite: () => '/login' },
       ...Object.fromEntries(
         // The API accepts changes only from its own origin.

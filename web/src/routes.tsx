@@ -46,7 +46,7 @@ export const router = createRouter({
     signedInRoute,
     resetPasswordRoute,
   ]),
-  // In the frame, so that other pages stay reachable.
+  // Within the frame, so that other pages stay reachable.
   defaultErrorComponent: PageError,
   defaultPreload: 'intent',
   // Queries keep their own data; the router only loads code.

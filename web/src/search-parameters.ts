@@ -12,7 +12,7 @@ export function searchParameters<const Parameters extends Readonly<Record<string
 ) {
   type Search = { [Name in keyof Parameters]?: ReturnType<Parameters[Name]> };
   return (search: Readonly<Record<string, unknown>>): Search => {
-    // The router adds what is returned to what is in the address, so what is dropped has to be undefined.
+    // The router merges the result into the address, so dropped parameters must be undefined.
     const names = Object.keys(search);
     return Object.fromEntries(names.map((name) => [name, parameters[name]?.(search[name])])) as Search;
   };

@@ -6,7 +6,7 @@ import type { components, paths } from './schema.ts';
 /** A schema of the Dashboard API's document: `Schema<'Project'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** What the client needs from the session. The session sets it, so `api` does not depend on the session. */
+/** The client's view of the session. The session sets it, so `api` does not depend on the session. */
 export const connection: {
   /** The workspace of the requests. If undefined, the API uses the user's only workspace. */
   workspaceId: string | undefined;
@@ -24,7 +24,7 @@ async function fetchWithSession(request: Request): Promise<Response> {
   return ask(again);
 }
 
-/** Longer than any response of the API takes. A broken connection does not report itself. */
+/** Longer than any API response takes. A broken connection is not reported otherwise. */
 const timeoutMs = 60_000;
 
 /** When its session has ended, a load balancer redirects to the issuer. The API itself never redirects. */
@@ -37,8 +37,8 @@ async function ask(request: Request): Promise<Response> {
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 /**
- * The Dashboard API. Wrap each call in `answerOf`, which throws unless it succeeds. Only the types of openapi-fetch are
- * used: its code does much more than this API needs.
+ * The Dashboard API. Wrap each call in `answerOf`, which throws unless it succeeds. Uses only the types of
+ * openapi-fetch, because its code does much more than this API needs.
  */
 export const api = Object.fromEntries(
   methods.map((method) => [

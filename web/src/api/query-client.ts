@@ -14,12 +14,12 @@ export const queryClient = new QueryClient({
       // Keep the old rows while another page of a list loads.
       placeholderData: keepPreviousData,
       staleTime: 5000,
-      // Offline requests fail at once and are reported, instead of waiting silently for a connection.
+      // Offline requests fail immediately and are reported, instead of waiting silently for a connection.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (failures, error) => failures < triesAfterFirst && mayPass(error),
     },
-    // The user repeats a failed change: the first attempt may have succeeded.
+    // Failed changes are not retried automatically: the first attempt may have succeeded.
     mutations: { retry: false, networkMode: 'always' },
   },
 });

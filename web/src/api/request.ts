@@ -2,7 +2,7 @@
 export interface Call {
   params?: {
     path?: Readonly<Record<string, string | number>>;
-    /** Undefined and null are left out. */
+    /** Undefined and null values are omitted. */
     query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
     header?: Readonly<Record<string, string | undefined>>;
   };

@@ -33,7 +33,7 @@ export async function requestDeletion(ids: readonly string[], action: 'delete' |
   return ids.map((id) =>
     missing.has(id)
       ? { id, outcome: 'failed', message: 'not_found', canUndo: false }
-      : // Somebody else may have changed some first: an undo leaves those as they are.
+      : // Somebody else may have changed some first; an undo leaves those unchanged.
         { id, outcome: changed.has(id) ? 'changed' : 'unchanged', canUndo: changed.has(id) },
   );
 }
@@ -56,7 +56,7 @@ export function editPublications(ids: readonly string[], patch: Schema<'JsonPatc
 
 const reportOf = (id: string) => answerOf(api.GET('/api/bulk-edits/{id}', { params: { path: { id } } }));
 
-/** Reverts one edit of each publication by its id. An edit whose field was edited again is left as it is. */
+/** Reverts one edit of each publication by its id. Skips an edit whose field was edited again. */
 export async function revertEdits(edits: ReadonlyMap<string, string>, onProgress?: OnProgress): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
   await forEachConcurrently([...edits], requestsAtOnce, async ([id, edit]) => {

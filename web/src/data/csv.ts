@@ -1,6 +1,6 @@
 /**
  * The rows of a CSV file (RFC 4180) or of pasted lines, each with the number of its first line. The separator is the
- * comma, semicolon or tab that is most frequent in the first line. Cells are trimmed; empty rows are left out.
+ * comma, semicolon or tab that is most frequent in the first line. Cells are trimmed; empty rows are dropped.
  */
 export function parseCsv(text: string): { line: number; cells: string[] }[] {
   const separator = separatorOf(text);

@@ -1,9 +1,9 @@
-/** Between two questions how far a job has come. */
+/** The interval of polling a job's progress. */
 const askEveryMs = 5_000;
 
 /**
- * What became of publications of which a job edits some, when it has ended. If it cannot be asked any more, these stay
- * `queued`.
+ * The outcomes of publications, some of which a job edits, once it has ended. If its progress can no longer be read,
+ * these stay `queued`.
  */
 export async function whenDone<Result extends { outcome: string }>(
   results: Result[],

@@ -6,7 +6,8 @@ export const endsSoon = (expiresAt: number | null, nowMs: number): boolean =>
 
 /**
  * When to extend a session first seen at `nowMs`: five minutes before its end, or halfway through a shorter one. Some
- * issuers give less than five minutes, and a fast clock seems to; the session would be extended for ever.
+ * issuers grant less than five minutes, or a fast clock makes it seem so; otherwise the session would be extended
+ * endlessly.
  */
 export const renewalTime = (expiresAt: number, nowMs: number): number =>
   expiresAt - Math.min(leadMs, (expiresAt - nowMs) / 2);

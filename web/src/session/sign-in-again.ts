@@ -3,7 +3,7 @@ import { queryClient } from '../api/query-client.ts';
 import { currentSession, renewSession } from './renewal.ts';
 import { sessionQuery, signInUrl } from './session.ts';
 
-/** On this channel a tab tells the others about a sign-in. */
+/** The channel on which a tab tells the others about a sign-in. */
 const channelName = 'registry.session';
 
 /** Resolves the requests that wait while the dialog is open. */
@@ -16,8 +16,8 @@ function setAnswer(next: typeof answer): void {
 }
 
 /**
- * Handles a request without a session. During work the page stays, a dialog asks to sign in in another tab, and all
- * waiting requests are then repeated. Before anything is shown, the browser goes to the sign-in page.
+ * Handles a request without a session. If a page is open, it stays, a dialog asks the user to sign in in another tab,
+ * and all waiting requests are then repeated. Otherwise the browser goes to the sign-in page.
  */
 export async function signInAgain(): Promise<boolean> {
   const before = queryClient.getQueryData(sessionQuery.queryKey);

@@ -13,7 +13,7 @@ import { useToast } from '../ui/toasts.tsx';
 import { RoleGuard, useOpenPages } from './role-guard.tsx';
 import { type Section, sectionOf } from './sections.ts';
 
-// No page waits for these.
+// Loaded without delaying any page.
 const Upkeep = lazy(() => import('./upkeep.tsx'));
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
@@ -59,7 +59,7 @@ export function Frame() {
         <ul>
           {pages.map(({ to, text, icon: Icon }) => (
             <li key={to}>
-              {/* On its own page the link itself says so. */}
+              {/* On its own page the link itself shows this. */}
               <Link
                 to={to}
                 activeOptions={{ exact: true, includeSearch: false }}

@@ -8,7 +8,7 @@ import { navigation } from './navigation.ts';
 import { sectionOf } from './sections.ts';
 import { shellTexts } from './texts.ts';
 
-/** Says who may open the page. */
+/** Explains who may open the page. */
 export default function NotAllowed({ role, wanted }: { role: Role | undefined; wanted: Role }) {
   const t = useText();
   const s = useTexts(shellTexts);

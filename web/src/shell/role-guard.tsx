@@ -25,7 +25,7 @@ export function useOpenPages(): readonly NavigationEntry[] {
   }, [data, routesByPath]);
 }
 
-/** The page, or a notice who may open it, because its address may have come from somebody else. */
+/** The page, or a notice explaining who may open it, because its address may have come from somebody else. */
 export function RoleGuard({ session, children }: { session: Session; children: ReactNode }) {
   const wanted = useMatches({ select: (matches) => matches.at(-1)?.staticData.role });
   const role = roleIn(connection.workspaceId, session);

@@ -32,8 +32,8 @@ function NotFound() {
 }
 
 /**
- * Only a reload helps: browsers do not request a failed script again, and after a deployment it gets newer pages, which know
- * what the newer API answers. What was typed is kept.
+ * Only a reload helps: browsers do not request a failed script again, and after a deployment a reload loads newer pages
+ * that understand the newer API. Unsaved input is kept.
  */
 export function PageError({ error }: ErrorComponentProps) {
   const t = useText();

@@ -8,7 +8,8 @@ import { shellTexts } from './texts.ts';
 import { useUnseenFailures } from './unseen-failures.ts';
 
 /**
- * Keeps the session and the focus, reports unseen errors, and names the release of these pages. Loaded beside the first page, which does not wait for it.
+ * Keeps the session and the focus, reports unseen errors, and shows the release of these pages. Loaded beside the first
+ * page, which does not wait for it.
  */
 export default function Upkeep({ session }: { session: Session | undefined }) {
   const s = useTexts(shellTexts);

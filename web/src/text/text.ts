@@ -18,14 +18,14 @@ export function preferredLanguage(): Language {
   return wanted.find(isLanguage) ?? 'en';
 }
 
-/** Remembers a choice of language for the next visits, if there is room for it. */
+/** Remembers a choice of language for the next visits, if storage allows. */
 export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(storageKey, language);
   } catch {}
 }
 
-/** Loads the messages of a language and returns what formats them. */
+/** Loads the messages of a language and returns their formatter. */
 export async function loadTexts(language: Language): Promise<I18n> {
   const messages: Messages = language === 'de' ? (await import('./de.ts')).de : en;
   return setupI18n({ locale: language, messages: { [language]: messages } });
@@ -77,7 +77,7 @@ export function useTexts<Key extends string>({ name, messages }: PageTexts<Key>)
   );
 }
 
-/** `status.on_hold`, of an API newer than these pages: "on hold". */
+/** `status.on_hold`, from an API newer than these pages: "on hold". */
 const unknownText = (key: string) => key.replace(/.*[.]/, '').replaceAll('_', ' ');
 
 /** Isolates names and titles in a sentence of another direction. */

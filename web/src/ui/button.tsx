@@ -8,7 +8,7 @@ type Kind = 'primary' | 'plain' | 'danger' | 'quiet';
  * start at the top of the page again.
  */
 interface PressProps extends Omit<ComponentProps<'button'>, 'children' | 'disabled'> {
-  /** If true, the button does nothing and screen readers say so. */
+  /** If true, the button does nothing and screen readers announce it as disabled. */
   disabled?: boolean | undefined;
   /** Like `disabled`, while its action is running. */
   busy?: boolean | undefined;

@@ -1,7 +1,7 @@
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Says why something is empty and what to do next. */
+/** Explains why something is empty and what to do next. */
 export function EmptyNotice({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="notice empty">

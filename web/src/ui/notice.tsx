@@ -8,7 +8,7 @@ import { Button } from './button.tsx';
 interface ErrorNoticeProps {
   error: unknown;
   onRetry?: () => void;
-  /** Who has the permission if the user has not. Default: administrators of the workspace. */
+  /** Who has the permission if the user does not. Default: administrators of the workspace. */
   whoCan?: string;
 }
 
@@ -64,7 +64,7 @@ export function useErrorText(): (error: unknown, whoCan?: string) => { text: str
 
 const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403 && error.code === 'forbidden';
 
-/** Says why the user may not see or do this, and who can. */
+/** Explains why the user may not see or do this, and who can. */
 export function ForbiddenNotice({ children }: { children: ReactNode }) {
   const t = useText();
   return (

@@ -14,7 +14,7 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  /** Searches sent that have not yet come back as the value, which is slow on a busy computer. */
+  /** Sent searches that have not yet come back as the value, which takes time on a busy computer. */
   const onTheWay = useRef<string[]>([]);
   useEffect(() => {
     const arrived = onTheWay.current.lastIndexOf(value);

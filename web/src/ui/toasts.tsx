@@ -21,7 +21,7 @@ export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext);
 }
 
-/** Reports an error. `whoCan` says who has the permission, if the user has not. */
+/** Reports an error. `whoCan` names who has the permission if the user does not. */
 export function useErrorToast(): (error: unknown, whoCan?: string) => void {
   const toast = useToast();
   const explain = useErrorText();

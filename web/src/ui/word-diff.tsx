@@ -5,7 +5,7 @@ interface Part {
   kind: 'same' | 'removed' | 'added';
 }
 
-/** Longer texts are shown whole: the comparison takes time and memory by the product of the lengths. */
+/** Longer texts are shown whole, because the time and memory of the comparison grow with the product of the lengths. */
 const maxWords = 1500;
 
 /** The differences of two texts, word by word. */
@@ -27,7 +27,7 @@ function wordDiff(before: string, after: string): Part[] {
   const old = before.match(/\s+|[^\s]+/g) ?? [];
   const now = after.match(/\s+|[^\s]+/g) ?? [];
   if (old.length > maxWords || now.length > maxWords) return whole(before, after);
-  // common[i][j] is the length of the common subsequence of old from i on and now from j on.
+  // common[i][j] is the length of the common subsequence of `old` from i on and `now` from j on.
   const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
   const at = (i: number, j: number) => common[i]?.[j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--) {

@@ -7,7 +7,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import { clearActivity } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Deletes events permanently. Only administrators may do it. */
+/** Deletes events permanently. For administrators only. */
 export function CleanupDialog({ onClose }: { onClose: () => void }) {
   const a = useTexts(texts);
   const toast = useToast();

@@ -7,7 +7,7 @@ export function defaultFrom(now = new Date()): string {
   return `${start.getFullYear()}-${pad(start.getMonth() + 1)}-${pad(start.getDate())}`;
 }
 
-/** A range of days in milliseconds since the epoch. An open `to` is left out. */
+/** A range of days in milliseconds since the epoch. An open `to` is omitted. */
 export function timeRange({ from = defaultFrom(), to }: { from?: string | undefined; to?: string | undefined }) {
   return { from: startOfDay(from), ...(to && { to: startOfDay(to, 1) - 1 }) };
 }

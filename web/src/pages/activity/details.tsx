@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 /** The number of fields named in the summary. */
 const mostNamed = 3;
 
-/** Ids left out of the summary, because they say nothing without a lookup. */
+/** Ids omitted from the summary, because they mean nothing without a lookup. */
 const unnamed: readonly string[] = ['edit', 'request_id'];
 
 /** The details of an event: the changes and numbers of its metadata, short and in full, and its message, in English. */

@@ -39,7 +39,7 @@ interface RangeFiltersProps {
   children: ReactNode;
 }
 
-/** The filters of both lists: the days, those of the list, then the actor and resource chosen in a row. */
+/** The filters of both lists: the days, the list's own filters, then the actor and resource chosen in a row. */
 export function RangeFilters({ search: { from, to, actor_id, resource_id }, onChange, children }: RangeFiltersProps) {
   const a = useTexts(texts);
   return (

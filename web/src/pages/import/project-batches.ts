@@ -10,8 +10,8 @@ export interface StoredProject {
 }
 
 /**
- * Imports a batch with `post`, one request of the API. One invalid project fails the whole request, so those are left
- * out and the rest is sent again. A batch that is too large is sent in halves.
+ * Imports a batch with `post`, one request of the API. One invalid project fails the whole request, so invalid ones are
+ * removed and the rest is sent again. A batch that is too large is sent in halves.
  */
 export async function importBatch(
   batch: readonly ProjectInput[],

@@ -23,7 +23,7 @@ const stored: readonly Outcome['state'][] = ['created', 'updated', 'unchanged'];
 
 const perRequest = 100;
 
-/** Creates or replaces projects from a CSV, after a dry run that says which. */
+/** Creates or replaces projects from a CSV, after a dry run that shows which. */
 export function ProjectImport() {
   const p = useTexts(texts);
   const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.projects');
@@ -41,7 +41,7 @@ export function ProjectImport() {
     queryKey: ['projects', 'plan', readings],
     queryFn: ({ signal }) => planOf([...projects.values()], signal),
     enabled: rows !== undefined && !isStarted,
-    // Never a cached plan, because other people may import meanwhile, nor the plan of other rows.
+    // Never a cached plan, because other people may import in the meantime, nor the plan of other rows.
     staleTime: 0,
     placeholderData: undefined,
   });

@@ -67,7 +67,7 @@ export function Profile({ person }: { person: Person }) {
       // The stored values, because the API sorts categories.
       const stored = await latest().then(valuesOf, () => ({ ...shown, ...to }));
       setDraft(({ typed: now = {} }) => {
-        // Keeps what was typed since.
+        // Keeps the input typed since.
         const left = Object.entries(now).filter(([name, value]) => value !== to[name as keyof Values]);
         return left.length === 0 ? {} : { typed: Object.fromEntries(left), seen: stored };
       });
@@ -160,7 +160,7 @@ function Original({ text, onRevert }: { text: string | undefined; onRevert: (() 
   );
 }
 
-/** Writes what differs: the name and biography by one route, curated values by another. */
+/** Writes the differing values: name and biography by one route, curated values by another. */
 async function store(orcid: string, from: Values, to: Values): Promise<void> {
   const params = { path: { orcid } };
   const differs = (name: keyof Values) => from[name] !== to[name];

@@ -66,7 +66,7 @@ function Editor({ project }: { project: Project }) {
     onSuccess: async (stored, { from, to, typed: sent }) => {
       await client.invalidateQueries({ queryKey: ['projects'] });
       setDraft(({ typed: now = {} }) => {
-        // Keeps what was typed since.
+        // Keeps the input typed since.
         const left = Object.entries(now).filter(([field, value]) => value !== sent[field as Field]);
         return left.length === 0 ? {} : { typed: Object.fromEntries(left), seen: stored };
       });

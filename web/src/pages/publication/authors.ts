@@ -3,7 +3,7 @@ import { isSame } from './fields.ts';
 
 type Operations = components['schemas']['JsonPatch'];
 
-/** An author as shown. `position`: the index in the whole list, where the one among the shown does not say it. */
+/** An author as shown. `position` is the index in the whole list if it differs from the index among the shown ones. */
 interface ShownAuthor {
   name: string;
   position?: number;
@@ -16,8 +16,8 @@ export function hasOtherAuthors({ merged, author_count }: components['schemas'][
 }
 
 /**
- * The changes from the shown authors to the edited ones, by index, so that all others stay. They go from the last to the
- * first: each index is that of the list before any change.
+ * The changes from the shown authors to the edited ones, by index, so that all others stay. Ordered from last to first,
+ * so that each index is that before any change.
  */
 export function authorPatch(shown: readonly ShownAuthor[], edited: readonly ShownAuthor[]): Operations {
   const positionOf = (index: number) => shown[index]?.position ?? index;
@@ -48,14 +48,14 @@ export function authorPatch(shown: readonly ShownAuthor[], edited: readonly Show
 /** An author without the position, which only responses have. */
 const written = ({ position: _, ...author }: ShownAuthor = { name: '' }) => author;
 
-/** A run of authors from `start` to before `end`, and those in their place. */
+/** A run of authors from `start` to before `end`, and the authors that replace them. */
 interface ChangedPart {
   start: number;
   end: number;
   replacements: ShownAuthor[];
 }
 
-/** What differs between two lists, by their longest common subsequence. */
+/** The differences between two lists, by their longest common subsequence. */
 function changedParts(before: readonly ShownAuthor[], after: readonly ShownAuthor[]): ChangedPart[] {
   const isCommon = (one: number, other: number) => isSame(before[one], after[other]);
   let first = 0;

@@ -23,7 +23,7 @@ export function useDrafts(id: string) {
   return { drafts, write, discard, settle };
 }
 
-/** The drafts that remain after saving: what was typed since, based on the saved values. */
+/** The drafts that remain after saving: input typed since, based on the saved values. */
 function afterSaving(now: Drafts, saved: Drafts): Drafts {
   const later = namesOf(now).flatMap((name) => {
     const [typed, stored] = [now[name] as Draft, saved[name]];

@@ -24,7 +24,7 @@ import type { Edits } from './save.ts';
 import { printedName } from './source-name.ts';
 import { texts } from './texts.ts';
 
-/** Of a field without a text in `vocabulary-texts.ts`, the compiler says that it is no `NamedField`. */
+/** If a field has no text in `vocabulary-texts.ts`, the compiler reports that it is not a `NamedField`. */
 const namedFields: readonly (FieldName & NamedField)[] = fieldNames;
 
 interface FieldTableProps {

@@ -3,7 +3,7 @@ import type { components } from '../../api/schema.ts';
 type Publication = components['schemas']['DashboardPublication'];
 type Kind = 'text' | 'long' | 'number' | 'boolean' | 'access' | 'lines' | 'people' | 'localized' | 'shown';
 
-/** Not in the table: dates that the date of publication is chosen from, and details of other fields. */
+/** Not in the table: dates from which the publication date is chosen, and details of other fields. */
 type Left =
   | `date_${'online' | 'print' | 'posted' | 'issued'}`
   | 'title_html'

@@ -25,7 +25,10 @@ export function conflictsOf(drafts: Drafts, publication: Publication): FieldName
   });
 }
 
-/** A patch that sets the edited fields if they still have their original values, and of many authors only the edited ones. */
+/**
+ * A patch that sets the edited fields if they still have their original values. For many authors, sets only the edited
+ * ones.
+ */
 export function patchOf(drafts: Drafts, publication: Publication): components['schemas']['JsonPatch'] {
   return namesOf(drafts).flatMap((name) => {
     const draft = drafts[name] as Draft;

@@ -19,8 +19,8 @@ import { texts } from './texts.ts';
 const maxTries = 4;
 
 /**
- * Saves edits of the version that was read. If there is a newer one, the edits are saved in it if nobody else has
- * changed their fields. Otherwise nothing is saved and both values are shown.
+ * Saves edits of the version that was read. If there is a newer one, the edits are applied to it unless somebody else
+ * has changed their fields; otherwise nothing is saved and both values are shown.
  */
 export function useEdits(id: string) {
   const x = useTexts(texts);
@@ -88,7 +88,7 @@ export function useEdits(id: string) {
       const { shown } = valuesOf(read.publication, name);
       const path = pathOf(name);
       const edit = await apply(read, ({ publication }) => {
-        // A list that is not shown whole cannot be tested: then the version tells.
+        // A partly shown list cannot be tested, so the version decides.
         const isAsShown = hasOtherAuthors(publication) && isSame(valuesOf(publication, name).shown, shown);
         const remove = { op: 'remove' as const, path };
         return isAsShown ? [remove] : [{ op: 'test', path, value: shown }, remove];

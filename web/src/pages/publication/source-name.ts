@@ -1,6 +1,6 @@
 import { sources } from '../../../../src/domain/sources/declarations.ts';
 import { inWords } from '../../text/in-words.ts';
 
-/** The name of a source. One that only a newer API has is shown as it is called there. */
+/** The name of a source. A source that only a newer API knows is shown under its API name. */
 export const printedName = (source: string): string =>
   Object.hasOwn(sources, source) ? sources[source as keyof typeof sources].printed : inWords(source);

@@ -98,7 +98,7 @@ function useNameOf(): (filter: CountedFilter, value: string) => string {
   return (filter, value) => namesOf[filter]?.(value) ?? value;
 }
 
-/** The values of a filter with the number of publications of each, including chosen values without any. */
+/** The values of a filter with their numbers of publications, including chosen values without any. */
 function CountedValues({ filter, search, onChange }: FiltersProps & { filter: CountedFilter }) {
   const p = useTexts(texts);
   const { number } = useFormat();

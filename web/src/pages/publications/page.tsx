@@ -87,7 +87,7 @@ export function PublicationsPage() {
 
 const noRows: readonly Publication[] = [];
 
-/** The selected publications, also on other pages. Shown ones have the current values of the list. */
+/** The selected publications, including those on other pages. Shown ones have the list's current values. */
 function useSelection(rows: readonly Publication[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Publication>>(new Map());
   const known = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);

@@ -87,7 +87,7 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
   );
 }
 
-/** The columns the user wants to see. The title is always shown. */
+/** The columns that the user wants to see. The title is always shown. */
 export function useShownColumns(columns: readonly Column<Publication>[]) {
   const { hiddenColumns } = usePreferences();
   const chosen = hiddenColumns?.[listName];

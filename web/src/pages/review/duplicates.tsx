@@ -155,7 +155,7 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
           <tr>
             <td />
             {pair.records.map((record, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a record that is gone has only its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a deleted record has only its position
               <th key={index} scope="col">
                 {record?.kind === 'publication' ? (
                   <Link to="/publication/$" params={{ _splat: record.id }}>
@@ -191,7 +191,7 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
                     {differs && <span className="fine"> {r('differs')}</span>}
                   </th>
                   {values.map((value, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the two sides have only their places
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the two sides have only their positions
                     <td key={index} data-label={nameOf(pair.records[index])}>
                       {value}
                     </td>

@@ -77,7 +77,7 @@ interface StageFormProps {
   onClose: () => void;
 }
 
-/** Shows the objections to a stage, asks for a reason, and sets it. The undo sets the previous stage. */
+/** Shows the objections to a stage, asks for a reason, and sets it. The undo restores the previous stage. */
 function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) {
   const t = useText();
   const r = useTexts(texts);

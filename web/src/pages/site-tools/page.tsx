@@ -141,7 +141,7 @@ function StuckJobs() {
   );
 }
 
-/** Deletes everything. Whom that touches is shown before the phrase can be typed, for the dry run and again for the run. */
+/** Deletes everything. Shows who is affected before the phrase can be typed, for the dry run and again for the run. */
 function Reset() {
   const s = useTexts(texts);
   const [confirmation, setConfirmation] = useState('');

@@ -39,7 +39,7 @@ export const refreshPlan = queryOptions({
   queryFn: ({ signal }) => answerOf(api.GET('/api/site-tools/refresh', { signal })),
 });
 
-/** Whom a reset touches. */
+/** Everything affected by a reset. */
 export const resetScope = queryOptions({
   queryKey: ['site-tools', 'reset-scope'],
   queryFn: ({ signal }) => answerOf(api.GET('/api/site-tools/reset-data', { signal })),
