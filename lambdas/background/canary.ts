@@ -4,9 +4,9 @@ import { scheduledHandler } from '../../src/queues/worker.ts';
 
 export const job = defineScheduledJob({
   id: 'canary',
-  summary: 'Asks the public address like a visitor, and checks what ingestion needs without ingesting',
+  summary: 'Requests the public address like a visitor, and checks what ingestion needs without ingesting',
   trigger: { kind: 'schedule', everyMinutes: 5 },
-  impact: 'The registry may be down for everybody, even if nobody asks for it.',
+  impact: 'The registry may be down for everybody, even if nobody is using it.',
   grants: ['public-address', 'lists:publications', 'secret:api-key-pepper', 'queues:count'],
   // It holds a list, like the function it calls.
   memoryMb: 1024,

@@ -8,9 +8,9 @@ const editForMs = (timeoutSeconds - 40) * 1000;
 
 export const job = defineScheduledJob({
   id: 'continue-bulk-edits',
-  summary: 'Edits the publications that a request for many had no time for',
+  summary: 'Edits the publications of bulk edits that outlasted their request',
   trigger: { kind: 'schedule', everyMinutes: 5 },
-  impact: 'Edits of many publications stay unfinished.',
+  impact: 'Bulk edits stay unfinished.',
   grants: [
     'open-bulk-edits:query',
     'open-bulk-edits:delete',

@@ -7,9 +7,9 @@ const eraseForMs = 60_000;
 
 export const job = defineScheduledJob({
   id: 'finish-erasures',
-  summary: 'Finishes erasures of people: their last pass, and what was interrupted',
+  summary: 'Finishes erasures of people: the last pass, and interrupted ones',
   trigger: { kind: 'schedule', everyMinutes: 10 },
-  impact: 'Something is left of a person who was to be erased.',
+  impact: 'Data of a person who was to be erased is left.',
   grants: ['people:erase', 'unfinished-erasures:query', 'audit:put'],
   memoryMb: 1024,
   timeoutSeconds: 120,

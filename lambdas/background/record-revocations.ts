@@ -7,9 +7,9 @@ const recordForMs = 30_000;
 
 export const job = defineScheduledJob({
   id: 'record-revocations',
-  summary: 'Copies revoked credentials and removed rights out of the table, so that no restore gives them back',
+  summary: 'Copies revoked credentials and removed rights out of the table, so that no restore brings them back',
   trigger: { kind: 'schedule', everyMinutes: 1 },
-  impact: 'If the table is lost, what was revoked since may be valid again after it is restored.',
+  impact: 'If the table is lost, anything revoked since may be valid again after a restore.',
   grants: ['revocations:query', 'revocations:batch', 'ledger:append'],
   timeoutSeconds: 60,
   handle: () => recordRevocations(Date.now() + recordForMs),

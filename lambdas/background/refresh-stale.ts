@@ -10,7 +10,7 @@ export const job = defineScheduledJob({
   id: 'refresh-stale',
   summary: 'Asks the sources at night which people and publications have changed since they were last fetched',
   trigger: { kind: 'schedule', everyMinutes: runs.everyMinutes },
-  impact: 'People and publications stay as they were last fetched, and citation counts grow old.',
+  impact: 'People and publications are not updated, and citation counts become outdated.',
   grants: [
     'pass-refresh:query',
     'pass-refresh:put',

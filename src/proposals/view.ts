@@ -13,13 +13,11 @@ export const ProposalItem = z
     id: z.string(),
     kind: z.enum(proposalKinds).meta({
       description:
-        '`unlink`: the publication was taken off the ORCID record of the person. `work`: a publication of the ' +
-        'institution or of a person that no ORCID record lists. `award`: a publication and a project have the same ' +
-        'award. `affiliation`: an employment on an ORCID record',
+        "`unlink`: the publication was removed from the person's ORCID record. `work`: a publication of the " +
+        'institution or of a person that no ORCID record lists. `award`: a publication and a project have the ' +
+        'same award. `affiliation`: an employment on an ORCID record',
     }),
-    status: z
-      .enum(proposalStatuses)
-      .meta({ description: '`obsolete`: it does not apply any more. It is open again when it does' }),
+    status: z.enum(proposalStatuses).meta({ description: '`obsolete`: it no longer applies. It reopens when it does' }),
     doi: z.string().nullable(),
     doi_url: z.url().nullable(),
     title: LocalizedText.nullable().meta({ description: 'Of the publication' }),
@@ -28,11 +26,11 @@ export const ProposalItem = z
     period: Affiliation.nullable().meta({ description: 'The proposed affiliation period' }),
     evidence: Evidence.extend({
       seen_at: z.int().meta(time),
-      seen: z.record(z.string(), z.unknown()).meta({ description: 'What was seen, by kind' }),
+      seen: z.record(z.string(), z.unknown()).meta({ description: 'The evidence, by kind' }),
     }).meta({ id: 'ProposalEvidence' }),
     created_at: z.int().meta(time),
     decided_at: z.int().nullable(),
-    decided_by: z.string().nullable().meta({ description: 'Who decided last, as in the activity log' }),
+    decided_by: z.string().nullable().meta({ description: 'Who made the last decision, as in the activity log' }),
     version: z.int().meta({ description: '`If-Match: "<version>"` refuses later versions' }),
   })
   .meta({ id: 'Proposal' });

@@ -71,7 +71,8 @@ export const authorsOffset = z
   .transform((offset) => offset ?? 0)
   .meta({
     description:
-      'The position of the first author to return. A response has 1,000 of them, and `author_count` says how many there are.',
+      'The position of the first author to return. A response has 1,000 of them; `author_count` is the total ' +
+      'number.',
     openapi: { type: 'integer', minimum: 0, default: 0 },
   });
 

@@ -13,7 +13,7 @@ export const ShardReport = z
       .int()
       .min(0)
       .nullable()
-      .meta({ description: 'At least so many are left for another call; null if that is not known' }),
+      .meta({ description: 'At least this many are left for another call; null if unknown' }),
     error: z.string().optional(),
   })
   .meta({ id: 'ShardReport' });
@@ -28,11 +28,11 @@ export const FailedRecord = z.object({
   shard: z.int().min(0),
   id: z.string().meta({ description: 'The DOI or other id' }),
   reason: z.string(),
-  attempts: z.int().min(1).meta({ description: 'How often in a row' }),
+  attempts: z.int().min(1).meta({ description: 'The number of failures in a row' }),
 });
 
 /** The description of `failed` in the answers of tools. */
-export const failedDescription = 'What could not be done, or was being changed all the time; at most 100';
+export const failedDescription = 'Records that failed, or were busy because of concurrent changes; at most 100';
 
 /** The failures of tools that process many records. */
 export const failedRecords = {
@@ -45,18 +45,18 @@ const countOf = (description: string) => z.int().min(0).meta({ description });
 /** Everything affected by a reset of the data. */
 export const resetScope = {
   scope: z.literal('all_workspaces').meta({
-    description: "The registry is everybody's: a reset deletes the data of all workspaces, whoever confirms it",
+    description: 'The registry is shared: a reset deletes the data of all workspaces, whichever one confirms it',
   }),
   workspaces: z
     .array(
       z.object({
         workspace: z.string(),
-        users: countOf('Its members, who lose what they have curated'),
+        users: countOf('Its members, who lose their curated data'),
         installations: countOf('Installations of plugins, whose lists become empty'),
-        edits: countOf('Edits of publications that its activity log still has, which are lost'),
+        edits: countOf('Edits of publications still in its activity log, which are lost'),
       }),
     )
-    .meta({ description: 'All workspaces that are known, and how much of each it touches' }),
+    .meta({ description: 'All known workspaces, and the data of each that is affected' }),
 };
 
 export const failureNote =
@@ -66,4 +66,4 @@ export const failureNote =
 export const cesamOnly = z
   .boolean()
   .default(false)
-  .meta({ description: 'Only match people again who are at the partner entity now' });
+  .meta({ description: 'Match only people who are currently at the partner entity' });

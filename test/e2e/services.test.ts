@@ -168,7 +168,7 @@ describe('lists', () => {
     expect((await ask('POST', '/api/projects/bulk', bulk)).status).toBe(200);
   });
 
-  test('everything that is held about a person is exported', async () => {
+  test('all data about a person is exported', async () => {
     const kinds = new Set<string>();
     let cursor: string | null = '';
     while (cursor !== null) {

@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Search publications and people, with their texts in all languages
-         * @description Publications, the most recently fetched first, and people by name. Without the scope `people.read`, `people` is empty and `total_people` is 0.
+         * @description Publications, most recently fetched first, and people by name. Without the scope `people.read`, `people` is empty and `total_people` is 0.
          */
         get: operations["search.list"];
         put?: never;
@@ -394,9 +394,9 @@ export interface components {
             people: components["schemas"]["PersonItem"][];
             publications: components["schemas"]["PublicationItem"][];
             q: string;
-            /** @description All people that match */
+            /** @description All matching people */
             total_people: number;
-            /** @description All publications that match */
+            /** @description All matching publications */
             total_publications: number;
         };
         WorkItem: {

@@ -23,7 +23,7 @@ const PublicationDetail = z
         'The merged metadata: edits take precedence over the sources. `authors` are the first 1,000 and every linked ' +
         'researcher, with its `position` where the index is another one',
     }),
-    author_count: z.int().meta({ description: 'How many authors there are in all' }),
+    author_count: z.int().meta({ description: 'The total number of authors' }),
     publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
     publication_year: z.int().nullable(),
     publication_type: z.string().nullable(),

@@ -17,8 +17,8 @@ export const route = defineRoute({
   path: '/v1/search',
   summary: 'Search everything that is public',
   description:
-    'Publications, the most recently fetched first. `people` is always empty, because only installations may read people: ' +
-    'they use the search of the Integrations API.',
+    'Publications, most recently fetched first. `people` is always empty, because only installations may ' +
+    'read people: they use the search of the Integrations API.',
   auth: { kind: 'none' },
   query: z.object({ ...searchParameters, locale: query.locale }),
   responses: {

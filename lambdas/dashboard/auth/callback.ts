@@ -16,14 +16,14 @@ export const route = defineRoute({
   path: callbackPath,
   summary: 'Finish signing in with a browser',
   description:
-    'The identity provider redirects here. Sets the session cookies and redirects to the page that was asked for, or ' +
+    'The identity provider redirects here. Sets the session cookies and redirects to the requested page, or ' +
     'to `/sign-in?error=<reason>`: `denied`, `expired` or `refused`.',
   auth: { kind: 'none' },
   query: z.object({
     code: z.string().max(4_000).optional().describe('The code to exchange for tokens.'),
-    state: z.string().max(500).optional().describe('What the request for the code contained.'),
-    error: z.string().max(500).optional().describe('Why the identity provider gives no code.'),
-    iss: z.string().max(2_000).optional().describe('The identity provider, if it says so (RFC 9207).'),
+    state: z.string().max(500).optional().describe('The state of the request for the code.'),
+    error: z.string().max(500).optional().describe('Why the identity provider issued no code.'),
+    iss: z.string().max(2_000).optional().describe('The identity provider, if it identifies itself (RFC 9207).'),
   }),
   responses: redirectResponses,
   answerType: 'text/html',

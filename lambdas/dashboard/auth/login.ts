@@ -13,13 +13,13 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/auth/login',
-  summary: 'Begin to sign in with a browser',
+  summary: 'Start signing in with a browser',
   description:
-    'Redirects to the identity provider, with the authorization code flow and PKCE. The browser comes back to ' +
-    '`return_to`. Behind a load balancer that signs people in, it redirects there at once.',
+    'Redirects to the identity provider, with the authorization code flow and PKCE. The browser returns to ' +
+    '`return_to`. Behind a load balancer that signs people in, redirects there immediately.',
   auth: { kind: 'none' },
   query: z.object({
-    return_to: z.string().max(2_000).default('/').describe('The path of the dashboard to come back to.'),
+    return_to: z.string().max(2_000).default('/').describe('The path of the dashboard to return to.'),
     origin: z
       .string()
       .max(300)
@@ -28,7 +28,7 @@ export const route = defineRoute({
     reauthenticate: z
       .enum(['true', 'false'])
       .default('false')
-      .describe('Whether the identity provider asks for the password even if somebody is signed in there.'),
+      .describe('Whether the identity provider asks for the password even if somebody is already signed in there.'),
   }),
   responses: redirectResponses,
   answerType: 'text/html',

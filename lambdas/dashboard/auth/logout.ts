@@ -19,8 +19,9 @@ export const route = defineRoute({
   path: '/api/auth/logout',
   summary: 'Sign out with a browser',
   description:
-    'Ends the session, whoever has a copy of its token, revokes the refresh token and deletes the cookies. To end the session at the identity provider, too, the browser ' +
-    'goes to `end_session_url`, which is null if the provider has no such address or cannot be reached.',
+    'Ends the session for everyone who has a copy of its token, revokes the refresh token and deletes the ' +
+    'cookies. To end the session at the identity provider as well, the browser goes to `end_session_url`, ' +
+    'which is null if the provider has no such address or cannot be reached.',
   auth: { kind: 'none' },
   query: z.object({
     origin: z

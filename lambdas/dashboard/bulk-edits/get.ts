@@ -13,8 +13,10 @@ const BulkEditReport = z
     requested_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
     finished_at: z.int().nullable(),
     total: z.int(),
-    done: z.int().meta({ description: 'The ids of which it is known what became' }),
-    results: z.array(BulkEditResult).meta({ description: 'In the order of the request, with what it did itself' }),
+    done: z.int().meta({ description: 'The number of ids with a known outcome' }),
+    results: z
+      .array(BulkEditResult)
+      .meta({ description: 'In the order of the request, including what the request did itself' }),
   })
   .meta({ id: 'BulkEditReport' });
 
@@ -23,11 +25,11 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/bulk-edits/{id}',
-  summary: 'Get what became of an edit of many publications',
+  summary: 'Get the report of a bulk edit',
   description:
-    'Of an edit that outlasts its request, as `bulk_edit_id` of `POST /api/publications/bulk-edit` says. `queued` ids are ' +
-    'edited within minutes; what cannot be edited within an hour is `failed`. It is kept for 90 days, and only its workspace ' +
-    'sees it.',
+    'For a bulk edit that outlasts its request, by the `bulk_edit_id` of `POST /api/publications/bulk-edit`. ' +
+    '`queued` ids are edited within minutes; ids that cannot be edited within an hour are `failed`. The ' +
+    'report is kept for 90 days and visible only to its workspace.',
   auth: member('workspace_member'),
   params: z.object({ id: z.string() }),
   responses: { 200: BulkEditReport },
@@ -36,7 +38,7 @@ export const route = defineRoute({
   async handle({ params, caller }) {
     const edit = await getBulkEdit(params.id);
     if (!edit || edit.workspace !== caller.workspace) {
-      throw new Problem('not_found', 'There is no such edit of many publications');
+      throw new Problem('not_found', 'There is no such bulk edit');
     }
     const { id, requested_at, finished_at, ids, outcomes } = edit;
     const results = ids.map(({ id: asSent, doi, done = outcomes.get(doi ?? '') }) => {

@@ -23,10 +23,11 @@ export const route = defineRoute({
   path: '/api/duplicates/{id}',
   summary: 'Merge the records of a pair, keep them apart, or undo that',
   description:
-    '`merge` keeps one publication. It gets the DOIs and researchers of the other record, and its edits of fields that ' +
-    'nobody has edited in the kept one; the other record is stored and leaves all lists. `different` keeps both, and the ' +
-    'pair is not proposed again. `undo` opens the pair again; after a merge, the other record is what it was. A decision ' +
-    'that was made before changes nothing; another one must be undone first (409).',
+    '`merge` keeps one publication. It gets the DOIs and researchers of the other record, and its edits of ' +
+    'fields that nobody has edited in the kept one; the other record is stored and leaves all lists. ' +
+    '`different` keeps both, and the pair is not proposed again. `undo` reopens the pair; after a merge, it ' +
+    'restores the other record as it was. Repeating a decision changes nothing; a different one must be ' +
+    'undone first (409).',
   auth: member('workspace_member'),
   params: DuplicateParams,
   body: Decision,

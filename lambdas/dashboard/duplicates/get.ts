@@ -11,7 +11,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/duplicates/{id}',
-  summary: 'Get a pair of records that may be of one publication',
+  summary: 'Get a pair of records that may be one publication',
   description: 'The ETag can be sent in If-Match to decide this version.',
   auth: member('workspace_member'),
   params: DuplicateParams,

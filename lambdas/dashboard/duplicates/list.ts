@@ -28,10 +28,10 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/duplicates',
-  summary: 'List pairs of records that may be of one publication',
+  summary: 'List pairs of records that may be one publication',
   description:
-    'By default those without a decision, most likely first. They are found when a publication is stored or edited, and ' +
-    'once a day in the whole registry. Every decision that was answered before is in the list.',
+    'By default those without a decision, most likely first. They are found when a publication is stored or ' +
+    'edited, and once a day in the whole registry. The list includes every decision made before the request.',
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
     z.object({

@@ -17,10 +17,10 @@ export const route = defineRoute({
   path: '/api/import/doi',
   summary: 'Import one publication by its DOI',
   description:
-    'Fetches the publication at once, for at most 8 s. Creates it (201) or refreshes it (200) and links the researchers ' +
-    'to it; links are only added. Edits, visibility and deletion stay as they are. Researchers the registry does not ' +
-    'know become people without a name; those who were erased are not linked and listed in `erased`. If a source does not answer in time, nothing is written (502). A DOI that no ' +
-    'agency knows is an error (400).',
+    'Fetches the publication immediately, for at most 8 s. Creates it (201) or refreshes it (200) and links ' +
+    'the researchers to it; links are only added. Edits, visibility and deletion stay as they are. Unknown ' +
+    'researchers become people without a name; erased ones are not linked and are listed in `erased`. If a ' +
+    'source does not answer in time, nothing is written (502). A DOI that no agency knows is an error (400).',
   auth: member('workspace_member'),
   body: z.strictObject({ doi: Doi, researcher_orcids: z.array(OrcidId).max(100).default([]) }),
   responses: { 200: ImportedPublication, 201: ImportedPublication },

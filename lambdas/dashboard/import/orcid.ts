@@ -13,9 +13,9 @@ export const route = defineRoute({
   path: '/api/import/orcid',
   summary: 'Import the publications of researchers',
   description:
-    'Queues one job for each distinct ORCID iD that has no active job. `jobs` has the new jobs and the active ones, in ' +
-    'the order of the iDs; `queued` is the number of new ones. With `skip_existing`, people who were fetched before are ' +
-    'left out and listed in `skipped`. People who were erased are left out and listed in `erased`.',
+    'Queues one job for each distinct ORCID iD that has no active job. `jobs` has the new jobs and the ' +
+    'active ones, in the order of the iDs; `queued` is the number of new ones. With `skip_existing`, people ' +
+    'fetched before are skipped and listed in `skipped`. Erased people are skipped and listed in `erased`.',
   auth: member('workspace_member'),
   body: IngestionRequest,
   responses: { 202: z.object({ queued: z.int(), jobs: JobViews, skipped: z.array(z.string()), erased: ErasedPeople }) },

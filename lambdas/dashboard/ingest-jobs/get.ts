@@ -34,8 +34,8 @@ export const route = defineRoute({
   path: '/api/ingest/jobs/{jobId}',
   summary: 'Get an ingestion job with the outcome of each work',
   description:
-    'The works of the ORCID record by id, with the outcome of each and why. While the job runs, counts and progress are ' +
-    'those of the moment. The works are kept for 90 days, the job and its counts for good.',
+    'The works of the ORCID record by id, with their outcomes and the reasons. While the job runs, counts ' +
+    'and progress are current. The works are kept for 90 days, the job and its counts permanently.',
   auth: member('workspace_member'),
   params: z.object({ jobId: z.string() }),
   query: query.withPerPageAlias(z.object({ page: query.page, perPage: query.perPage, outcome: outcomeFilter })),

@@ -13,9 +13,9 @@ export const route = defineRoute({
   path: '/api/ingest/jobs/{jobId}/retry',
   summary: 'Retry the failed works of an ingestion job',
   description:
-    'Queues a new job of the same researcher, with only the works that failed, or with the whole ORCID record if the job ' +
-    'failed as a whole. The new job names the old one in `retry_of`. 409 if the job is active or has no failures, if it ' +
-    'was already tried again, or if the researcher has an active job or was erased.',
+    'Queues a new job for the same researcher, with only the failed works, or with the whole ORCID record if ' +
+    'the job failed as a whole. The new job names the old one in `retry_of`. 409 if the job is active, has ' +
+    'no failures or was already retried, or if the researcher has an active job or was erased.',
   auth: member('workspace_member'),
   params: z.object({ jobId: z.string() }),
   responses: { 202: z.object({ job: JobView }) },

@@ -12,7 +12,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/ingest',
   summary: 'Request the ingestion of researchers',
-  description: 'As `/api/import/orcid`. `requested` is the number of iDs received.',
+  description: 'Like `/api/import/orcid`. `requested` is the number of iDs received.',
   auth: member('workspace_member'),
   body: IngestionRequest,
   responses: {

@@ -18,9 +18,9 @@ export const route = defineRoute({
   path: '/api/installations/{id}',
   summary: 'Update the fields or status of an installation',
   description:
-    'Fields that are left out stay as they are. The status can change between active and disabled, from any status to ' +
-    'revoked, and from draft, disabled or revoked to archived. Revoked and archived are final. All other changes follow ' +
-    'from the origins.',
+    'Missing fields stay as they are. The status can change between active and disabled, from any status to ' +
+    'revoked, and from draft, disabled or revoked to archived. Revoked and archived are final. All other ' +
+    'changes follow from the origins.',
   auth: member('workspace_admin'),
   params: InstallationParams,
   body: InstallationFields.extend({

@@ -17,15 +17,16 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'DELETE',
   path: '/api/people/{orcid}',
-  summary: 'Erase a person, with every trace of them',
+  summary: 'Erase a person and all their data',
   description:
-    'Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of ' +
-    'publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications ' +
-    'stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: ' +
-    'it continues where it was. If records fail, everything else is erased, and the answer at the end is 500, with this ' +
-    'result and `failed` in `details`. When everything is erased, a last pass at `again_at` erases what was written meanwhile. ' +
-    'Without another request, the registry finishes by itself within about twenty minutes. An iD of which nothing is ' +
-    'held is remembered, too.',
+    'Permanently deletes the person with their affiliations, works, jobs and questions for curators, and ' +
+    'removes them from publications, projects and logs. A keyed hash is stored, so that no ingestion ' +
+    'restores them. Publications stay, with their authors as published by the sources. Repeat the request ' +
+    'until `done` is true, also after an error: it continues where it stopped. If records fail, everything ' +
+    'else is erased, and the final answer is 500, with this result and `failed` in `details`. When ' +
+    'everything is erased, a last pass at `again_at` erases data written in the meantime. Without another ' +
+    'request, the registry finishes by itself within about twenty minutes. An iD without any data is ' +
+    'remembered too.',
   internal: true,
   auth: member('superadmin'),
   params: PersonParams,

@@ -13,10 +13,10 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/people/{orcid}/export',
-  summary: 'Export everything that is held about a person',
+  summary: 'Export all data about a person',
   description:
-    'For a person who asks what is stored about them. Of the activity log, the events of the workspace of the request. ' +
-    'Repeat with `next` as `cursor` until it is null. An iD of which nothing is held has no records.',
+    "For data access requests. Of the activity log, contains the events of the request's workspace. Repeat " +
+    'with `next` as `cursor` until it is null. An iD without any data has no records.',
   internal: true,
   auth: member('superadmin'),
   params: PersonParams,

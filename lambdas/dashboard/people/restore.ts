@@ -13,11 +13,11 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'POST',
   path: '/api/people/{orcid}/restore',
-  summary: 'Bring back a person who was erased',
+  summary: 'Restore a person who was erased',
   description:
-    'Queues an ingestion of the person and, in the same transaction, forgets that they were erased. What curators had ' +
-    'added is not restored. Returns the active job if there is one. 409 while erasing has not finished. For a person ' +
-    'who was not erased, it is an ingestion like any other.',
+    'Queues an ingestion of the person and, in the same transaction, lifts the erasure. Data added by ' +
+    'curators is not restored. Returns the active job if there is one. 409 until the erasure has finished. ' +
+    'For a person who was not erased, it is a normal ingestion.',
   internal: true,
   auth: member('superadmin'),
   params: PersonParams,

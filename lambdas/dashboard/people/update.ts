@@ -12,7 +12,7 @@ export const route = defineRoute({
   method: 'PATCH',
   path: '/api/people/{orcid}',
   summary: 'Set the photo, type and categories of a person',
-  description: 'Fields that are left out stay as they are. A category exists as long as it has people.',
+  description: 'Missing fields stay as they are. A category exists as long as it has people.',
   internal: true,
   auth: member('workspace_member'),
   params: PersonParams,

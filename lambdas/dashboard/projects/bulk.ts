@@ -24,11 +24,12 @@ export const route = defineRoute({
   path: '/api/projects/bulk',
   summary: 'Import up to 500 projects by their ids',
   description:
-    'A project with a new id is created; one with a known id is replaced in all fields, and what is left out becomes ' +
-    'empty. Only `visible` stays if it is left out, and a deleted project stays deleted. If any project is invalid, ' +
-    'nothing is written, and the answer names every fault. Each project is written on its own: after a 503, or when the ' +
-    'connection broke, send the same again, and what was written before is `unchanged`. With `dry_run`, nothing is ' +
-    'written: the answer says what would become of each project now.',
+    'A project with a new id is created; all fields of one with a known id are replaced, and missing ones ' +
+    'become empty. Only a missing `visible` stays as it is, and a deleted project stays deleted. If any ' +
+    'project is invalid, nothing is written, and the answer lists every fault. Each project is written ' +
+    'separately: after a 503 or a broken connection, send the same request again; projects already written ' +
+    'are then `unchanged`. With `dry_run`, nothing is written, and the answer has the outcome that each ' +
+    'project would have now.',
   auth: member('workspace_member'),
   body: z.strictObject({ projects: Projects, dry_run: z.boolean().optional() }),
   responses: {

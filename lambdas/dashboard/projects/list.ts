@@ -34,7 +34,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/projects',
   summary: 'List the projects, including hidden and deleted ones',
-  description: 'Every write that was answered before is in the list.',
+  description: 'The list includes every write made before the request.',
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
     z.object({

@@ -14,11 +14,11 @@ export const route = defineRoute({
   path: '/api/proposals/{id}',
   summary: 'Accept or reject a proposal, or undo that',
   description:
-    '`accept` does what is proposed: it removes the link of a person to a publication, imports a publication and links ' +
-    'the known people to it, links a publication to a project, or adds an affiliation period, which is refused (409) if it overlaps with another one. ' +
-    '`reject` remembers that it is not wanted: it is not proposed again. `undo` opens the proposal again, and takes back ' +
-    'what accepting it did; an imported publication has to be deleted instead (409). A decision that was made before ' +
-    'changes nothing; another one must be undone first (409).',
+    '`accept` carries out the proposal: it removes the link between a person and a publication, imports a ' +
+    'publication and links the known people to it, links a publication to a project, or adds an affiliation ' +
+    'period, which fails (409) if it overlaps with another one. `reject` prevents it from being proposed ' +
+    'again. `undo` reopens the proposal and reverts an acceptance; an imported publication must be deleted ' +
+    'instead (409). Repeating a decision changes nothing; a different one must be undone first (409).',
   auth: member('workspace_member'),
   params: ProposalParams,
   body: z.strictObject({ decision: z.enum(['accept', 'reject', 'undo']) }),

@@ -30,10 +30,10 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/proposals',
-  summary: 'List what the registry proposes to curators',
+  summary: 'List the proposals to curators',
   description:
-    'By default those without a decision, the newest first. Nothing that is proposed is done before somebody accepts ' +
-    'it. Every decision that was answered before is in the list.',
+    'By default those without a decision, newest first. Nothing is carried out until somebody accepts it. ' +
+    'The list includes every decision made before the request.',
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
     z.object({

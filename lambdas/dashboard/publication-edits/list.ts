@@ -19,8 +19,9 @@ export const route = defineRoute({
   path: '/api/publication-edits/{id+}',
   summary: 'List the edits of a publication',
   description:
-    'Newest first, with each field before and after. Changes of visibility, deletions and restorations are in the ' +
-    'activity log. Of a list, such as the authors, the first 1,000 entries or those from `authors_offset` on.',
+    'Newest first, with each field before and after. Changes of visibility, deletions and restorations are ' +
+    'in the activity log. Lists, such as the authors, are limited to the first 1,000 entries, or to those ' +
+    'from `authors_offset` on.',
   auth: member('workspace_member'),
   params: PublicationParams,
   query: query.withPerPageAlias(

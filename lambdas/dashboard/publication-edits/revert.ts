@@ -15,9 +15,10 @@ export const route = defineRoute({
   path: '/api/publication-edits/{id+}',
   summary: 'Revert an edit of a publication',
   description:
-    'Makes a new edit that sets the fields of the other one back to what they were before it: to the value of an earlier ' +
-    'edit, or to what the sources say at present. If a later edit has changed one of the fields again, nothing is changed ' +
-    '(409, with the fields): revert that one first. Reverting an edit again changes nothing.',
+    'Makes a new edit that restores the fields of the other one to their values before it: those of an ' +
+    "earlier edit, or the sources' current ones. If a later edit has changed one of the fields again, " +
+    'nothing is changed (409, with the fields): revert that one first. Reverting an edit again changes ' +
+    'nothing.',
   auth: member('workspace_member'),
   params: PublicationParams,
   body: z.strictObject({ revert: z.string().meta({ description: 'The id of the edit' }) }),

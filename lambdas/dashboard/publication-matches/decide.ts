@@ -20,11 +20,11 @@ export const route = defineRoute({
   path: '/api/publication-matches/{id+}',
   summary: 'Decide which author a researcher is, or is not',
   description:
-    '`accept` says that the researcher is this author, `reject` that they are not; to reject without a position says ' +
-    'that they are none of the candidates. `undo` takes back what was decided about this author, or ' +
-    'without a position everything about the researcher. A decision stays when the publication is fetched, edited or ' +
-    'repaired, as long as the author is in the list. With If-Match, it is made only on the version it names. A deleted ' +
-    'publication must be restored first (400).',
+    '`accept` states that the researcher is this author, `reject` that they are not; `reject` without a ' +
+    'position states that they are none of the candidates. `undo` forgets the decision about this author, or ' +
+    'without a position all decisions about the researcher. A decision stays when the publication is ' +
+    'fetched, edited or repaired, as long as the author is in the list. With If-Match, it applies only to ' +
+    'that version. A deleted publication must be restored first (400).',
   auth: member('workspace_member'),
   params: PublicationParams,
   body: z.strictObject({

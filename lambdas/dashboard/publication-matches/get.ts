@@ -17,7 +17,7 @@ export const route = defineRoute({
   path: '/api/publication-matches/{id+}',
   summary: 'Get which authors the researchers of a publication are, and why',
   description:
-    'With the candidates of those who are not matched, and what curators have decided. The ETag can be sent in If-Match ' +
+    "With the candidates of unmatched researchers, and curators' decisions. The ETag can be sent in If-Match " +
     'to decide about this version.',
   auth: member('workspace_member'),
   params: PublicationParams,

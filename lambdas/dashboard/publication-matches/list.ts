@@ -16,10 +16,10 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/publication-matches',
-  summary: 'List the publications of which it is not clear which author a researcher is',
+  summary: 'List the publications with researchers whose author is unclear',
   description:
-    'The queue of curators, the last fetched first, with hidden publications and without deleted ones. The response ' +
-    'includes every change that was made before.',
+    'The queue of curators, most recently fetched first, including hidden publications but not deleted ones. ' +
+    'Includes every change made before the request.',
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
     z.object({

@@ -20,12 +20,13 @@ export const route = defineRoute({
   path: '/api/publications/bulk-edit',
   summary: 'Edit up to 500 publications with one JSON Patch',
   description:
-    'Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of ' +
-    'each id. It may change at most 1,000 fields of a publication. Publications for which it is not valid are left as they ' +
-    'are, and so are deleted ones, and those that others are changing at the same moment (`busy`): send the ids of these ' +
-    'again. Those that the time of the request does not suffice for are `queued` and edited within minutes: do not send ' +
-    'these again, but ask `GET /api/bulk-edits/{id}` with `bulk_edit_id`. ' +
-    '`POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.',
+    'Applies the patch to each publication separately, like `PATCH /api/publications/{id}`, and returns the ' +
+    'outcome for each id. It may change at most 1,000 fields of a publication. Publications for which it is ' +
+    'invalid, deleted ones, and those being changed concurrently (`busy`) stay as they are: send the ids of ' +
+    'busy ones again. Those that do not fit into the time of the request are `queued` and edited within ' +
+    'minutes: do not send these again, but read `GET /api/bulk-edits/{id}` with `bulk_edit_id`. `POST ' +
+    '/api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same ' +
+    'field.',
   auth: member('workspace_member'),
   body: z.strictObject({ ids: PublicationIds, patch: JsonPatch }),
   responses: {
@@ -48,7 +49,7 @@ export const route = defineRoute({
     const bulk_edit_id = isLeft ? await handOver(outcomes, patch, curator) : undefined;
     const left =
       bulk_edit_id === undefined
-        ? { outcome: 'busy' as const, message: 'The time of the request was over before it' }
+        ? { outcome: 'busy' as const, message: 'The time of the request ended first' }
         : { outcome: 'queued' as const };
     const results = outcomes.map(({ doi: _, ...result }) => {
       if (result.outcome === 'waiting') return { id: result.id, ...left };

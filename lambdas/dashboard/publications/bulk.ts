@@ -13,14 +13,15 @@ export const route = defineRoute({
   path: '/api/publications/bulk',
   summary: 'Delete or restore up to 500 publications',
   description:
-    'Changes what it finds. `success` is true if every id was found, also of publications that were deleted, or not ' +
-    'deleted, already. After an error, send the request again: it continues.',
+    'Changes the publications that it finds. `success` is true if every id was found, including publications ' +
+    'that already were deleted or not deleted as requested. After an error, send the request again: it ' +
+    'continues.',
   auth: member('workspace_member'),
   body: z.strictObject({ ids: PublicationIds, action: z.enum(['delete', 'restore']) }),
   responses: {
     200: z.object({
       success: z.boolean(),
-      changed: z.int().meta({ description: 'How many publications this request changed' }),
+      changed: z.int().meta({ description: 'The number of publications changed by this request' }),
       changed_ids: z.array(z.string()).meta({ description: 'The ids of these publications, as sent' }),
       not_found: z.array(z.string()).meta({ description: 'The ids without a publication, as sent' }),
     }),

@@ -19,8 +19,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/publications/{id+}',
   summary: 'Get a publication with its sources, edits and researchers',
-  description:
-    'Hidden and deleted publications are shown, too. The ETag can be sent in If-Match to change this version.',
+  description: 'Includes hidden and deleted publications. The ETag can be sent in If-Match to change this version.',
   auth: member('workspace_member'),
   params: PublicationParams,
   query: z.object({ authors_offset: authorsOffset }),

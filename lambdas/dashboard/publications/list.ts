@@ -39,7 +39,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/publications',
-  summary: 'Search all publications, hidden and deleted ones included',
+  summary: 'Search all publications, including hidden and deleted ones',
   description: `The response includes every change that was made before. ${exportDescription}`,
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
@@ -50,7 +50,7 @@ export const route = defineRoute({
       sort: query.sortBy(curatorSorts),
       dir: query.direction,
       visibility: choice(visibilities, 'Only publications with this visibility.'),
-      status: choice(statuses, 'Only publications that are not deleted, or are, or all.'),
+      status: choice(statuses, 'Only publications that are not deleted, only deleted ones, or all.'),
       orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
       publication_type: valuesFilter(
         z.string().toLowerCase(),
@@ -65,7 +65,7 @@ export const route = defineRoute({
       publication_year_from: query.filter(year, yearSchema, 'Only publications of this year or later.'),
       publication_year_to: query.filter(year, yearSchema, 'Only publications of this year or earlier.'),
       min_cited_by: publicationQuery.minCitedBy,
-      match_state: enumFilter(authorMatchStates, 'Only publications whose authors are matched, or are not.'),
+      match_state: enumFilter(authorMatchStates, 'Only publications whose authors are matched, or only others.'),
       source: enumFilter(publicationSources, 'Only publications with data from this source.'),
       is_retracted: publicationQuery.isRetracted,
       open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),

@@ -22,8 +22,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/publications/stats/timeseries',
   summary: 'Count the new publications of the last days and months',
-  description:
-    'By the time when a publication entered the registry, in UTC, oldest first. Deleted ones are not counted.',
+  description: 'By the time a publication entered the registry, in UTC, oldest first. Deleted ones are not counted.',
   auth: member('workspace_member'),
   responses: { 200: PublicationTimeseries },
   problems: [],

@@ -13,7 +13,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/researchers',
   summary: 'Search all researchers',
-  description: 'Everybody the registry knows, with the current affiliation and the numbers of publications.',
+  description: 'All people in the registry, with the current affiliation and the numbers of publications.',
   auth: member('workspace_member'),
   query: query.withPerPageAlias(z.object({ ...listParameters, sort: query.sortBy(researcherSorts) })),
   responses: {

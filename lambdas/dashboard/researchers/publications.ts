@@ -14,9 +14,9 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/researchers/{orcid}/publications',
-  summary: 'List the publications of a researcher, hidden ones included',
+  summary: 'List the publications of a researcher, including hidden ones',
   description:
-    'The most recently fetched first. The response includes every change that was made before. Empty for an ORCID iD ' +
+    'Most recently fetched first. Includes every change made before the request. Empty for an ORCID iD ' +
     'without publications, even if it is unknown.',
   auth: member('workspace_member'),
   params: z.object({ orcid: OrcidId.meta({ description: 'The ORCID iD, such as `0000-0002-1825-0097`' }) }),

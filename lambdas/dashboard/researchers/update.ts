@@ -14,9 +14,9 @@ export const route = defineRoute({
   path: '/api/researchers/{orcid}',
   summary: 'Edit the name and biography of a researcher',
   description:
-    'Edits take precedence over ORCID and survive ingestions. A value that is shown already changes nothing, and ' +
-    "ORCID's own value ends the edit. A biography that is left out stays; null clears it. The slug stays, and so do " +
-    'names in other languages than English. Publications are not matched again.',
+    'Edits take precedence over ORCID and survive ingestions. A value that is already shown changes nothing, ' +
+    "and ORCID's own value ends the edit. A missing biography stays; null clears it. The slug and names in " +
+    'languages other than English stay. Publications are not matched again.',
   auth: member('workspace_member'),
   params: PersonParams,
   body: EditedValues,

@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 
 const counters = {
   requests: z.int(),
-  errors: z.int().meta({ description: 'Requests that were answered with a 5xx' }),
+  errors: z.int().meta({ description: 'Requests answered with a 5xx' }),
   total_latency: z.number().meta({ description: 'Sum of the durations in milliseconds' }),
 };
 const Limits = z
@@ -31,8 +31,9 @@ export const route = defineRoute({
   path: '/api/site-tools/rollout/metrics',
   summary: 'Get how locale-aware search has performed in the last hour',
   description:
-    'Only requests that searched with the rules of a locale. `live` has the last three minutes, oldest first, and may lack ' +
-    'some seconds. `hour` has each minute of the last hour with requests, oldest first, one to three minutes late.',
+    'Only requests that searched by the rules of a locale. `live` has the last three minutes, oldest first, ' +
+    'and may lack some seconds. `hour` has each minute of the last hour with requests, oldest first, one to ' +
+    'three minutes late.',
   auth: anyMember,
   responses: {
     200: z

@@ -15,15 +15,20 @@ export const route = defineRoute({
   path: '/api/site-tools/rollout',
   summary: 'Change the stage of locale-aware search, enable or disable it',
   description:
-    'Any stage from 0 to 100 can be set at any time. A stage that is set while disabled is kept for later. Enabling ' +
-    'clears `auto_disabled`. A change takes effect within a minute. Requires a role in any workspace; a deployment can ' +
-    'require a superadmin.',
+    'Any stage from 0 to 100 can be set at any time. A stage set while disabled is kept for later. Enabling ' +
+    'clears `auto_disabled`. A change takes effect within a minute. Requires a role in any workspace; a ' +
+    'deployment can require a superadmin.',
   auth: anyMember,
   body: z
     .strictObject({
       stage: RolloutStage,
       enabled: z.boolean(),
-      reason: z.string().trim().min(1).max(500).meta({ description: 'Why, for the history and the audit trail' }),
+      reason: z
+        .string()
+        .trim()
+        .min(1)
+        .max(500)
+        .meta({ description: 'The reason, for the history and the audit trail' }),
     })
     .partial()
     .refine(({ stage, enabled }) => stage !== undefined || enabled !== undefined, {

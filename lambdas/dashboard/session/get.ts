@@ -13,7 +13,7 @@ const Session = z.object({
   expires_at: z
     .int()
     .nullable()
-    .describe('When the token expires, in milliseconds since 1970-01-01T00:00:00Z; null if it says nothing of it'),
+    .describe('When the token expires, in milliseconds since 1970-01-01T00:00:00Z; null if unknown'),
 });
 
 export const route = defineRoute({
@@ -21,7 +21,7 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/session',
-  summary: 'Get who is signed in, with which rights, and until when',
+  summary: 'Get the signed-in user with their rights, and when the session ends',
   auth: session,
   responses: { 200: Session },
   problems: [],

@@ -39,9 +39,9 @@ export const route = defineRoute({
         z.object({
           job_id: z.string(),
           orcid_id: z.string(),
-          status: z.enum(['queued', 'processing']).meta({ description: 'As it was found' }),
-          age_seconds: z.int().meta({ description: 'Since its start, or since its creation if it is queued' }),
-          cleared: z.boolean().meta({ description: 'Whether this request has failed it' }),
+          status: z.enum(['queued', 'processing']).meta({ description: 'When it was found' }),
+          age_seconds: z.int().meta({ description: 'Since it started, or since it was created if it is queued' }),
+          cleared: z.boolean().meta({ description: 'Whether this request has failed the job' }),
         }),
       ),
     }),

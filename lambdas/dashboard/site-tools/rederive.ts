@@ -33,11 +33,12 @@ export const route = defineRoute({
       totals: z.object({ examined: count, changed: count, incomplete: count }),
       fields: z.record(z.string(), count).meta({
         description:
-          'In how many publications each field changes: the fields of `data`, `enriched_metadata` and ' +
-          '`author_match_state`. `not_shown`: only what a source says changes, and another one takes precedence',
+          'The number of publications in which each field changes: the fields of `data`, `enriched_metadata` and ' +
+          "`author_match_state`. `not_shown`: only a source's value changes, and another source takes precedence",
       }),
       missing: z.record(z.string(), count).meta({
-        description: 'Of how many publications the answer of each source is not kept. What it said stays as it is',
+        description:
+          'The number of publications for which the answer of each source is not stored. Its previous data stays',
       }),
       shards: z.array(ShardReport.extend({ changed: count, incomplete: count }).meta({ id: 'RederiveShardReport' })),
     }),

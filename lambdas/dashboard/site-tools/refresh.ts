@@ -23,7 +23,7 @@ export const route = defineRoute({
   path: '/api/site-tools/refresh',
   summary: 'Get what the refresh will do tonight',
   description:
-    'The dry run of the scheduled refresh: what is due at each source in the current night or the next one, what the ' +
+    'The dry run of the scheduled refresh: what is due at each source in the current or next night, what the ' +
     'budgets allow, and what has failed. No source is asked, and nothing is written.',
   internal: true,
   auth: member('superadmin'),
@@ -32,16 +32,16 @@ export const route = defineRoute({
       night: z
         .object({ starts_at: time('Its start'), ends_at: time('Its end') })
         .nullable()
-        .meta({ description: 'Null if the refresh is switched off' }),
+        .meta({ description: 'Null if the refresh is disabled' }),
       sources: z.array(
         z.object({
           source,
           due: count.meta({ description: 'People or publications to refresh' }),
-          waiting: count.meta({ description: 'How many of them have failed and are not tried again yet' }),
+          waiting: count.meta({ description: 'How many of them have failed and are not due for a retry' }),
           budget: z.object({ requests: count, used: count }).meta({ description: 'Of the UTC day' }),
-          requests: range('For all that are due'),
-          within_budget: range('How many of those that are due the budget allows'),
-          paused_until: time('Not asked before, because it is failing').nullable(),
+          requests: range('For all due records'),
+          within_budget: range('How many due records the budget allows'),
+          paused_until: time('Not asked before this time, because it is failing').nullable(),
         }),
       ),
       estimated_end: z
@@ -55,7 +55,7 @@ export const route = defineRoute({
             source,
             attempts: count,
             attempted_at: time('The last attempt'),
-            due_at: time('Not tried again before'),
+            due_at: time('Not retried before this time'),
             reason: z.string(),
           }),
         )

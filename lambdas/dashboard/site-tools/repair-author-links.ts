@@ -38,8 +38,8 @@ export const route = defineRoute({
   path: '/api/site-tools/repair-author-links',
   summary: 'Match the researchers of a publication to its authors again',
   description:
-    'Uses the names of the people and the authors of the publication as they are now. This is no edit: the publication ' +
-    'keeps its `edit_count`.',
+    'Uses the current names of the people and authors of the publication. This is not an edit: the ' +
+    'publication keeps its `edit_count`.',
   internal: true,
   auth: member('superadmin'),
   body: z.strictObject({

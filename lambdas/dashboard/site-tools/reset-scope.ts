@@ -10,8 +10,9 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'GET',
   path: '/api/site-tools/reset-data',
-  summary: 'Get whom a reset of the data touches',
-  description: 'Whose data `POST /api/site-tools/reset-data` deletes, before its confirmation phrase is typed.',
+  summary: 'Get who is affected by a reset of the data',
+  description:
+    'Lists whose data `POST /api/site-tools/reset-data` deletes, to show before its confirmation phrase is ' + 'typed.',
   internal: true,
   auth: resetter,
   responses: { 200: z.object(resetScope) },

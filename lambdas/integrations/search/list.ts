@@ -18,8 +18,8 @@ export const route = defineRoute({
   path: '/integrations/v1/search',
   summary: 'Search publications and people, with their texts in all languages',
   description:
-    'Publications, the most recently fetched first, and people by name. Without the scope `people.read`, `people` is empty ' +
-    'and `total_people` is 0.',
+    'Publications, most recently fetched first, and people by name. Without the scope `people.read`, ' +
+    '`people` is empty and `total_people` is 0.',
   auth: installation('publications.read'),
   query: z.object({ ...searchParameters, locale: query.searchLocale }),
   responses: {

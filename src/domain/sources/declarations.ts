@@ -115,7 +115,7 @@ export const sources = {
   europepmc: {
     printed: 'Europe PMC',
     kind: 'enrichment',
-    provides: 'abstracts that the agency does not have',
+    provides: 'abstracts that the agency lacks',
     url: 'https://www.ebi.ac.uk/europepmc/webservices/rest',
     requestsPerSecond: 5,
     maxInFlight: 2,

@@ -30,11 +30,11 @@ const CuratedPersonDetail = CuratedPerson.extend({
   biography: z.string().nullable(),
   edits: z
     .object({ name: edit(LocalizedText.nullable()), biography: edit(z.string().nullable()) })
-    .meta({ description: "The fields a curator has set, each beside ORCID's present value; null for the others" }),
+    .meta({ description: "The fields set by a curator, each with ORCID's current value; null for the others" }),
   affiliations: z
     .array(Affiliation.extend({ created_at: z.int() }))
-    .meta({ description: 'All periods, those that start last first' }),
-  last_ingestion: LastIngestion.nullable().meta({ description: 'The latest ingestion, which may be under way' }),
+    .meta({ description: 'All periods, latest start first' }),
+  last_ingestion: LastIngestion.nullable().meta({ description: 'The latest ingestion, which may be in progress' }),
   created_at: z.int(),
 }).meta({ id: 'CuratedPersonDetail' });
 

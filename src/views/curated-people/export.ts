@@ -42,10 +42,10 @@ export const PersonExport = z
       z.object({
         kind: z.enum(recordKinds).meta({
           description:
-            '`orcid_work`: a group of works as ORCID sent it. `publication`: the link to one, with the evidence and what ' +
-            'the ORCID record says of it. `activity`, `audit`: an event or audit record that names the person',
+            "`orcid_work`: a group of works in ORCID's form. `publication`: the link to one, with the evidence and " +
+            'the data of the ORCID record. `activity`, `audit`: an event or audit record that names the person',
         }),
-        record: z.record(z.string(), z.unknown()).meta({ description: 'As it is stored' }),
+        record: z.record(z.string(), z.unknown()).meta({ description: 'As stored' }),
       }),
     ),
     next: z.string().nullable().meta({ description: 'The `cursor` of the request for the next part; null at the end' }),

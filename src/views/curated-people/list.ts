@@ -30,14 +30,14 @@ export const CuratedPerson = z
     orcid: z.string(),
     name: LocalizedText.nullable().meta({
       description:
-        'The name, or the name by language tag (BCP 47); null if it is private on ORCID and nobody has set it',
+        'The name, or the name by language tag (BCP 47); null if it is private on ORCID and not set by a curator',
     }),
     affiliation: Affiliation.nullable().meta({ description: 'The current affiliation' }),
     photo_url: z.string().nullable(),
     people_type: z.string().nullable(),
     category_ids: z.array(z.string()),
     slug: z.string().nullable(),
-    publication_count: z.int().meta({ description: 'The publications that are not deleted, hidden ones included' }),
+    publication_count: z.int().meta({ description: 'The publications that are not deleted, including hidden ones' }),
     publication_counts: Counts,
     last_fetched_at: z.int().nullable(),
   })

@@ -18,7 +18,7 @@ const DuplicateRecord = z
   .object({
     kind: z.enum(['publication', 'work']).meta({ description: '`work`: a work on an ORCID record, without a DOI' }),
     id: z.string().meta({ description: 'The DOI of a publication, or the id of a work' }),
-    url: z.string().meta({ description: 'Where it leads to' }),
+    url: z.string().meta({ description: 'The address that it leads to' }),
     title: LocalizedText.nullable(),
     subtitle: z.string().nullable(),
     authors: z.array(z.string()).meta({ description: `The names of the first ${maxAuthors} authors` }),
@@ -41,7 +41,7 @@ const DuplicateRecord = z
 export const DuplicateItem = z
   .object({
     id: z.string(),
-    score: z.int().meta({ description: 'How likely they are of one publication: 70 to 100' }),
+    score: z.int().meta({ description: 'How likely they are one publication: 70 to 100' }),
     reasons: z.array(z.enum(duplicateReasons)),
     status: z.enum(pairStatuses).meta({
       description:
@@ -50,11 +50,11 @@ export const DuplicateItem = z
     kept: z.string().nullable().meta({ description: 'The DOI that was kept, if they are merged' }),
     created_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
     decided_at: z.int().nullable(),
-    decided_by: z.string().nullable().meta({ description: 'Who decided last, as in the activity log' }),
+    decided_by: z.string().nullable().meta({ description: 'Who made the last decision, as in the activity log' }),
     records: z.array(DuplicateRecord.nullable()).meta({
       description:
-        'The two records. Of merged ones, both entries show what they are now: the publication that was kept, and a work ' +
-        'as it was. Null if a record was deleted for good',
+        'The two records. After a merge, both show their current state: the kept publication, and a work as it ' +
+        'was. Null if a record was permanently deleted',
     }),
   })
   .meta({ id: 'Duplicate' });

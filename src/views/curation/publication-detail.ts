@@ -32,7 +32,7 @@ const anyObject = z.record(z.string(), z.unknown());
 const EditedField = z
   .object({
     value: z.unknown().meta({ description: "The editor's value" }),
-    source_value: z.unknown().meta({ description: 'What the sources say at present, or null' }),
+    source_value: z.unknown().meta({ description: "The sources' current value, or null" }),
   })
   .meta({ id: 'EditedField' });
 const editedFieldsOf = (place: string) =>
@@ -47,14 +47,14 @@ export const DashboardPublication = z
     doi_url: z.url(),
     aliases: z.array(z.string()).meta({ description: 'Other DOIs of the same publication' }),
     source: z.enum(publicationSources),
-    original: Bibliography.meta({ description: 'What the source says' }),
+    original: Bibliography.meta({ description: "The source's data" }),
     orcid_bibliographies: OrcidBibliographies.nullable().meta({
-      description: 'What ORCID records say, by iD. Null if not known apart from `original`',
+      description: "The ORCID records' data, by iD. Null if not known apart from `original`",
     }),
     translated_titles: z.record(z.string(), z.string()).meta({ description: 'From ORCID records, by language' }),
     enriched: Bibliography.nullable().meta({ description: 'What OpenAlex says' }),
     enrichment: anyObject.nullable().meta({ description: 'Additional data from OpenAlex' }),
-    enrichment_pending: z.boolean().meta({ description: 'Whether OpenAlex failed and is asked again later' }),
+    enrichment_pending: z.boolean().meta({ description: 'Whether OpenAlex failed and will be asked again' }),
     edited: z
       .object({
         title: EditedField.optional(),
@@ -79,13 +79,13 @@ export const DashboardPublication = z
         enriched_metadata: anyObject.nullable(),
         data: anyObject,
       })
-      .meta({ description: 'The publication as it is shown: edits take precedence over the sources' }),
+      .meta({ description: 'The publication as shown: edits take precedence over the sources' }),
     author_count: z
       .int()
-      .meta({ description: 'How many authors `merged.data` has in all; a response has 1,000 of them' }),
+      .meta({ description: 'The total number of authors in `merged.data`; a response has 1,000 of them' }),
     provenance: z
       .record(z.string(), z.enum(fieldOrigins))
-      .meta({ description: 'Where each field of `merged.data` comes from that has a value or was edited' }),
+      .meta({ description: 'The origin of each field of `merged.data` that has a value or was edited' }),
     researchers: z.array(ResearcherMatch),
     title: LocalizedText.nullable(),
     publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),

@@ -17,12 +17,12 @@ export const PublicationEditItem = z
     changes: z.array(
       FieldChange.extend({
         field: FieldChange.shape.field.meta({ description: 'A JSON pointer, such as `/title` or `/data/authors`' }),
-        before: z.unknown().meta({ description: 'The value that was shown before, from an editor or the sources' }),
-        after: z.unknown().meta({ description: 'The value that was shown after' }),
+        before: z.unknown().meta({ description: 'The value shown before, from an editor or the sources' }),
+        after: z.unknown().meta({ description: 'The value shown after' }),
         before_count: count('before'),
         after_count: count('after'),
         edited_before: z.boolean().meta({ description: 'Whether an editor had set the value before' }),
-        edited_after: z.boolean().meta({ description: "Whether it is an editor's value now; false: the source's" }),
+        edited_after: z.boolean().meta({ description: "Whether it is now an editor's value; false: the source's" }),
       }),
     ),
     abridged: z.boolean().optional().meta({

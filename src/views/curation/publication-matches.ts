@@ -33,7 +33,7 @@ const positions = {
 const DecidedPerson = z
   .object({
     ...positions,
-    name: z.string().meta({ description: 'As it was printed at the time of the decision' }),
+    name: z.string().meta({ description: 'As printed at the time of the decision' }),
   })
   .meta({ id: 'DecidedAuthor', description: 'Without a position if they are not in the list any more' });
 
@@ -41,9 +41,9 @@ const Decision = z
   .object({
     accepted: DecidedPerson.nullable(),
     rejected: z.array(DecidedPerson),
-    is_none: z.boolean().meta({ description: 'That the researcher is none of the candidates' }),
-    in_force: z.boolean().meta({ description: 'False if the accepted author is not in the list any more' }),
-    decided_at: z.int().meta({ description: 'Milliseconds since the epoch, of the latest decision' }),
+    is_none: z.boolean().meta({ description: 'Whether the researcher is none of the candidates' }),
+    in_force: z.boolean().meta({ description: 'False if the accepted author is no longer in the list' }),
+    decided_at: z.int().meta({ description: 'The latest decision, in milliseconds since the epoch' }),
     actor_id: z.string().nullable().meta({ description: 'Who made it, as in the activity log' }),
   })
   .meta({ id: 'MatchDecision' });
@@ -63,13 +63,13 @@ export const ResearcherMatch = z
     ...positions,
     match_state: MatchState,
     is_open: z.boolean().meta({ description: 'Whether a curator is asked' }),
-    evidence: evidence.meta({ description: 'What the match rests on, apart from a decision' }),
+    evidence: evidence.meta({ description: 'The basis of the match, apart from a decision' }),
     decided_by: z.enum(['orcid', 'name', 'curator']).nullable().meta({ description: 'Null without a match' }),
-    score: score.unwrap().meta({ description: 'Of the match, from 0 to 1' }),
+    score: score.unwrap().meta({ description: 'The score of the match, from 0 to 1' }),
     reasons: reasons.unwrap(),
     candidates: z
       .array(Candidate)
-      .meta({ description: 'Who may be the researcher if there is no match, at most 5, the best first' }),
+      .meta({ description: 'Possible authors if there is no match, at most 5, best first' }),
     decision: Decision.nullable(),
   })
   .meta({ id: 'ResearcherMatch' });
@@ -89,15 +89,15 @@ const OpenResearcherMatch = ResearcherMatch.extend({
     Candidate.extend({
       coauthor_on: z.array(z.string()).meta({
         description:
-          'DOIs of other publications of the researcher that also list somebody of this name, at most 5: ' +
-          'then it may be this co-author',
+          "DOIs of the researcher's other publications that also list somebody of this name, at most 5: the author " +
+          'may be that co-author',
       }),
     }).meta({ id: 'OpenMatchCandidate' }),
   ),
   shared_coauthors: z.array(z.object({ name: z.string(), publications: z.int() })).meta({
     description:
-      'Authors who also stand on other publications of the researcher, and on how many; at most 5, the most frequent ' +
-      'first. Of lists of up to 50 authors, and the latest 50 publications',
+      "Authors who are also on the researcher's other publications, and on how many; at most 5, most frequent " +
+      'first. From lists of up to 50 authors, and the latest 50 publications',
   }),
 }).meta({ id: 'OpenResearcherMatch' });
 
@@ -124,10 +124,10 @@ export const PublicationMatches = z
     researchers: z.array(ResearcherMatch),
     authors: z.array(PlacedName).meta({
       description:
-        'The first 1,000, and all that a researcher is matched to or may be. The index is the position, unless the author ' +
-        'has one',
+        'The first 1,000, and all whom a researcher is matched to or may be. The index is the position, unless ' +
+        'the author has one',
     }),
-    author_count: z.int().meta({ description: 'How many authors there are in all' }),
+    author_count: z.int().meta({ description: 'The total number of authors' }),
     editors: z.array(Named),
   })
   .meta({ id: 'PublicationMatches' });

@@ -55,7 +55,7 @@ export const facetNames = [
 
 const Facet = z.array(z.object({ value: z.union([z.string(), z.int()]).nullable(), count: z.int() })).meta({
   id: 'Facet',
-  description: 'The values of a field in all publications that match, most frequent first. Null: without a value',
+  description: 'The values of a field in all matching publications, most frequent first. Null: without a value',
 });
 
 export const CuratedPublicationList = z
@@ -73,7 +73,7 @@ export const CuratedPublicationList = z
     publication_year: z
       .union([z.int(), z.string()])
       .nullable()
-      .meta({ description: 'A text if several were asked for' }),
+      .meta({ description: 'A text if several were requested' }),
     publication_year_from: z.int().nullable(),
     publication_year_to: z.int().nullable(),
     min_cited_by: z.int().nullable(),
@@ -81,7 +81,7 @@ export const CuratedPublicationList = z
     source: z.string().nullable(),
     is_retracted: z.boolean().nullable(),
     open_access_status: z.string().nullable(),
-    facets: z.partialRecord(z.enum(facetNames), Facet).nullable().meta({ description: 'Null if not asked for' }),
+    facets: z.partialRecord(z.enum(facetNames), Facet).nullable().meta({ description: 'Null if not requested' }),
   })
   .meta({ id: 'CuratedPublicationList' });
 

@@ -8,12 +8,12 @@ import type { JobWork } from '../../ingestion/storage/job-works.ts';
 
 export const IngestionRequest = z.strictObject({
   orcid_ids: z.array(OrcidId).min(1).max(100),
-  skip_existing: z.boolean().default(false).meta({ description: 'Leaves out people who were fetched before.' }),
+  skip_existing: z.boolean().default(false).meta({ description: 'Skips people who were fetched before.' }),
 });
 
 /** Requested people who were not ingested or linked, because they were erased. */
 export const ErasedPeople = z.array(z.string()).meta({
-  description: 'Those who were left out because they were erased. Nothing else is stored of the request for them.',
+  description: 'People skipped because they were erased. Nothing else is stored about the request for them.',
 });
 
 export const JobView = IngestionJob.pick({
@@ -48,18 +48,17 @@ export const JobWorkView = z
     work_id: z.string().nullable(),
     title: LocalizedText.nullable(),
     outcome: z.enum(workStates),
-    reason: z.string().meta({ description: 'Why, in words for the researcher.' }),
+    reason: z.string().meta({ description: 'The reason, in words for the researcher.' }),
     warnings: z
       .array(z.string())
-      .meta({ description: 'What was cut, because a source said more than is kept: docs/sources.md.' }),
+      .meta({ description: 'What was cut, because a source sent more than is stored: docs/sources.md.' }),
     publication_id: z
       .string()
       .nullable()
       .meta({ description: 'The DOI under which the publication is stored, if it is stored.' }),
-    part_of: z
-      .string()
-      .nullable()
-      .meta({ description: 'The DOI of what it is a part of, if it is a component or file and no publication.' }),
+    part_of: z.string().nullable().meta({
+      description: 'The DOI of the publication it belongs to, if it is a component or file and not a publication.',
+    }),
   })
   .meta({ id: 'IngestionJobWork' });
 export type JobWorkView = z.output<typeof JobWorkView>;

@@ -31,8 +31,8 @@ export const resultsEnvelope = {
   q: z.string(),
   limit: z.int(),
   ...localeMatch,
-  total_publications: z.int().meta({ description: 'All publications that match' }),
-  total_people: z.int().meta({ description: 'All people that match' }),
+  total_publications: z.int().meta({ description: 'All matching publications' }),
+  total_people: z.int().meta({ description: 'All matching people' }),
 };
 
 /** The locale in which the rows of several pages were found; undefined for a plain search. */

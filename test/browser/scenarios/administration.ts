@@ -135,7 +135,7 @@ test('the phrase of a reset can only be typed below whom it touches, in all work
   expect(await tool.getByLabel('Confirmation phrase').count()).toBe(0);
   answer();
   await tool.getByText('The data belongs to all workspaces').waitFor();
-  const touched = tool.getByRole('table', { name: 'Whom a reset touches' });
+  const touched = tool.getByRole('table', { name: 'Who is affected by a reset' });
   await touched.getByRole('rowheader', { name: 'primary_entity' }).waitFor();
   await tool.getByLabel('Confirmation phrase').waitFor();
 });

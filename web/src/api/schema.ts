@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Finish signing in with a browser
-         * @description The identity provider redirects here. Sets the session cookies and redirects to the page that was asked for, or to `/sign-in?error=<reason>`: `denied`, `expired` or `refused`.
+         * @description The identity provider redirects here. Sets the session cookies and redirects to the requested page, or to `/sign-in?error=<reason>`: `denied`, `expired` or `refused`.
          */
         get: operations["auth.callback"];
         put?: never;
@@ -69,8 +69,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Begin to sign in with a browser
-         * @description Redirects to the identity provider, with the authorization code flow and PKCE. The browser comes back to `return_to`. Behind a load balancer that signs people in, it redirects there at once.
+         * Start signing in with a browser
+         * @description Redirects to the identity provider, with the authorization code flow and PKCE. The browser returns to `return_to`. Behind a load balancer that signs people in, redirects there immediately.
          */
         get: operations["auth.login"];
         put?: never;
@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out with a browser
-         * @description Ends the session, whoever has a copy of its token, revokes the refresh token and deletes the cookies. To end the session at the identity provider, too, the browser goes to `end_session_url`, which is null if the provider has no such address or cannot be reached.
+         * @description Ends the session for everyone who has a copy of its token, revokes the refresh token and deletes the cookies. To end the session at the identity provider as well, the browser goes to `end_session_url`, which is null if the provider has no such address or cannot be reached.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -169,8 +169,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what became of an edit of many publications
-         * @description Of an edit that outlasts its request, as `bulk_edit_id` of `POST /api/publications/bulk-edit` says. `queued` ids are edited within minutes; what cannot be edited within an hour is `failed`. It is kept for 90 days, and only its workspace sees it.
+         * Get the report of a bulk edit
+         * @description For a bulk edit that outlasts its request, by the `bulk_edit_id` of `POST /api/publications/bulk-edit`. `queued` ids are edited within minutes; ids that cannot be edited within an hour are `failed`. The report is kept for 90 days and visible only to its workspace.
          */
         get: operations["bulk-edits.get"];
         put?: never;
@@ -221,8 +221,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List pairs of records that may be of one publication
-         * @description By default those without a decision, most likely first. They are found when a publication is stored or edited, and once a day in the whole registry. Every decision that was answered before is in the list.
+         * List pairs of records that may be one publication
+         * @description By default those without a decision, most likely first. They are found when a publication is stored or edited, and once a day in the whole registry. The list includes every decision made before the request.
          */
         get: operations["duplicates.list"];
         put?: never;
@@ -241,14 +241,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a pair of records that may be of one publication
+         * Get a pair of records that may be one publication
          * @description The ETag can be sent in If-Match to decide this version.
          */
         get: operations["duplicates.get"];
         put?: never;
         /**
          * Merge the records of a pair, keep them apart, or undo that
-         * @description `merge` keeps one publication. It gets the DOIs and researchers of the other record, and its edits of fields that nobody has edited in the kept one; the other record is stored and leaves all lists. `different` keeps both, and the pair is not proposed again. `undo` opens the pair again; after a merge, the other record is what it was. A decision that was made before changes nothing; another one must be undone first (409).
+         * @description `merge` keeps one publication. It gets the DOIs and researchers of the other record, and its edits of fields that nobody has edited in the kept one; the other record is stored and leaves all lists. `different` keeps both, and the pair is not proposed again. `undo` reopens the pair; after a merge, it restores the other record as it was. Repeating a decision changes nothing; a different one must be undone first (409).
          */
         post: operations["duplicates.decide"];
         delete?: never;
@@ -268,7 +268,7 @@ export interface paths {
         put?: never;
         /**
          * Import one publication by its DOI
-         * @description Fetches the publication at once, for at most 8 s. Creates it (201) or refreshes it (200) and links the researchers to it; links are only added. Edits, visibility and deletion stay as they are. Researchers the registry does not know become people without a name; those who were erased are not linked and listed in `erased`. If a source does not answer in time, nothing is written (502). A DOI that no agency knows is an error (400).
+         * @description Fetches the publication immediately, for at most 8 s. Creates it (201) or refreshes it (200) and links the researchers to it; links are only added. Edits, visibility and deletion stay as they are. Unknown researchers become people without a name; erased ones are not linked and are listed in `erased`. If a source does not answer in time, nothing is written (502). A DOI that no agency knows is an error (400).
          */
         post: operations["import.doi"];
         delete?: never;
@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Import the publications of researchers
-         * @description Queues one job for each distinct ORCID iD that has no active job. `jobs` has the new jobs and the active ones, in the order of the iDs; `queued` is the number of new ones. With `skip_existing`, people who were fetched before are left out and listed in `skipped`. People who were erased are left out and listed in `erased`.
+         * @description Queues one job for each distinct ORCID iD that has no active job. `jobs` has the new jobs and the active ones, in the order of the iDs; `queued` is the number of new ones. With `skip_existing`, people fetched before are skipped and listed in `skipped`. Erased people are skipped and listed in `erased`.
          */
         post: operations["import.orcid"];
         delete?: never;
@@ -308,7 +308,7 @@ export interface paths {
         put?: never;
         /**
          * Request the ingestion of researchers
-         * @description As `/api/import/orcid`. `requested` is the number of iDs received.
+         * @description Like `/api/import/orcid`. `requested` is the number of iDs received.
          */
         post: operations["ingest.create"];
         delete?: never;
@@ -346,7 +346,7 @@ export interface paths {
         };
         /**
          * Get an ingestion job with the outcome of each work
-         * @description The works of the ORCID record by id, with the outcome of each and why. While the job runs, counts and progress are those of the moment. The works are kept for 90 days, the job and its counts for good.
+         * @description The works of the ORCID record by id, with their outcomes and the reasons. While the job runs, counts and progress are current. The works are kept for 90 days, the job and its counts permanently.
          */
         get: operations["ingest-jobs.get"];
         put?: never;
@@ -368,7 +368,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed works of an ingestion job
-         * @description Queues a new job of the same researcher, with only the works that failed, or with the whole ORCID record if the job failed as a whole. The new job names the old one in `retry_of`. 409 if the job is active or has no failures, if it was already tried again, or if the researcher has an active job or was erased.
+         * @description Queues a new job for the same researcher, with only the failed works, or with the whole ORCID record if the job failed as a whole. The new job names the old one in `retry_of`. 409 if the job is active, has no failures or was already retried, or if the researcher has an active job or was erased.
          */
         post: operations["ingest-jobs.retry"];
         delete?: never;
@@ -477,7 +477,7 @@ export interface paths {
         head?: never;
         /**
          * Update the fields or status of an installation
-         * @description Fields that are left out stay as they are. The status can change between active and disabled, from any status to revoked, and from draft, disabled or revoked to archived. Revoked and archived are final. All other changes follow from the origins.
+         * @description Missing fields stay as they are. The status can change between active and disabled, from any status to revoked, and from draft, disabled or revoked to archived. Revoked and archived are final. All other changes follow from the origins.
          */
         patch: operations["installations.update"];
         trace?: never;
@@ -675,15 +675,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Erase a person, with every trace of them
-         * @description Deletes the person with their affiliations, works, jobs and questions for curators, for good; takes them out of publications, projects and logs; and remembers by a keyed hash that no ingestion brings them back. Publications stay, with their authors as the sources publish them. Repeat the request until `done` is true, also after an error: it continues where it was. If records fail, everything else is erased, and the answer at the end is 500, with this result and `failed` in `details`. When everything is erased, a last pass at `again_at` erases what was written meanwhile. Without another request, the registry finishes by itself within about twenty minutes. An iD of which nothing is held is remembered, too.
+         * Erase a person and all their data
+         * @description Permanently deletes the person with their affiliations, works, jobs and questions for curators, and removes them from publications, projects and logs. A keyed hash is stored, so that no ingestion restores them. Publications stay, with their authors as published by the sources. Repeat the request until `done` is true, also after an error: it continues where it stopped. If records fail, everything else is erased, and the final answer is 500, with this result and `failed` in `details`. When everything is erased, a last pass at `again_at` erases data written in the meantime. Without another request, the registry finishes by itself within about twenty minutes. An iD without any data is remembered too.
          */
         delete: operations["people.erase"];
         options?: never;
         head?: never;
         /**
          * Set the photo, type and categories of a person
-         * @description Fields that are left out stay as they are. A category exists as long as it has people.
+         * @description Missing fields stay as they are. A category exists as long as it has people.
          */
         patch: operations["people.update"];
         trace?: never;
@@ -716,8 +716,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export everything that is held about a person
-         * @description For a person who asks what is stored about them. Of the activity log, the events of the workspace of the request. Repeat with `next` as `cursor` until it is null. An iD of which nothing is held has no records.
+         * Export all data about a person
+         * @description For data access requests. Of the activity log, contains the events of the request's workspace. Repeat with `next` as `cursor` until it is null. An iD without any data has no records.
          */
         get: operations["people.export"];
         put?: never;
@@ -738,8 +738,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring back a person who was erased
-         * @description Queues an ingestion of the person and, in the same transaction, forgets that they were erased. What curators had added is not restored. Returns the active job if there is one. 409 while erasing has not finished. For a person who was not erased, it is an ingestion like any other.
+         * Restore a person who was erased
+         * @description Queues an ingestion of the person and, in the same transaction, lifts the erasure. Data added by curators is not restored. Returns the active job if there is one. 409 until the erasure has finished. For a person who was not erased, it is a normal ingestion.
          */
         post: operations["people.restore"];
         delete?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * List the projects, including hidden and deleted ones
-         * @description Every write that was answered before is in the list.
+         * @description The list includes every write made before the request.
          */
         get: operations["projects.list"];
         put?: never;
@@ -828,7 +828,7 @@ export interface paths {
         put?: never;
         /**
          * Import up to 500 projects by their ids
-         * @description A project with a new id is created; one with a known id is replaced in all fields, and what is left out becomes empty. Only `visible` stays if it is left out, and a deleted project stays deleted. If any project is invalid, nothing is written, and the answer names every fault. Each project is written on its own: after a 503, or when the connection broke, send the same again, and what was written before is `unchanged`. With `dry_run`, nothing is written: the answer says what would become of each project now.
+         * @description A project with a new id is created; all fields of one with a known id are replaced, and missing ones become empty. Only a missing `visible` stays as it is, and a deleted project stays deleted. If any project is invalid, nothing is written, and the answer lists every fault. Each project is written separately: after a 503 or a broken connection, send the same request again; projects already written are then `unchanged`. With `dry_run`, nothing is written, and the answer has the outcome that each project would have now.
          */
         post: operations["projects.bulk"];
         delete?: never;
@@ -845,8 +845,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the registry proposes to curators
-         * @description By default those without a decision, the newest first. Nothing that is proposed is done before somebody accepts it. Every decision that was answered before is in the list.
+         * List the proposals to curators
+         * @description By default those without a decision, newest first. Nothing is carried out until somebody accepts it. The list includes every decision made before the request.
          */
         get: operations["proposals.list"];
         put?: never;
@@ -868,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Accept or reject a proposal, or undo that
-         * @description `accept` does what is proposed: it removes the link of a person to a publication, imports a publication and links the known people to it, links a publication to a project, or adds an affiliation period, which is refused (409) if it overlaps with another one. `reject` remembers that it is not wanted: it is not proposed again. `undo` opens the proposal again, and takes back what accepting it did; an imported publication has to be deleted instead (409). A decision that was made before changes nothing; another one must be undone first (409).
+         * @description `accept` carries out the proposal: it removes the link between a person and a publication, imports a publication and links the known people to it, links a publication to a project, or adds an affiliation period, which fails (409) if it overlaps with another one. `reject` prevents it from being proposed again. `undo` reopens the proposal and reverts an acceptance; an imported publication must be deleted instead (409). Repeating a decision changes nothing; a different one must be undone first (409).
          */
         post: operations["proposals.decide"];
         delete?: never;
@@ -886,13 +886,13 @@ export interface paths {
         };
         /**
          * List the edits of a publication
-         * @description Newest first, with each field before and after. Changes of visibility, deletions and restorations are in the activity log. Of a list, such as the authors, the first 1,000 entries or those from `authors_offset` on.
+         * @description Newest first, with each field before and after. Changes of visibility, deletions and restorations are in the activity log. Lists, such as the authors, are limited to the first 1,000 entries, or to those from `authors_offset` on.
          */
         get: operations["publication-edits.list"];
         put?: never;
         /**
          * Revert an edit of a publication
-         * @description Makes a new edit that sets the fields of the other one back to what they were before it: to the value of an earlier edit, or to what the sources say at present. If a later edit has changed one of the fields again, nothing is changed (409, with the fields): revert that one first. Reverting an edit again changes nothing.
+         * @description Makes a new edit that restores the fields of the other one to their values before it: those of an earlier edit, or the sources' current ones. If a later edit has changed one of the fields again, nothing is changed (409, with the fields): revert that one first. Reverting an edit again changes nothing.
          */
         post: operations["publication-edits.revert"];
         delete?: never;
@@ -909,8 +909,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the publications of which it is not clear which author a researcher is
-         * @description The queue of curators, the last fetched first, with hidden publications and without deleted ones. The response includes every change that was made before.
+         * List the publications with researchers whose author is unclear
+         * @description The queue of curators, most recently fetched first, including hidden publications but not deleted ones. Includes every change made before the request.
          */
         get: operations["publication-matches.list"];
         put?: never;
@@ -930,13 +930,13 @@ export interface paths {
         };
         /**
          * Get which authors the researchers of a publication are, and why
-         * @description With the candidates of those who are not matched, and what curators have decided. The ETag can be sent in If-Match to decide about this version.
+         * @description With the candidates of unmatched researchers, and curators' decisions. The ETag can be sent in If-Match to decide about this version.
          */
         get: operations["publication-matches.get"];
         put?: never;
         /**
          * Decide which author a researcher is, or is not
-         * @description `accept` says that the researcher is this author, `reject` that they are not; to reject without a position says that they are none of the candidates. `undo` takes back what was decided about this author, or without a position everything about the researcher. A decision stays when the publication is fetched, edited or repaired, as long as the author is in the list. With If-Match, it is made only on the version it names. A deleted publication must be restored first (400).
+         * @description `accept` states that the researcher is this author, `reject` that they are not; `reject` without a position states that they are none of the candidates. `undo` forgets the decision about this author, or without a position all decisions about the researcher. A decision stays when the publication is fetched, edited or repaired, as long as the author is in the list. With If-Match, it applies only to that version. A deleted publication must be restored first (400).
          */
         post: operations["publication-matches.decide"];
         delete?: never;
@@ -953,7 +953,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search all publications, hidden and deleted ones included
+         * Search all publications, including hidden and deleted ones
          * @description The response includes every change that was made before. Formats other than JSON return all items, or the requested page: at most 1000 items and about 5 MB. If there are more, `X-Export-Truncated` is true and `Link` has the URL of the next part.
          */
         get: operations["publications.list"];
@@ -976,7 +976,7 @@ export interface paths {
         };
         /**
          * Get a publication with its sources, edits and researchers
-         * @description Hidden and deleted publications are shown, too. The ETag can be sent in If-Match to change this version.
+         * @description Includes hidden and deleted publications. The ETag can be sent in If-Match to change this version.
          */
         get: operations["publications.get"];
         put?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
         put?: never;
         /**
          * Delete or restore up to 500 publications
-         * @description Changes what it finds. `success` is true if every id was found, also of publications that were deleted, or not deleted, already. After an error, send the request again: it continues.
+         * @description Changes the publications that it finds. `success` is true if every id was found, including publications that already were deleted or not deleted as requested. After an error, send the request again: it continues.
          */
         post: operations["publications.bulk"];
         delete?: never;
@@ -1026,7 +1026,7 @@ export interface paths {
         put?: never;
         /**
          * Edit up to 500 publications with one JSON Patch
-         * @description Applies the patch to each publication by itself, as `PATCH /api/publications/{id}` does, and says what became of each id. It may change at most 1,000 fields of a publication. Publications for which it is not valid are left as they are, and so are deleted ones, and those that others are changing at the same moment (`busy`): send the ids of these again. Those that the time of the request does not suffice for are `queued` and edited within minutes: do not send these again, but ask `GET /api/bulk-edits/{id}` with `bulk_edit_id`. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
+         * @description Applies the patch to each publication separately, like `PATCH /api/publications/{id}`, and returns the outcome for each id. It may change at most 1,000 fields of a publication. Publications for which it is invalid, deleted ones, and those being changed concurrently (`busy`) stay as they are: send the ids of busy ones again. Those that do not fit into the time of the request are `queued` and edited within minutes: do not send these again, but read `GET /api/bulk-edits/{id}` with `bulk_edit_id`. `POST /api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same field.
          */
         post: operations["publications.bulk-edit"];
         delete?: never;
@@ -1061,7 +1061,7 @@ export interface paths {
         };
         /**
          * Count the new publications of the last days and months
-         * @description By the time when a publication entered the registry, in UTC, oldest first. Deleted ones are not counted.
+         * @description By the time a publication entered the registry, in UTC, oldest first. Deleted ones are not counted.
          */
         get: operations["publications.timeseries"];
         put?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * Search all researchers
-         * @description Everybody the registry knows, with the current affiliation and the numbers of publications.
+         * @description All people in the registry, with the current affiliation and the numbers of publications.
          */
         get: operations["researchers.list"];
         put?: never;
@@ -1111,7 +1111,7 @@ export interface paths {
         head?: never;
         /**
          * Edit the name and biography of a researcher
-         * @description Edits take precedence over ORCID and survive ingestions. A value that is shown already changes nothing, and ORCID's own value ends the edit. A biography that is left out stays; null clears it. The slug stays, and so do names in other languages than English. Publications are not matched again.
+         * @description Edits take precedence over ORCID and survive ingestions. A value that is already shown changes nothing, and ORCID's own value ends the edit. A missing biography stays; null clears it. The slug and names in languages other than English stay. Publications are not matched again.
          */
         patch: operations["researchers.update"];
         trace?: never;
@@ -1144,8 +1144,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the publications of a researcher, hidden ones included
-         * @description The most recently fetched first. The response includes every change that was made before. Empty for an ORCID iD without publications, even if it is unknown.
+         * List the publications of a researcher, including hidden ones
+         * @description Most recently fetched first. Includes every change made before the request. Empty for an ORCID iD without publications, even if it is unknown.
          */
         get: operations["researchers.publications"];
         put?: never;
@@ -1163,7 +1163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get who is signed in, with which rights, and until when */
+        /** Get the signed-in user with their rights, and when the session ends */
         get: operations["session.get"];
         put?: never;
         post?: never;
@@ -1307,7 +1307,7 @@ export interface paths {
         };
         /**
          * Get what the refresh will do tonight
-         * @description The dry run of the scheduled refresh: what is due at each source in the current night or the next one, what the budgets allow, and what has failed. No source is asked, and nothing is written.
+         * @description The dry run of the scheduled refresh: what is due at each source in the current or next night, what the budgets allow, and what has failed. No source is asked, and nothing is written.
          */
         get: operations["site-tools.refresh"];
         put?: never;
@@ -1329,7 +1329,7 @@ export interface paths {
         put?: never;
         /**
          * Match the researchers of a publication to its authors again
-         * @description Uses the names of the people and the authors of the publication as they are now. This is no edit: the publication keeps its `edit_count`.
+         * @description Uses the current names of the people and authors of the publication. This is not an edit: the publication keeps its `edit_count`.
          */
         post: operations["site-tools.repair-author-links"];
         delete?: never;
@@ -1366,8 +1366,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get whom a reset of the data touches
-         * @description Whose data `POST /api/site-tools/reset-data` deletes, before its confirmation phrase is typed.
+         * Get who is affected by a reset of the data
+         * @description Lists whose data `POST /api/site-tools/reset-data` deletes, to show before its confirmation phrase is typed.
          */
         get: operations["site-tools.reset-scope"];
         put?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         head?: never;
         /**
          * Change the stage of locale-aware search, enable or disable it
-         * @description Any stage from 0 to 100 can be set at any time. A stage that is set while disabled is kept for later. Enabling clears `auto_disabled`. A change takes effect within a minute. Requires a role in any workspace; a deployment can require a superadmin.
+         * @description Any stage from 0 to 100 can be set at any time. A stage set while disabled is kept for later. Enabling clears `auto_disabled`. A change takes effect within a minute. Requires a role in any workspace; a deployment can require a superadmin.
          */
         patch: operations["rollout.update"];
         trace?: never;
@@ -1415,7 +1415,7 @@ export interface paths {
         };
         /**
          * Get how locale-aware search has performed in the last hour
-         * @description Only requests that searched with the rules of a locale. `live` has the last three minutes, oldest first, and may lack some seconds. `hour` has each minute of the last hour with requests, oldest first, one to three minutes late.
+         * @description Only requests that searched by the rules of a locale. `live` has the last three minutes, oldest first, and may lack some seconds. `hour` has each minute of the last hour with requests, oldest first, one to three minutes late.
          */
         get: operations["rollout.metrics"];
         put?: never;
@@ -1741,28 +1741,28 @@ export interface components {
             }[];
         };
         BulkEditReport: {
-            /** @description The ids of which it is known what became */
+            /** @description The number of ids with a known outcome */
             done: number;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             finished_at: number | null;
             id: string;
             /** @description Milliseconds since the epoch */
             requested_at: number;
-            /** @description In the order of the request, with what it did itself */
+            /** @description In the order of the request, including what the request did itself */
             results: components["schemas"]["BulkEditResult"][];
             /** @enum {string} */
             status: "processing" | "completed";
             total: number;
         };
         BulkEditResult: {
-            /** @description The edit that was made, to revert exactly that. Absent if none was, such as if it was hidden only */
+            /** @description The edit that was made, to revert exactly that. Absent if there was none, for example if only the visibility changed */
             edit_id?: string;
             /** @description As sent */
             id: string;
-            /** @description Why the patch is not valid for this publication, or not made */
+            /** @description Why the patch is invalid for this publication, or was not applied */
             message?: string;
             /**
-             * @description `queued`: it is edited later, and `GET /api/bulk-edits/{id}` says what became of it
+             * @description `queued`: it is edited later, and `GET /api/bulk-edits/{id}` reports the outcome
              * @enum {string}
              */
             outcome: "edited" | "unchanged" | "not_found" | "deleted" | "invalid" | "busy" | "queued" | "failed";
@@ -1787,14 +1787,14 @@ export interface components {
             category_ids: string[];
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number | null;
-            /** @description The name, or the name by language tag (BCP 47); null if it is private on ORCID and nobody has set it */
+            /** @description The name, or the name by language tag (BCP 47); null if it is private on ORCID and not set by a curator */
             name: (string | {
                 [key: string]: string;
             }) | null;
             orcid: string;
             people_type: string | null;
             photo_url: string | null;
-            /** @description The publications that are not deleted, hidden ones included */
+            /** @description The publications that are not deleted, including hidden ones */
             publication_count: number;
             publication_counts: components["schemas"]["PersonPublicationCounts"];
             slug: string | null;
@@ -1810,7 +1810,7 @@ export interface components {
                 /** @enum {string} */
                 status: "primary_entity" | "external";
             } | null;
-            /** @description All periods, those that start last first */
+            /** @description All periods, latest start first */
             affiliations: {
                 /** @description Milliseconds since 1970-01-01T00:00:00Z */
                 created_at: number;
@@ -1826,7 +1826,7 @@ export interface components {
             category_ids: string[];
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             created_at: number;
-            /** @description The fields a curator has set, each beside ORCID's present value; null for the others */
+            /** @description The fields set by a curator, each with ORCID's current value; null for the others */
             edits: {
                 biography: {
                     original: string | null;
@@ -1845,16 +1845,16 @@ export interface components {
             given_name: string | null;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number | null;
-            /** @description The latest ingestion, which may be under way */
+            /** @description The latest ingestion, which may be in progress */
             last_ingestion: components["schemas"]["PersonIngestion"] | null;
-            /** @description The name, or the name by language tag (BCP 47); null if it is private on ORCID and nobody has set it */
+            /** @description The name, or the name by language tag (BCP 47); null if it is private on ORCID and not set by a curator */
             name: (string | {
                 [key: string]: string;
             }) | null;
             orcid: string;
             people_type: string | null;
             photo_url: string | null;
-            /** @description The publications that are not deleted, hidden ones included */
+            /** @description The publications that are not deleted, including hidden ones */
             publication_count: number;
             publication_counts: components["schemas"]["PersonPublicationCounts"];
             slug: string | null;
@@ -1912,7 +1912,7 @@ export interface components {
         };
         CuratedPublicationList: {
             dir: string;
-            /** @description Null if not asked for */
+            /** @description Null if not requested */
             facets: {
                 [key: string]: components["schemas"]["Facet"];
             } | null;
@@ -1929,7 +1929,7 @@ export interface components {
             pages: number;
             per_page: number;
             publication_type: string | null;
-            /** @description A text if several were asked for */
+            /** @description A text if several were requested */
             publication_year: number | string | null;
             publication_year_from: number | null;
             publication_year_to: number | null;
@@ -1989,7 +1989,7 @@ export interface components {
         DashboardPublication: {
             /** @description Other DOIs of the same publication */
             aliases: string[];
-            /** @description How many authors `merged.data` has in all; a response has 1,000 of them */
+            /** @description The total number of authors in `merged.data`; a response has 1,000 of them */
             author_count: number;
             /** @enum {string} */
             author_match_state: "needs_attention" | "complete";
@@ -2130,7 +2130,7 @@ export interface components {
             enrichment: {
                 [key: string]: unknown;
             } | null;
-            /** @description Whether OpenAlex failed and is asked again later */
+            /** @description Whether OpenAlex failed and will be asked again */
             enrichment_pending: boolean;
             /** @description The DOI */
             id: string;
@@ -2139,7 +2139,7 @@ export interface components {
             last_edited_at: number | null;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
-            /** @description The publication as it is shown: edits take precedence over the sources */
+            /** @description The publication as shown: edits take precedence over the sources */
             merged: {
                 cited_by_count: number | null;
                 data: {
@@ -2158,7 +2158,7 @@ export interface components {
                 }) | null;
             };
             open_access_status: ("gold" | "hybrid" | "bronze" | "green" | "diamond" | "closed") | null;
-            /** @description What ORCID records say, by iD. Null if not known apart from `original` */
+            /** @description The ORCID records' data, by iD. Null if not known apart from `original` */
             orcid_bibliographies: {
                 [key: string]: {
                     arxiv_id: string | null;
@@ -2182,7 +2182,7 @@ export interface components {
                     url: string | null;
                 }[];
             } | null;
-            /** @description What the source says */
+            /** @description The source's data */
             original: {
                 abstract: string | null;
                 /** @default [] */
@@ -2290,7 +2290,7 @@ export interface components {
                 version: string | null;
                 volume: string | null;
             };
-            /** @description Where each field of `merged.data` comes from that has a value or was edited */
+            /** @description The origin of each field of `merged.data` that has a value or was edited */
             provenance: {
                 [key: string]: "crossref" | "datacite" | "openalex" | "europepmc" | "orcid" | "editor";
             };
@@ -2316,7 +2316,7 @@ export interface components {
             author_position: number | null;
             /** @description Index into the editors of `merged.data` */
             editor_position: number | null;
-            /** @description As it was printed at the time of the decision */
+            /** @description As printed at the time of the decision */
             name: string;
         };
         Duplicate: {
@@ -2324,15 +2324,15 @@ export interface components {
             created_at: number;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             decided_at: number | null;
-            /** @description Who decided last, as in the activity log */
+            /** @description Who made the last decision, as in the activity log */
             decided_by: string | null;
             id: string;
             /** @description The DOI that was kept, if they are merged */
             kept: string | null;
             reasons: ("same_title" | "same_title_without_subtitle" | "similar_title" | "same_authors" | "shared_authors" | "same_researcher" | "same_year" | "adjacent_year" | "same_venue" | "preprint" | "doi_version" | "stated_version")[];
-            /** @description The two records. Of merged ones, both entries show what they are now: the publication that was kept, and a work as it was. Null if a record was deleted for good */
+            /** @description The two records. After a merge, both show their current state: the kept publication, and a work as it was. Null if a record was permanently deleted */
             records: (components["schemas"]["DuplicateRecord"] | null)[];
-            /** @description How likely they are of one publication: 70 to 100 */
+            /** @description How likely they are one publication: 70 to 100 */
             score: number;
             /**
              * @description `obsolete`: no longer a candidate, because a record was changed, deleted or merged with another one
@@ -2386,25 +2386,25 @@ export interface components {
             title: (string | {
                 [key: string]: string;
             }) | null;
-            /** @description Where it leads to */
+            /** @description The address that it leads to */
             url: string;
             visible: boolean;
         };
         EditedField: {
-            /** @description What the sources say at present, or null */
+            /** @description The sources' current value, or null */
             source_value: unknown;
             /** @description The editor's value */
             value: unknown;
         };
         Erasure: {
-            /** @description Everything that was found is erased, and a last look is due then, in milliseconds since 1970-01-01T00:00:00Z. null: repeat at once, unless it is done. */
+            /** @description Everything found is erased, and a last pass is due at this time, in milliseconds since 1970-01-01T00:00:00Z. null: repeat immediately, unless it is done. */
             again_at: number | null;
-            /** @description Whether erasing has finished. If not, repeat the request. In a dry run: whether everything was counted */
+            /** @description Whether the erasure has finished. If not, repeat the request. In a dry run: whether everything was counted */
             done: boolean;
             dry_run: boolean;
-            /** @description What stands for the person in the activity log and the audit trail */
+            /** @description The person's pseudonym in the activity log and the audit trail */
             pseudonym: string;
-            /** @description What this request has erased; in a dry run, what there is */
+            /** @description The records erased by this request; in a dry run, the existing ones */
             totals: {
                 /** @description Events that have the pseudonym now */
                 activity: number;
@@ -2413,10 +2413,10 @@ export interface components {
                 jobs: number;
                 /** @description The record, with affiliations and list row */
                 person: number;
-                /** @description Projects that the person was taken out of */
+                /** @description Projects from which the person was removed */
                 projects: number;
                 proposals: number;
-                /** @description Publications that the person was taken out of */
+                /** @description Publications from which the person was removed */
                 publications: number;
                 /** @description Works without a DOI */
                 works: number;
@@ -2446,7 +2446,7 @@ export interface components {
             /** @description The value of the X-Request-Id header */
             request_id?: string;
         };
-        /** @description The values of a field in all publications that match, most frequent first. Null: without a value */
+        /** @description The values of a field in all matching publications, most frequent first. Null: without a value */
         Facet: {
             count: number;
             value: string | number | null;
@@ -2463,7 +2463,7 @@ export interface components {
             doi: string;
             doi_url: string;
             edit_count: number;
-            /** @description Those who were left out because they were erased. Nothing else is stored of the request for them. */
+            /** @description People skipped because they were erased. Nothing else is stored about the request for them. */
             erased: string[];
             id: string;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -2553,16 +2553,16 @@ export interface components {
             kind: "publication" | "work";
             /** @enum {string} */
             outcome: "pending" | "created" | "updated" | "skipped" | "failed";
-            /** @description The DOI of what it is a part of, if it is a component or file and no publication. */
+            /** @description The DOI of the publication it belongs to, if it is a component or file and not a publication. */
             part_of: string | null;
             /** @description The DOI under which the publication is stored, if it is stored. */
             publication_id: string | null;
-            /** @description Why, in words for the researcher. */
+            /** @description The reason, in words for the researcher. */
             reason: string;
             title: (string | {
                 [key: string]: string;
             }) | null;
-            /** @description What was cut, because a source said more than is kept: docs/sources.md. */
+            /** @description What was cut, because a source sent more than is stored: docs/sources.md. */
             warnings: string[];
             work_id: string | null;
         };
@@ -2634,11 +2634,11 @@ export interface components {
             accepted: components["schemas"]["DecidedAuthor"] | null;
             /** @description Who made it, as in the activity log */
             actor_id: string | null;
-            /** @description Milliseconds since the epoch, of the latest decision */
+            /** @description The latest decision, in milliseconds since the epoch */
             decided_at: number;
-            /** @description False if the accepted author is not in the list any more */
+            /** @description False if the accepted author is no longer in the list */
             in_force: boolean;
-            /** @description That the researcher is none of the candidates */
+            /** @description Whether the researcher is none of the candidates */
             is_none: boolean;
             rejected: components["schemas"]["DecidedAuthor"][];
         };
@@ -2671,7 +2671,7 @@ export interface components {
             /** @description As the publication has them, or else OpenAlex; at most 5 */
             affiliations: string[];
             author_position: number | null;
-            /** @description DOIs of other publications of the researcher that also list somebody of this name, at most 5: then it may be this co-author */
+            /** @description DOIs of the researcher's other publications that also list somebody of this name, at most 5: the author may be that co-author */
             coauthor_on: string[];
             editor_position: number | null;
             name: string;
@@ -2687,7 +2687,7 @@ export interface components {
             decision: components["schemas"]["MatchDecision"] | null;
             /** @description Index into the editors of `merged.data` */
             editor_position: number | null;
-            /** @description What the match rests on, apart from a decision */
+            /** @description The basis of the match, apart from a decision */
             evidence: ("orcid" | "name") | null;
             /** @description Whether a curator is asked */
             is_open: boolean;
@@ -2696,9 +2696,9 @@ export interface components {
             name: string | null;
             orcid: string;
             reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
-            /** @description Of the match, from 0 to 1 */
+            /** @description The score of the match, from 0 to 1 */
             score: number | null;
-            /** @description Authors who also stand on other publications of the researcher, and on how many; at most 5, the most frequent first. Of lists of up to 50 authors, and the latest 50 publications */
+            /** @description Authors who are also on the researcher's other publications, and on how many; at most 5, most frequent first. From lists of up to 50 authors, and the latest 50 publications */
             shared_coauthors: {
                 name: string;
                 publications: number;
@@ -2727,11 +2727,11 @@ export interface components {
             orcid: string;
             records: {
                 /**
-                 * @description `orcid_work`: a group of works as ORCID sent it. `publication`: the link to one, with the evidence and what the ORCID record says of it. `activity`, `audit`: an event or audit record that names the person
+                 * @description `orcid_work`: a group of works in ORCID's form. `publication`: the link to one, with the evidence and the data of the ORCID record. `activity`, `audit`: an event or audit record that names the person
                  * @enum {string}
                  */
                 kind: "person" | "affiliation" | "orcid_work" | "work" | "publication" | "project" | "proposal" | "job" | "activity" | "audit";
-                /** @description As it is stored */
+                /** @description As stored */
                 record: {
                     [key: string]: unknown;
                 };
@@ -2883,14 +2883,14 @@ export interface components {
             created_at: number;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             decided_at: number | null;
-            /** @description Who decided last, as in the activity log */
+            /** @description Who made the last decision, as in the activity log */
             decided_by: string | null;
             doi: string | null;
             doi_url: string | null;
             evidence: components["schemas"]["ProposalEvidence"];
             id: string;
             /**
-             * @description `unlink`: the publication was taken off the ORCID record of the person. `work`: a publication of the institution or of a person that no ORCID record lists. `award`: a publication and a project have the same award. `affiliation`: an employment on an ORCID record
+             * @description `unlink`: the publication was removed from the person's ORCID record. `work`: a publication of the institution or of a person that no ORCID record lists. `award`: a publication and a project have the same award. `affiliation`: an employment on an ORCID record
              * @enum {string}
              */
             kind: "unlink" | "work" | "award" | "affiliation";
@@ -2908,7 +2908,7 @@ export interface components {
             } | null;
             project_id: string | null;
             /**
-             * @description `obsolete`: it does not apply any more. It is open again when it does
+             * @description `obsolete`: it no longer applies. It reopens when it does
              * @enum {string}
              */
             status: "open" | "accepted" | "rejected" | "obsolete";
@@ -2920,7 +2920,7 @@ export interface components {
             version: number;
         };
         ProposalEvidence: {
-            /** @description What was seen, by kind */
+            /** @description The evidence, by kind */
             seen: {
                 [key: string]: unknown;
             };
@@ -2951,15 +2951,15 @@ export interface components {
             /** @description Who made it, as in the activity log */
             actor_id: string | null;
             changes: {
-                /** @description The value that was shown after */
+                /** @description The value shown after */
                 after: unknown;
                 /** @description How many entries the list after has, if the response has only some */
                 after_count?: number;
-                /** @description The value that was shown before, from an editor or the sources */
+                /** @description The value shown before, from an editor or the sources */
                 before: unknown;
                 /** @description How many entries the list before has, if the response has only some */
                 before_count?: number;
-                /** @description Whether it is an editor's value now; false: the source's */
+                /** @description Whether it is now an editor's value; false: the source's */
                 edited_after: boolean;
                 /** @description Whether an editor had set the value before */
                 edited_before: boolean;
@@ -2973,11 +2973,11 @@ export interface components {
             reverts: string | null;
         };
         PublicationMatches: {
-            /** @description How many authors there are in all */
+            /** @description The total number of authors */
             author_count: number;
             /** @enum {string} */
             author_match_state: "needs_attention" | "complete";
-            /** @description The first 1,000, and all that a researcher is matched to or may be. The index is the position, unless the author has one */
+            /** @description The first 1,000, and all whom a researcher is matched to or may be. The index is the position, unless the author has one */
             authors: {
                 name: string;
                 orcid: string | null;
@@ -3025,7 +3025,7 @@ export interface components {
             count: number;
             error?: string;
             incomplete: number;
-            /** @description At least so many are left for another call; null if that is not known */
+            /** @description At least this many are left for another call; null if unknown */
             left: number | null;
             ok: boolean;
             shard: number;
@@ -3035,7 +3035,7 @@ export interface components {
             /** @description How many were processed; in a dry run, how many a run would process */
             count: number;
             error?: string;
-            /** @description At least so many are left for another call; null if that is not known */
+            /** @description At least this many are left for another call; null if unknown */
             left: number | null;
             ok: boolean;
             shard: number;
@@ -3062,14 +3062,14 @@ export interface components {
         ResearcherMatch: {
             /** @description Index into the authors of `merged.data` */
             author_position: number | null;
-            /** @description Who may be the researcher if there is no match, at most 5, the best first */
+            /** @description Possible authors if there is no match, at most 5, best first */
             candidates: components["schemas"]["MatchCandidate"][];
             /** @description Null without a match */
             decided_by: ("orcid" | "name" | "curator") | null;
             decision: components["schemas"]["MatchDecision"] | null;
             /** @description Index into the editors of `merged.data` */
             editor_position: number | null;
-            /** @description What the match rests on, apart from a decision */
+            /** @description The basis of the match, apart from a decision */
             evidence: ("orcid" | "name") | null;
             /** @description Whether a curator is asked */
             is_open: boolean;
@@ -3078,7 +3078,7 @@ export interface components {
             name: string | null;
             orcid: string;
             reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
-            /** @description Of the match, from 0 to 1 */
+            /** @description The score of the match, from 0 to 1 */
             score: number | null;
         };
         Rollout: {
@@ -3120,7 +3120,7 @@ export interface components {
             feature: "locale-search";
             /** @description Null if CloudWatch does not answer */
             hour: {
-                /** @description Requests that were answered with a 5xx */
+                /** @description Requests answered with a 5xx */
                 errors: number;
                 requests: number;
                 /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -3129,7 +3129,7 @@ export interface components {
                 total_latency: number;
             }[] | null;
             live: {
-                /** @description Requests that were answered with a 5xx */
+                /** @description Requests answered with a 5xx */
                 errors: number;
                 /** @description UTC, such as 20260131_1200 */
                 minute: string;
@@ -3169,7 +3169,7 @@ export interface components {
             /** @description How many were processed; in a dry run, how many a run would process */
             count: number;
             error?: string;
-            /** @description At least so many are left for another call; null if that is not known */
+            /** @description At least this many are left for another call; null if unknown */
             left: number | null;
             ok: boolean;
             shard: number;
@@ -3671,11 +3671,11 @@ export interface operations {
             query?: {
                 /** @description The code to exchange for tokens. */
                 code?: string;
-                /** @description Why the identity provider gives no code. */
+                /** @description Why the identity provider issued no code. */
                 error?: string;
-                /** @description The identity provider, if it says so (RFC 9207). */
+                /** @description The identity provider, if it identifies itself (RFC 9207). */
                 iss?: string;
-                /** @description What the request for the code contained. */
+                /** @description The state of the request for the code. */
                 state?: string;
             };
             header?: never;
@@ -3708,9 +3708,9 @@ export interface operations {
             query?: {
                 /** @description The origin of the page, if it is not the first one of the dashboard. */
                 origin?: string;
-                /** @description Whether the identity provider asks for the password even if somebody is signed in there. */
+                /** @description Whether the identity provider asks for the password even if somebody is already signed in there. */
                 reauthenticate?: "true" | "false";
-                /** @description The path of the dashboard to come back to. */
+                /** @description The path of the dashboard to return to. */
                 return_to?: string;
             };
             header?: never;
@@ -4303,7 +4303,7 @@ export interface operations {
                 "application/json": {
                     orcid_ids: string[];
                     /**
-                     * @description Leaves out people who were fetched before.
+                     * @description Skips people who were fetched before.
                      * @default false
                      */
                     skip_existing?: boolean;
@@ -4320,7 +4320,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Those who were left out because they were erased. Nothing else is stored of the request for them. */
+                        /** @description People skipped because they were erased. Nothing else is stored about the request for them. */
                         erased: string[];
                         jobs: components["schemas"]["IngestionJob"][];
                         queued: number;
@@ -4352,7 +4352,7 @@ export interface operations {
                 "application/json": {
                     orcid_ids: string[];
                     /**
-                     * @description Leaves out people who were fetched before.
+                     * @description Skips people who were fetched before.
                      * @default false
                      */
                     skip_existing?: boolean;
@@ -4369,7 +4369,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Those who were left out because they were erased. Nothing else is stored of the request for them. */
+                        /** @description People skipped because they were erased. Nothing else is stored about the request for them. */
                         erased: string[];
                         jobs: components["schemas"]["IngestionJob"][];
                         queued: number;
@@ -6117,7 +6117,7 @@ export interface operations {
     "publication-edits.list": {
         parameters: {
             query?: {
-                /** @description The position of the first author to return. A response has 1,000 of them, and `author_count` says how many there are. */
+                /** @description The position of the first author to return. A response has 1,000 of them; `author_count` is the total number. */
                 authors_offset?: number;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
@@ -6277,7 +6277,7 @@ export interface operations {
     "publication-matches.get": {
         parameters: {
             query?: {
-                /** @description The position of the first author to return. A response has 1,000 of them, and `author_count` says how many there are. */
+                /** @description The position of the first author to return. A response has 1,000 of them; `author_count` is the total number. */
                 authors_offset?: number;
             };
             header?: {
@@ -6393,7 +6393,7 @@ export interface operations {
                 is_retracted?: boolean;
                 /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
                 locale?: string;
-                /** @description Only publications whose authors are matched, or are not. One of `needs_attention`, `complete`. Several values are separated by `|`; one is enough. */
+                /** @description Only publications whose authors are matched, or only others. One of `needs_attention`, `complete`. Several values are separated by `|`; one is enough. */
                 match_state?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */
                 min_cited_by?: number;
@@ -6421,7 +6421,7 @@ export interface operations {
                 sort: "last_fetched_at" | "publication_date" | "publication_year" | "cited_by_count" | "title" | "edit_count";
                 /** @description Only publications with data from this source. One of `crossref`, `datacite`, `orcid`. Several values are separated by `|`; one is enough. */
                 source?: string;
-                /** @description Only publications that are not deleted, or are, or all. */
+                /** @description Only publications that are not deleted, only deleted ones, or all. */
                 status: "active" | "deleted" | "all";
                 /** @description Only the shown version of each publication, or the others, or all. */
                 versions?: "shown" | "superseded" | "all";
@@ -6545,7 +6545,7 @@ export interface operations {
     "publications.get": {
         parameters: {
             query?: {
-                /** @description The position of the first author to return. A response has 1,000 of them, and `author_count` says how many there are. */
+                /** @description The position of the first author to return. A response has 1,000 of them; `author_count` is the total number. */
                 authors_offset?: number;
             };
             header?: {
@@ -6704,7 +6704,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How many publications this request changed */
+                        /** @description The number of publications changed by this request */
                         changed: number;
                         /** @description The ids of these publications, as sent */
                         changed_ids: string[];
@@ -7127,7 +7127,7 @@ export interface operations {
                     "application/json": {
                         /** @description The verified e-mail address; null as in /me */
                         email: string | null;
-                        /** @description When the token expires, in milliseconds since 1970-01-01T00:00:00Z; null if it says nothing of it */
+                        /** @description When the token expires, in milliseconds since 1970-01-01T00:00:00Z; null if unknown */
                         expires_at: number | null;
                         is_superadmin: boolean;
                         memberships: {
@@ -7473,14 +7473,14 @@ export interface operations {
                         complete: boolean;
                         dryRun: boolean;
                         jobs: {
-                            /** @description Since its start, or since its creation if it is queued */
+                            /** @description Since it started, or since it was created if it is queued */
                             age_seconds: number;
-                            /** @description Whether this request has failed it */
+                            /** @description Whether this request has failed the job */
                             cleared: boolean;
                             job_id: string;
                             orcid_id: string;
                             /**
-                             * @description As it was found
+                             * @description When it was found
                              * @enum {string}
                              */
                             status: "queued" | "processing";
@@ -7538,9 +7538,9 @@ export interface operations {
                         /** @description Whether nothing is left. If not, send the request again */
                         complete: boolean;
                         dryRun: boolean;
-                        /** @description What could not be done, or was being changed all the time; at most 100 */
+                        /** @description Records that failed, or were busy because of concurrent changes; at most 100 */
                         failed: {
-                            /** @description How often in a row */
+                            /** @description The number of failures in a row */
                             attempts: number;
                             /** @description The DOI or other id */
                             id: string;
@@ -7548,11 +7548,11 @@ export interface operations {
                             shard: number;
                         }[];
                         failed_total: number;
-                        /** @description In how many publications each field changes: the fields of `data`, `enriched_metadata` and `author_match_state`. `not_shown`: only what a source says changes, and another one takes precedence */
+                        /** @description The number of publications in which each field changes: the fields of `data`, `enriched_metadata` and `author_match_state`. `not_shown`: only a source's value changes, and another source takes precedence */
                         fields: {
                             [key: string]: number;
                         };
-                        /** @description Of how many publications the answer of each source is not kept. What it said stays as it is */
+                        /** @description The number of publications for which the answer of each source is not stored. Its previous data stays */
                         missing: {
                             [key: string]: number;
                         };
@@ -7613,7 +7613,7 @@ export interface operations {
                             /** @description The last attempt. Milliseconds since the epoch */
                             attempted_at: number;
                             attempts: number;
-                            /** @description Not tried again before. Milliseconds since the epoch */
+                            /** @description Not retried before this time. Milliseconds since the epoch */
                             due_at: number;
                             id: string;
                             /** @enum {string} */
@@ -7623,7 +7623,7 @@ export interface operations {
                             source: "orcid" | "crossref" | "datacite" | "openalex" | "europepmc";
                         }[];
                         failing_total: number;
-                        /** @description Null if the refresh is switched off */
+                        /** @description Null if the refresh is disabled */
                         night: {
                             /** @description Its end. Milliseconds since the epoch */
                             ends_at: number;
@@ -7639,16 +7639,16 @@ export interface operations {
                             /** @description People or publications to refresh */
                             due: number;
                             paused_until: number | null;
-                            /** @description For all that are due: `least` and `most`, depending on how much has changed at the source */
+                            /** @description For all due records: `least` and `most`, depending on how much has changed at the source */
                             requests: {
                                 least: number;
                                 most: number;
                             };
                             /** @enum {string} */
                             source: "orcid" | "crossref" | "datacite" | "openalex" | "europepmc";
-                            /** @description How many of them have failed and are not tried again yet */
+                            /** @description How many of them have failed and are not due for a retry */
                             waiting: number;
-                            /** @description How many of those that are due the budget allows: `least` and `most`, depending on how much has changed at the source */
+                            /** @description How many due records the budget allows: `least` and `most`, depending on how much has changed at the source */
                             within_budget: {
                                 least: number;
                                 most: number;
@@ -7680,7 +7680,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Only match people again who are at the partner entity now
+                     * @description Match only people who are currently at the partner entity
                      * @default false
                      */
                     cesamOnly?: boolean;
@@ -7736,7 +7736,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Only match people again who are at the partner entity now
+                     * @description Match only people who are currently at the partner entity
                      * @default false
                      */
                     cesamOnly?: boolean;
@@ -7763,9 +7763,9 @@ export interface operations {
                         /** @description Whether nothing is left. If not, send the request again */
                         complete: boolean;
                         dryRun: boolean;
-                        /** @description What could not be done, or was being changed all the time; at most 100 */
+                        /** @description Records that failed, or were busy because of concurrent changes; at most 100 */
                         failed: {
-                            /** @description How often in a row */
+                            /** @description The number of failures in a row */
                             attempts: number;
                             /** @description The DOI or other id */
                             id: string;
@@ -7819,17 +7819,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description The registry is everybody's: a reset deletes the data of all workspaces, whoever confirms it
+                         * @description The registry is shared: a reset deletes the data of all workspaces, whichever one confirms it
                          * @constant
                          */
                         scope: "all_workspaces";
-                        /** @description All workspaces that are known, and how much of each it touches */
+                        /** @description All known workspaces, and the data of each that is affected */
                         workspaces: {
-                            /** @description Edits of publications that its activity log still has, which are lost */
+                            /** @description Edits of publications still in its activity log, which are lost */
                             edits: number;
                             /** @description Installations of plugins, whose lists become empty */
                             installations: number;
-                            /** @description Its members, who lose what they have curated */
+                            /** @description Its members, who lose their curated data */
                             users: number;
                             workspace: string;
                         }[];
@@ -7886,9 +7886,9 @@ export interface operations {
                         /** @description Whether nothing is left. If not, send the request again */
                         complete: boolean;
                         dryRun: boolean;
-                        /** @description What could not be done, or was being changed all the time; at most 100 */
+                        /** @description Records that failed, or were busy because of concurrent changes; at most 100 */
                         failed: {
-                            /** @description How often in a row */
+                            /** @description The number of failures in a row */
                             attempts: number;
                             /** @description The DOI or other id */
                             id: string;
@@ -7899,7 +7899,7 @@ export interface operations {
                         }[];
                         failed_total: number;
                         /**
-                         * @description The registry is everybody's: a reset deletes the data of all workspaces, whoever confirms it
+                         * @description The registry is shared: a reset deletes the data of all workspaces, whichever one confirms it
                          * @constant
                          */
                         scope: "all_workspaces";
@@ -7913,13 +7913,13 @@ export interface operations {
                             publications: number;
                             works: number;
                         };
-                        /** @description All workspaces that are known, and how much of each it touches */
+                        /** @description All known workspaces, and the data of each that is affected */
                         workspaces: {
-                            /** @description Edits of publications that its activity log still has, which are lost */
+                            /** @description Edits of publications still in its activity log, which are lost */
                             edits: number;
                             /** @description Installations of plugins, whose lists become empty */
                             installations: number;
-                            /** @description Its members, who lose what they have curated */
+                            /** @description Its members, who lose their curated data */
                             users: number;
                             workspace: string;
                         }[];
@@ -7983,7 +7983,7 @@ export interface operations {
             content: {
                 "application/json": {
                     enabled?: boolean;
-                    /** @description Why, for the history and the audit trail */
+                    /** @description The reason, for the history and the audit trail */
                     reason?: string;
                     stage?: number;
                 };

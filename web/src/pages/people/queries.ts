@@ -47,7 +47,7 @@ export const publicationsOf = (orcid: string, page = 1) =>
     },
   });
 
-/** Exports everything that is held about a person, part by part. Only for superadmins. */
+/** Exports all data about a person, part by part. Only for superadmins. */
 export async function exportPerson(orcid: string): Promise<Schema<'PersonExport'>['records']> {
   const records: Schema<'PersonExport'>['records'] = [];
   let cursor: string | null = null;

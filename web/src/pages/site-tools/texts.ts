@@ -43,7 +43,7 @@ export const texts = defineTexts('siteTools', {
       'The data belongs to all workspaces, not only to the one that the phrase names: {count, plural, one {# workspace loses it} other {# workspaces lose it}}.',
     resetText:
       'Deletes all publications, works and people for good. API keys, users, installations, projects and the logs stay.',
-    resetTouches: 'Whom a reset touches',
+    resetTouches: 'Who is affected by a reset',
     run: 'Run',
     runHint: 'Do a dry run with the same choice first',
     shard: 'Shard',
