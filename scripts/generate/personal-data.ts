@@ -36,7 +36,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   },
   sourceAnswer: {
     whose: authors,
-    data: 'names, iDs and affiliations as a source sent them',
+    data: 'names, iDs and affiliations as sent by a source',
     purpose: 'to derive the record again without asking the source',
     until: withPublication,
   },
@@ -49,7 +49,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   personAnswer: {
     whose: researchers,
     data: 'the public works of their ORCID record, as ORCID sent them',
-    purpose: 'to derive records again, and to see what was taken off the ORCID record',
+    purpose: 'to derive records again, and to find works removed from the ORCID record',
     until: withPerson,
   },
   relatedFrom: null,
@@ -68,7 +68,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   },
   bulkEditPatch: {
     whose: authors,
-    data: 'what is set, such as names of authors',
+    data: 'the values to set, such as names of authors',
     purpose: 'to edit the publications',
     until: 'all are edited, at most an hour',
   },
@@ -110,14 +110,14 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   duplicateBlock: {
     whose: authors,
     data: 'family names of authors, iDs of researchers',
-    purpose: 'to compare records that may be of one publication',
+    purpose: 'to compare records that may be one publication',
     until: withPublication,
   },
   duplicateLink: null,
   proposal: {
     whose: `${researchers}; users`,
     data: 'iD, employment or publication in question; who decided, when',
-    purpose: 'to ask curators, and to remember what they said',
+    purpose: 'to ask curators, and to remember their decisions',
     until: withPerson,
   },
   proposalOf: {
@@ -141,8 +141,8 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   latestJob: { whose: researchers, data: 'iD', purpose: 'to run one ingestion at a time', until: withPerson },
   erased: {
     whose: 'erased people',
-    data: 'a keyed hash of the iD, which only the secret and the iD together lead to; when they were erased; until erasing has finished, the iD encrypted with the secret',
-    purpose: 'so that no ingestion brings them back',
+    data: 'a keyed hash of the iD, which only the secret and the iD together lead to; when they were erased; until the erasure has finished, the iD encrypted with the secret',
+    purpose: 'so that no ingestion restores them',
     until: 'a superadmin asks for the person again',
   },
   work: {
@@ -171,14 +171,14 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   },
   workBatch: {
     whose: authors,
-    data: 'names and iDs of those who contributed to works of an ORCID record, as that says',
+    data: 'names and iDs of contributors to works, from an ORCID record',
     purpose: 'to read the contributors of many works at once',
     until: untilReport,
   },
   finishedWork: {
     whose: researchers,
-    data: 'what became of a publication; of a failed one, what their ORCID record says',
-    purpose: 'to report on an ingestion, and to try again',
+    data: 'the outcome of a publication; for a failed one, its ORCID data',
+    purpose: 'to report on an ingestion, and to retry it',
     until: untilReport,
   },
   pendingEnrichment: null,
@@ -249,14 +249,14 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   passPartition: null,
   passProgress: {
     whose: researchers,
-    data: 'the iD of the person whom a pass dealt with last',
-    purpose: 'to continue there',
+    data: 'the iD of the person whom a pass processed last',
+    purpose: 'to continue from there',
     until: 'the pass goes on',
   },
   failedRecord: {
     whose: researchers,
     data: 'iD',
-    purpose: 'to try what failed again later',
+    purpose: 'to retry failures later',
     until: 'it succeeds, or the person is erased',
   },
   sourceWarning: null,
