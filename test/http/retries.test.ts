@@ -85,8 +85,8 @@ describe('a request whose table never lets it through ends before its time', () 
 });
 
 test.each([
-  ['they', timeLimitMs, /changed by too many|^The time of the request was over/],
-  ['those that it does not begin', 2_000, /^The time of the request was over/],
+  ['they', timeLimitMs, /changed by too many|^The time of the request ended first/],
+  ['those that it does not begin', 2_000, /^The time of the request ended first/],
 ])('a change of many reports all publications: %s are busy', async (_, limitMs, message) => {
   jest.spyOn(db, 'send').mockImplementation((async (command: unknown) => {
     if (command instanceof BatchGetCommand) return { Responses: { test: [...items.values()] } };
