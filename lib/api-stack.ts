@@ -129,6 +129,25 @@ export class ApiStack extends Stack {
       threshold: 50,
       topic: props.alarmTopic,
     });
+    const latencyPeriod = Duration.minutes(5);
+    new ServiceAlarm(this, {
+      id: `${props.api}-api-slow`,
+      heading: 'api-slow',
+      impact: `Responses of the ${props.api} API take seconds.`,
+      // A few cold starts or exports make a quiet API slow on average.
+      metric: new MathExpression({
+        expression: 'IF(requests >= 20, latency, 0)',
+        usingMetrics: {
+          requests: stage.metricCount({ statistic: Stats.SUM, period: latencyPeriod }),
+          latency: stage.metricLatency({ statistic: Stats.AVERAGE, period: latencyPeriod }),
+        },
+        period: latencyPeriod,
+      }),
+      // Milliseconds. Browsers and plugins give up after five to ten seconds.
+      threshold: 3_000,
+      periods: 3,
+      topic: props.alarmTopic,
+    });
   }
 
   private makeRestApi(): DeployedRestApi {

@@ -24,6 +24,8 @@ export interface BackgroundStackProps extends StackProps {
   signIn: SignInProvider;
   jobs: readonly DeclarationFile<AnyJob>[];
   code: CodeProvider;
+  /** The metric of the firewall, if there is one. */
+  firewallMetric: string | undefined;
 }
 
 type JobWith<Trigger> = AnyJob & { trigger: Trigger };
@@ -37,8 +39,9 @@ function perQueue<T>(make: (name: QueueName) => T): Record<QueueName, T> {
 export class BackgroundStack extends Stack {
   readonly queues: Record<QueueName, Queue>;
 
-  constructor(scope: Construct, id: string, { config, data, signIn, jobs, code, ...props }: BackgroundStackProps) {
+  constructor(scope: Construct, id: string, props: BackgroundStackProps) {
     super(scope, id, props);
+    const { config, data, signIn, jobs, code, firewallMetric } = props;
     const workQueues = perQueue((name) => this.makeQueue(name, jobs));
     this.queues = perQueue((name) => workQueues[name].queue);
     const resources: Resources = {
@@ -62,7 +65,12 @@ export class BackgroundStack extends Stack {
         new ScheduledWorker(this, constructId(job.id), { ...common, job: job as JobWith<ScheduleTrigger> });
       }
     }
-    new RegistryAlarms(this, 'Registry', data);
+    new RegistryAlarms(this, 'Registry', {
+      table: data.table,
+      alarmTopic: data.alarmTopic,
+      sources: enabledSources(config),
+      firewallMetric,
+    });
     const rollout = new RolloutMonitoring(this, 'Rollout', data);
     const apiName = (api: Api) => `registry-${config.stage}-${api}`;
     new RegistryDashboard(this, 'Overview', {

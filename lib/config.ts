@@ -6,6 +6,9 @@ import { reservedByCognito, SignIn } from './settings/sign-in.ts';
 import { InstitutionSettings, Refresh, Sources } from './settings/sources.ts';
 import { address, count, email, kmsKeyArn, origin, secretArn, text } from './settings/values.ts';
 
+/** The memory of functions that hold the list of publications, unless it is set. */
+export const standardListMemoryMb = 1024;
+
 const Fields = z.strictObject({
   /** Part of every stack name, so that one account can hold several registries. */
   stage: z
@@ -71,6 +74,15 @@ const Fields = z.strictObject({
   localVerificationHosts: z.array(z.string(text), { error: 'must be a list' }).default([]),
   /** Maximum age of a public list. */
   listStalenessMs: count(1000),
+  /**
+   * The memory of functions that hold the list of publications: docs/operating.md#how-large-a-registry-can-become.
+   * Functions with other lists get more or less in proportion. 1,769 MB is a whole processor.
+   */
+  listMemoryMb: z
+    .int({ error: 'must be a whole number' })
+    .min(512, { error: 'must be at least 512' })
+    .max(10_240, { error: 'must be at most 10240' })
+    .default(standardListMemoryMb),
   /** Whether public lists show every version of a publication: see docs/versions.md. */
   listEveryVersion: z.boolean({ error: 'must be true or false' }).default(false),
   sources: Sources.prefault({}),

@@ -11,6 +11,7 @@ import type { Construct } from 'constructs';
 import { listSnapshotPrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
 import type { Config } from './config.ts';
+import { bucketRemovalOf, removalPolicyOf } from './constructs/removal.ts';
 import { TableBackup } from './constructs/table-backup.ts';
 
 export interface DataStackProps extends StackProps {
@@ -22,10 +23,6 @@ const ledgerLock = Duration.days(400);
 
 /** The part of a table that functions need, whether the deployment created it or not. */
 export type UsedTable = Pick<Table, 'tableName' | 'tableArn'>;
-
-/** Retains data when its stack is deleted, but leaves nothing behind when its creation fails. */
-export const removalPolicyOf = ({ retainData }: Config): RemovalPolicy =>
-  retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /** The shared resources of all stacks: table, bucket, secrets and the alarm topic. */
 export class DataStack extends Stack {
@@ -49,7 +46,7 @@ export class DataStack extends Stack {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      removalPolicy,
+      ...bucketRemovalOf(config),
     };
     this.bucket = new Bucket(this, 'Bucket', {
       ...privateBucket,

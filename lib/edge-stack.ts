@@ -42,8 +42,8 @@ export class EdgeStack extends Stack {
   readonly distributions: Distributions | undefined;
   /** The load balancer in front of the Dashboard API, if any. */
   readonly accessProxy: AccessProxy | undefined;
-  /** The ARN of the firewall of the API stages, if any. */
-  readonly firewallArn: string | undefined;
+  /** The firewall of the API stages, if any. */
+  readonly firewall: Firewall | undefined;
 
   constructor(scope: Construct, id: string, { config, nameOf, publicPaths, pages: folder, ...props }: EdgeStackProps) {
     super(scope, id, props);
@@ -58,13 +58,13 @@ export class EdgeStack extends Stack {
       this.addresses = addressesOf(config, undefined);
       return;
     }
-    const { firewall = config.retainData, publicRequestsPerMinute } = config.edge;
-    if (firewall) {
-      this.firewallArn = new Firewall(this, 'Firewall', {
+    const { firewall: hasFirewall = config.retainData, publicRequestsPerMinute } = config.edge;
+    if (hasFirewall) {
+      this.firewall = new Firewall(this, 'Firewall', {
         publicPaths,
         requestsPerMinute: publicRequestsPerMinute,
         originSecrets: secrets.accepted(),
-      }).arn;
+      });
     }
     this.distributions = new Distributions(this, 'CloudFront', {
       config,

@@ -1,4 +1,4 @@
-import { type App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
+import { Annotations, type App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import type { AnyRoute, Api } from '../src/http/route.ts';
 import type { PoolTrigger } from '../src/identity/accounts/pool-trigger.ts';
@@ -9,6 +9,8 @@ import { BackgroundStack } from './background-stack.ts';
 import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/api/usage-plans.ts';
+import { logEmptyingOfBuckets } from './constructs/removal.ts';
+import { functionRuntime, functionRuntimeEnd } from './constructs/service-function.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import type { DeclarationFile } from './load-declarations.ts';
@@ -61,6 +63,8 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     nameOf: (api) => `registry-${stage}-${api}`,
     pages,
   });
+  for (const stack of [data, edge]) logEmptyingOfBuckets(stack, config);
+  warnOfRuntimeEnd(data);
   const { addresses } = edge;
   const signIn = config.signIn.issuer
     ? undefined
@@ -83,6 +87,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     signIn: signInWith,
     jobs: jobs.filter((job) => !needsConsumerApi(job) && !isUpdatedLast(job)),
     code,
+    firewallMetric: edge.firewall?.metricName,
   });
   const { table, bucket, ledger, apiKeyPepper, erasureKey, adminCliSecret } = data;
   const { queues } = background;
@@ -104,7 +109,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
       api,
       restApi: edge.restApis[api],
       addresses,
-      firewallArn: edge.firewallArn,
+      firewallArn: edge.firewall?.arn,
       routes: routes.filter(({ declaration }) => declaration.api === api),
       authorizers,
       jobs: jobs.filter({ consumer: needsConsumerApi, integrations: isNone, dashboard: isUpdatedLast }[api]),
@@ -135,6 +140,16 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     ...(consumer.usagePlans ?? []).map(({ plan }) => plan),
   ]);
   return { data, edge, signIn, background, apis: { consumer, integrations, dashboard } };
+}
+
+/** Warns half a year before AWS no longer patches the runtime. */
+function warnOfRuntimeEnd(stack: DataStack): void {
+  const warnFrom = new Date(functionRuntimeEnd);
+  warnFrom.setUTCMonth(warnFrom.getUTCMonth() - 6);
+  if (Date.now() < warnFrom.getTime()) return;
+  const end = functionRuntimeEnd.toISOString().slice(0, 10);
+  const text = `AWS patches ${functionRuntime.name} until ${end}: update to a release with a newer runtime (docs/operating.md)`;
+  Annotations.of(stack).addWarningV2('publication-registry:runtime', text);
 }
 
 /**

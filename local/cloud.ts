@@ -238,9 +238,13 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const turns = new Turns(options.mostRequests ?? Number.POSITIVE_INFINITY);
   const answer = async (gateway: Gateway, request: RawRequest) => {
     // Wait here, because the gateway's timeouts begin after this.
-    const answered = await turns.wait(() => gateway.answer(request));
-    recordAnswer(metrics, gateway.api, answered.status);
-    return answered;
+    return turns.wait(async () => {
+      const startedAtMs = performance.now();
+      const answered = await gateway.answer(request);
+      const latencyMs = performance.now() - startedAtMs;
+      recordAnswer(metrics, gateway.api, { status: answered.status, latencyMs });
+      return answered;
+    });
   };
   const askAddress = privateApisOf(stacks, gateways, answer);
   const loadBalancers = balanced.map((settings) => new LoadBalancer(settings, askAddress, now));

@@ -5,6 +5,7 @@ import { startFauxqs } from 'fauxqs';
 import { compact } from '../../src/lists/load/compaction.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { progress } from './command.ts';
+import type { FirstAnswer } from './first-answer.ts';
 import { median, percentile } from './statistics.ts';
 import { withTable, writeListRows } from './table.ts';
 
@@ -30,28 +31,32 @@ export async function measureLoads(rows: number): Promise<Record<string, number 
 }
 
 async function firstAnswers(from: string): Promise<Record<string, number | string>> {
-  const times: number[] = [];
+  const answers: FirstAnswer[] = [];
   let failure: string | undefined;
   for (let n = 0; n < runs; n++) {
     const answered = await firstAnswer();
-    if ('ms' in answered) times.push(answered.ms);
-    else failure = answered.failure;
+    if ('failure' in answered) failure = answered.failure;
+    else answers.push(answered);
   }
   if (failure) process.exitCode = 1;
+  const all = (name: keyof FirstAnswer) => answers.map((answer) => answer[name]);
   return {
-    ...(times.length > 0 && {
-      [`first answer of a fresh process from the ${from}, ms`]: median(times),
-      [`slowest of ${times.length}, ms (${from})`]: percentile(times, 1),
+    ...(answers.length > 0 && {
+      [`first answer of a fresh process from the ${from}, ms`]: median(all('pageMs')),
+      [`slowest of ${answers.length}, ms (${from})`]: percentile(all('pageMs'), 1),
+      [`CPU to the first page, ms (${from})`]: median(all('pageCpuMs')),
+      [`CPU to the first search, ms (${from})`]: median(all('searchCpuMs')),
+      [`largest memory of the process, MB (${from})`]: median(all('largestMemoryMb')),
     }),
-    ...(failure && { [`no answer in ${runs - times.length} of ${runs} processes (${from})`]: failure }),
+    ...(failure && { [`no answer in ${runs - answers.length} of ${runs} processes (${from})`]: failure }),
   };
 }
 
 /** A failing process is a result and does not end the benchmark. */
-async function firstAnswer(): Promise<{ ms: number } | { failure: string }> {
+async function firstAnswer(): Promise<FirstAnswer | { failure: string }> {
   try {
     const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'first-answer.ts')]);
-    return { ms: Number(stdout) };
+    return JSON.parse(stdout);
   } catch (error) {
     const { stderr = String(error) } = error as { stderr?: string };
     return { failure: /^\w*Error.*$/m.exec(stderr)?.[0] ?? stderr };

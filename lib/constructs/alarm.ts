@@ -6,13 +6,17 @@ import type { Construct } from 'constructs';
 import { constructId } from './construct-id.ts';
 
 interface AlarmProps {
-  /** Also the heading of its section in docs/runbook.md. */
+  /** Also the heading of its section in docs/runbook.md, unless `heading` is given. */
   id: string;
+  /** For alarms that share a section. */
+  heading?: string;
   /** What is broken while the alarm is active, and for whom. */
   impact: string;
   metric: IMetric;
   /** Consecutive periods of the metric; default 1. */
   periods?: number;
+  /** How many of these periods must alarm; default: all. */
+  alarmingPeriods?: number;
   topic: ITopic;
 }
 
@@ -33,12 +37,23 @@ export type ServiceAlarmProps = AlarmProps &
 /** An alarm whose description states the impact and links to the runbook. */
 export class ServiceAlarm extends Alarm {
   constructor(scope: Construct, props: ServiceAlarmProps) {
-    const { id, impact, metric, threshold, minimum, periods = 1, topic } = props;
+    const {
+      id,
+      heading = id,
+      impact,
+      metric,
+      threshold,
+      minimum,
+      periods = 1,
+      alarmingPeriods = periods,
+      topic,
+    } = props;
     super(scope, `${constructId(id)}Alarm`, {
       alarmName: `${Stack.of(scope).stackName}-${id}`,
-      alarmDescription: `${impact} What to do: docs/runbook.md#${id}`,
+      alarmDescription: `${impact} What to do: docs/runbook.md#${heading}`,
       metric,
       evaluationPeriods: periods,
+      ...(alarmingPeriods < periods && { datapointsToAlarm: alarmingPeriods }),
       ...(minimum === undefined
         ? {
             threshold,

@@ -4,8 +4,13 @@ import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/a
 import { Construct } from 'constructs';
 import type { Grant } from '../../src/grants/grants.ts';
 import type { CodeProvider } from '../bundles.ts';
-import { accessFor, type Resources, type Variables } from '../grants.ts';
+import { standardListMemoryMb } from '../config.ts';
+import { accessFor, type Resources, readsLists, type Variables } from '../grants.ts';
 import { type ExecutionRoles, makeLogGroup, makeRole } from './execution-roles.ts';
+
+/** The runtime of all functions, and the day from which AWS no longer patches it. */
+export const functionRuntime = Runtime.NODEJS_24_X;
+export const functionRuntimeEnd = new Date('2028-04-30');
 
 /** Grants and the resources they refer to. A function without grants needs only the settings. */
 type GrantProps =
@@ -16,6 +21,7 @@ export type ServiceFunctionProps = GrantProps & {
   /** Path of the entry point: `lambdas/consumer/health/get.ts`. */
   file: string;
   summary: string;
+  /** With the default of the setting `listMemoryMb`. Functions that hold lists get more or less by that setting. */
   memoryMb: number;
   timeoutSeconds: number;
   code: CodeProvider;
@@ -51,11 +57,11 @@ export class ServiceFunction extends Construct {
     checkSize(environment, props.file);
     this.function = new LambdaFunction(this, 'Function', {
       description: props.summary,
-      runtime: Runtime.NODEJS_24_X,
+      runtime: functionRuntime,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
       code: props.code(props.file),
-      memorySize: props.memoryMb,
+      memorySize: memoryMbOf(props),
       timeout: Duration.seconds(timeoutSeconds),
       environment,
       role,
@@ -66,6 +72,13 @@ export class ServiceFunction extends Construct {
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const environmentBytes = 4096;
+const largestMemoryMb = 10_240;
+
+/** In the proportion of the setting to its default, because lists grow with the registry. */
+function memoryMbOf({ grants, memoryMb, resources: { config } }: ServiceFunctionProps): number {
+  if (!readsLists(grants)) return memoryMb;
+  return Math.min(Math.round((memoryMb * config.listMemoryMb) / standardListMemoryMb), largestMemoryMb);
+}
 
 /** Throws an Error that names the longest variable if Lambda would reject them in the middle of a deployment. */
 function checkSize(environment: Record<string, string>, file: string): void {

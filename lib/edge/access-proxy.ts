@@ -33,7 +33,7 @@ import { AwsCustomResource, PhysicalResourceId } from 'aws-cdk-lib/custom-resour
 import { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { makeLogGroup, makeRole } from '../constructs/execution-roles.ts';
-import { removalPolicyOf } from '../data-stack.ts';
+import { bucketRemovalOf } from '../constructs/removal.ts';
 import { allow, type SignInProvider } from '../grants.ts';
 import type { AlbSettings } from '../settings/sign-in.ts';
 import { invokePolicy } from './invoke-policy.ts';
@@ -222,7 +222,7 @@ export class AccessProxy extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       lifecycleRules: [{ expiration: Duration.days(this.props.config.logRetentionDays) }],
-      removalPolicy: removalPolicyOf(this.props.config),
+      ...bucketRemovalOf(this.props.config),
     });
     bucket.addToResourcePolicy(
       new PolicyStatement({

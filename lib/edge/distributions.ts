@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Annotations, Duration, Stack } from 'aws-cdk-lib';
+import { Annotations, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -33,7 +33,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwners
 import { Construct } from 'constructs';
 import type { Api } from '../../src/http/route.ts';
 import type { Config } from '../config.ts';
-import { removalPolicyOf } from '../data-stack.ts';
+import { bucketRemovalOf } from '../constructs/removal.ts';
 import { type AccessProxy, signedInPath } from './access-proxy.ts';
 import type { OriginSecrets } from './origin-secrets.ts';
 
@@ -239,7 +239,9 @@ export class Distributions extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
-      removalPolicy: removalPolicyOf(this.props.config),
+      // Every deployment writes its files again, so a failed first one can be deleted.
+      removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
     });
   }
 
@@ -251,7 +253,7 @@ export class Distributions extends Construct {
       // CloudFront's log delivery writes with an ACL.
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
       lifecycleRules: [{ expiration: Duration.days(this.props.config.logRetentionDays) }],
-      removalPolicy: removalPolicyOf(this.props.config),
+      ...bucketRemovalOf(this.props.config),
     });
   }
 }

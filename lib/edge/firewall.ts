@@ -40,6 +40,8 @@ const longestExpression = 512;
  */
 export class Firewall extends Construct {
   readonly arn: string;
+  /** The name of its metrics over all rules. */
+  readonly metricName: string;
 
   constructor(scope: Construct, id: string, { publicPaths, requestsPerMinute, originSecrets }: FirewallProps) {
     super(scope, id);
@@ -108,6 +110,7 @@ export class Firewall extends Construct {
       ],
     });
     this.arn = acl.attrArn;
+    this.metricName = stackName;
   }
 }
 

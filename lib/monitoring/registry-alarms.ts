@@ -1,20 +1,32 @@
-import { Duration } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { metricNamespace, registryDimensions, registryMetrics } from '../../src/runtime/metrics.ts';
+import type { SourceName } from '../../src/domain/sources/declarations.ts';
+import {
+  metricNamespace,
+  registryDimensions,
+  registryMetrics,
+  sourceDimensions,
+  sourceMetrics,
+} from '../../src/runtime/metrics.ts';
 import { ServiceAlarm } from '../constructs/alarm.ts';
 import { sumMetrics } from '../constructs/queue-worker.ts';
 
 export interface RegistryAlarmsProps {
   table: { tableName: string };
   alarmTopic: ITopic;
+  /** The sources that the registry asks. */
+  sources: readonly SourceName[];
+  /** The metric of the firewall, if there is one. */
+  firewallMetric: string | undefined;
 }
 
-/** Alarms on resources that all functions share: list memory, sessions, concurrency and the table. */
+/** Alarms on what all functions share: lists, sessions, concurrency, the table, the sources and the firewall. */
 export class RegistryAlarms extends Construct {
-  constructor(scope: Construct, id: string, { table, alarmTopic: topic }: RegistryAlarmsProps) {
+  constructor(scope: Construct, id: string, props: RegistryAlarmsProps) {
     super(scope, id);
+    const { table, alarmTopic: topic, sources, firewallMetric } = props;
     const period = Duration.minutes(5);
     const ofRegistry = (name: keyof typeof registryMetrics, statistic: string) =>
       new Metric({
@@ -50,12 +62,78 @@ export class RegistryAlarms extends Construct {
     const dimensionsMap = { TableName: table.tableName };
     const throttled = (metricName: string) =>
       new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM, period });
+    // A table on demand without a maximum has no other reasons to throttle. Single throttles are retried unnoticed.
+    new ServiceAlarm(this, {
+      id: 'partition-throttled',
+      impact: 'DynamoDB refuses reads or writes of one partition: requests are slow, and some get 503.',
+      metric: sumMetrics(period, {
+        reads: throttled('ReadKeyRangeThroughputThrottleEvents'),
+        writes: throttled('WriteKeyRangeThroughputThrottleEvents'),
+      }),
+      threshold: 10,
+      topic,
+    });
     new ServiceAlarm(this, {
       id: 'table-throttled',
-      impact: 'DynamoDB refuses reads or writes of one partition: requests are slow, and some get 503.',
-      // Single ones are retried unnoticed.
-      metric: sumMetrics(period, { reads: throttled('ReadThrottleEvents'), writes: throttled('WriteThrottleEvents') }),
+      impact: 'DynamoDB refuses reads or writes of the account: requests are slow, and some get 503.',
+      metric: sumMetrics(period, {
+        reads: throttled('ReadAccountLimitThrottleEvents'),
+        writes: throttled('WriteAccountLimitThrottleEvents'),
+      }),
       threshold: 10,
+      topic,
+    });
+    const hour = Duration.hours(1);
+    new ServiceAlarm(this, {
+      id: 'ingestions-failing',
+      impact: 'Researchers whom somebody asked to import stay as they were.',
+      metric: ofRegistry('failedJobs', Stats.SUM).with({ period: hour }),
+      // A list of iDs with typing errors fails once. A fault goes on.
+      threshold: 10,
+      periods: 3,
+      alarmingPeriods: 2,
+      topic,
+    });
+    for (const source of sources) this.alarmOnSource(source, table, topic);
+    if (firewallMetric) {
+      new ServiceAlarm(this, {
+        id: 'requests-blocked',
+        impact: 'Somebody attacks the registry, or its firewall refuses the requests of a website.',
+        metric: new Metric({
+          namespace: 'AWS/WAFV2',
+          metricName: 'BlockedRequests',
+          dimensionsMap: { WebACL: firewallMetric, Region: Stack.of(this).region, Rule: 'ALL' },
+          statistic: Stats.SUM,
+          period: hour,
+        }),
+        // Scanners are blocked all the time.
+        threshold: 5_000,
+        topic,
+      });
+    }
+  }
+
+  /** Over a day, because many registries ask sources only at night, and outages of hours are made up for. */
+  private alarmOnSource(source: SourceName, table: { tableName: string }, topic: ITopic): void {
+    const period = Duration.days(1);
+    const ofSource = (name: keyof typeof sourceMetrics) =>
+      new Metric({
+        namespace: metricNamespace,
+        metricName: sourceMetrics[name],
+        dimensionsMap: sourceDimensions(table.tableName, source),
+        statistic: Stats.SUM,
+        period,
+      });
+    new ServiceAlarm(this, {
+      id: `${source}-refusing`,
+      heading: 'source-refusing',
+      impact: `What only ${source} knows is missing or out of date.`,
+      metric: new MathExpression({
+        expression: 'IF(requests >= 20, 100 * refusals / requests, 0)',
+        usingMetrics: { requests: ofSource('asked'), refusals: ofSource('refused') },
+        period,
+      }),
+      threshold: 50,
       topic,
     });
   }

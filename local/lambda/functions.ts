@@ -40,6 +40,7 @@ const customResourceTypes = [
   'Custom::CDKBucketDeployment',
   'Custom::DeploymentRun',
   'Custom::EndpointAddresses',
+  'Custom::S3AutoDeleteObjects',
 ] as const;
 
 /** The ARNs of custom resource functions, which the laptop does not run. */
@@ -71,6 +72,7 @@ export class Functions {
         functionName: name,
         functionArn: functionArn(name),
         logGroup: properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${name}`,
+        runtime: Runtime,
         memoryMb,
         aheadMs: options.clock?.aheadMs,
         fault: options.faults?.get(functionArn(name)),
@@ -260,14 +262,15 @@ const requestIdIn = (event: unknown): string | undefined =>
   (event as { requestContext?: { requestId?: string } } | null)?.requestContext?.requestId;
 
 /** The variables that Lambda sets. The access key identifies the function to the local services. */
-function runtimeVariables({ functionName, folder, handler, memoryMb, logGroup }: Environment): Record<string, string> {
+function runtimeVariables(environment: Environment): Record<string, string> {
+  const { functionName, folder, handler, runtime, memoryMb, logGroup } = environment;
   return {
     AWS_REGION: account.region,
     AWS_DEFAULT_REGION: account.region,
     AWS_ACCESS_KEY_ID: accessKeyOf(functionName),
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_SESSION_TOKEN: 'local',
-    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_EXECUTION_ENV: `AWS_Lambda_${runtime}`,
     AWS_LAMBDA_FUNCTION_NAME: functionName,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),

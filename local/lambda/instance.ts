@@ -18,6 +18,8 @@ export interface Environment {
   functionName: string;
   functionArn: string;
   logGroup: string;
+  /** As in the template: `nodejs24.x`. */
+  runtime: string;
   memoryMb: number;
   /** The shared cell of a clock; undefined for the machine's time. */
   aheadMs?: BigInt64Array | undefined;

@@ -10,8 +10,15 @@ export const isRecordedMetric = ({ namespace, name }: Metric): boolean =>
 const measured: Record<string, string[]> = {
   // Tables are never throttled and no run is dropped here, so these metrics have no data.
   'AWS/Lambda': ['Invocations', 'Errors', 'Throttles', 'AsyncEventsDropped'],
-  'AWS/DynamoDB': ['ReadThrottleEvents', 'WriteThrottleEvents'],
-  'AWS/ApiGateway': ['Count', '5XXError'],
+  'AWS/DynamoDB': [
+    'ReadKeyRangeThroughputThrottleEvents',
+    'WriteKeyRangeThroughputThrottleEvents',
+    'ReadAccountLimitThrottleEvents',
+    'WriteAccountLimitThrottleEvents',
+  ],
+  // There is no firewall here, so nothing is blocked.
+  'AWS/WAFV2': ['BlockedRequests'],
+  'AWS/ApiGateway': ['Count', '5XXError', 'Latency'],
   'AWS/SQS': [
     'NumberOfMessagesReceived',
     'ApproximateNumberOfMessagesVisible',
@@ -33,10 +40,15 @@ export function recordThrottle(metrics: Metrics, functionName: string): void {
   }
 }
 
-export function recordAnswer(metrics: Metrics, api: { name: string; stage: string }, status: number): void {
+export function recordAnswer(
+  metrics: Metrics,
+  api: { name: string; stage: string },
+  { status, latencyMs }: { status: number; latencyMs: number },
+): void {
   const dimensions = { ApiName: api.name, Stage: api.stage };
   metrics.record({ namespace: 'AWS/ApiGateway', name: 'Count', dimensions }, 1);
   metrics.record({ namespace: 'AWS/ApiGateway', name: '5XXError', dimensions }, Number(status >= 500));
+  metrics.record({ namespace: 'AWS/ApiGateway', name: 'Latency', dimensions }, latencyMs);
 }
 
 export const recordReceived = (metrics: Metrics, queueName: string, count: number) =>

@@ -32,6 +32,7 @@ describe('the settings', () => {
       logRetentionDays: 30,
       listStalenessMs: 1000,
       listEveryVersion: false,
+      listMemoryMb: 1024,
       refresh: {
         enabled: true,
         fromHourUtc: 1,
@@ -110,6 +111,8 @@ describe('the settings', () => {
     [{ retainData: 'yes' }, 'The setting registry.retainData must be true or false'],
     [{ publicBaseUrl: 'registry.example.org' }, 'The setting registry.publicBaseUrl must be an http(s) URL'],
     [{ publicBaseUrl: 'https://a.example/' }, 'The setting registry.publicBaseUrl must not end with a slash'],
+    [{ listMemoryMb: 511 }, 'The setting registry.listMemoryMb must be at least 512'],
+    [{ listMemoryMb: 10_241 }, 'The setting registry.listMemoryMb must be at most 10240'],
     [{ listStalenessMs: -1 }, 'The setting registry.listStalenessMs must not be negative'],
     [
       { sources: { orcid: { requestsPerSecond: 1.5 } } },

@@ -162,8 +162,9 @@ describe('pages', () => {
     const { PublicAccessBlockConfiguration } = resource(edge, 'AWS::S3::Bucket', 'CloudFrontPages').Properties;
     expect(Object.values(PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
     const { Statement } = resource(edge, 'AWS::S3::BucketPolicy', 'CloudFrontPages').Properties.PolicyDocument;
-    const [allowed, ...others] = Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
+    const [emptying, allowed, ...others] = Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
     expect(others).toEqual([]);
+    expect(JSON.stringify(emptying.Principal)).toContain('CustomS3AutoDeleteObjects');
     expect(allowed.Principal).toEqual({ Service: 'cloudfront.amazonaws.com' });
     expect(JSON.stringify(allowed.Condition)).toContain('"Ref":"CloudFrontDashboard');
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../lib/config.ts';
 import { standardSources } from '../../src/domain/sources/declarations.ts';
 import { listMetrics, metricNamespace, registryMetrics, sourceMetrics } from '../../src/runtime/metrics.ts';
 import { collections } from '../../src/storage/keys.ts';
@@ -38,15 +39,80 @@ describe('the alarms of the whole registry', () => {
     });
   });
 
-  it('reads and writes that the table refuses are counted together', () => {
-    const { Metrics, Threshold } = alarmOf('Background', 'RegistryTableThrottled');
+  it.each([
+    ['RegistryPartitionThrottled', 'KeyRangeThroughputThrottleEvents'],
+    ['RegistryTableThrottled', 'AccountLimitThrottleEvents'],
+  ])('%s counts refused reads and writes together', (beginning, metric) => {
+    const { Metrics, Threshold } = alarmOf('Background', beginning);
     expect(Threshold).toBe(10);
     expect(Metrics[0].Expression).toBe('FILL(reads, 0) + FILL(writes, 0)');
     expect(Metrics.slice(1)).toMatchObject(
-      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((MetricName) => ({
-        MetricStat: { Metric: { Namespace: 'AWS/DynamoDB', MetricName }, Stat: 'Sum' },
+      ['Read', 'Write'].map((operation) => ({
+        MetricStat: { Metric: { Namespace: 'AWS/DynamoDB', MetricName: `${operation}${metric}` }, Stat: 'Sum' },
       })),
     );
+  });
+});
+
+describe('alarms on faults that go on', () => {
+  it('ten failed ingestions in an hour count when they come in two of three hours', () => {
+    expect(alarmOf('Background', 'RegistryIngestionsFailing')).toMatchObject({
+      Namespace: metricNamespace,
+      MetricName: registryMetrics.failedJobs,
+      Threshold: 10,
+      Period: 3600,
+      EvaluationPeriods: 3,
+      DatapointsToAlarm: 2,
+    });
+  });
+
+  it('each source that the registry asks has one over a day', () => {
+    const ids = resources(templates.Background, 'AWS::CloudWatch::Alarm').map(([id]) => id);
+    const refusing = ids.flatMap((id) => /^Registry(\w+)RefusingAlarm/.exec(id)?.[1]?.toLowerCase() ?? []);
+    expect(refusing.sort()).toEqual([...standardSources].sort());
+    const { Metrics, Threshold, EvaluationPeriods, AlarmDescription } = alarmOf(
+      'Background',
+      'RegistryCrossrefRefusing',
+    );
+    expect({ Threshold, EvaluationPeriods }).toEqual({ Threshold: 50, EvaluationPeriods: 1 });
+    expect(Metrics[0].Expression).toBe('IF(requests >= 20, 100 * refusals / requests, 0)');
+    expect(Metrics.slice(1)).toMatchObject(
+      [sourceMetrics.asked, sourceMetrics.refused].map((MetricName) => ({
+        MetricStat: {
+          Metric: { MetricName, Dimensions: expect.arrayContaining([{ Name: 'source', Value: 'crossref' }]) },
+          Period: 86_400,
+          Stat: 'Sum',
+        },
+      })),
+    );
+    expect(AlarmDescription).toMatch(/#source-refusing$/);
+  });
+
+  it('an API is slow if responses take three seconds on average for a quarter of an hour', () => {
+    const { Metrics, Threshold, EvaluationPeriods } = alarmOf('Consumer', 'ConsumerApiSlow');
+    expect({ Threshold, EvaluationPeriods }).toEqual({ Threshold: 3_000, EvaluationPeriods: 3 });
+    expect(Metrics[0].Expression).toBe('IF(requests >= 20, latency, 0)');
+    expect(Metrics.slice(1)).toMatchObject(
+      [
+        ['Count', 'Sum'],
+        ['Latency', 'Average'],
+      ].map(([MetricName, Stat]) => ({
+        MetricStat: { Metric: { Namespace: 'AWS/ApiGateway', MetricName }, Period: 300, Stat },
+      })),
+    );
+  });
+
+  it('a firewall has one on what it blocks; without a firewall there is none', () => {
+    expect(alarmOf('Background', 'RegistryRequestsBlocked')).toMatchObject({
+      Namespace: 'AWS/WAFV2',
+      MetricName: 'BlockedRequests',
+      Dimensions: expect.arrayContaining([
+        { Name: 'WebACL', Value: 'registry-prod-edge' },
+        { Name: 'Rule', Value: 'ALL' },
+      ]),
+    });
+    const { Background } = templatesOf(aRegistry({ config: readConfig({ edge: { firewall: false } }) }));
+    expect(JSON.stringify(Background.toJSON())).not.toContain('AWS/WAFV2');
   });
 });
 

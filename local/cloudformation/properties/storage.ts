@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listSnapshotPrefix } from '../../../src/storage/keys.ts';
-import { because, ignored, texts } from './shape.ts';
+import { because, ignored, texts, unplayed } from './shape.ts';
 
 const keySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
@@ -88,6 +88,7 @@ export const storageProperties = {
       .optional(),
     Description: ignored(because.forPeople),
   }),
+  'Custom::S3AutoDeleteObjects': unplayed('the laptop deletes no stack', 'ServiceToken', 'BucketName'),
   /** Files that CDK copies into a bucket at deployment. */
   'Custom::CDKBucketDeployment': z.strictObject({
     ServiceToken: z.string(),
