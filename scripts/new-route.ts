@@ -124,9 +124,7 @@ function testText(place: string, path: string, { hasBody, status }: Shape): stri
   return `import { expect, test } from '@jest/globals';
 import * as ${target} from '../../../../lambdas/${place}.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
-import { captureLog } from '../../../support/log.ts';
 
-captureLog();
 const authorizer = authorizerOf(${target}.route.auth);
 
 test('${status}: write here what the route promises', async () => {

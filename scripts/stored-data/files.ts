@@ -6,7 +6,8 @@ import { ownerCredentials } from '../../local/iam/access.ts';
 import { pagesOfTable } from '../../src/recovery/whole-table.ts';
 import { getObject, listObjects } from '../../src/runtime/bucket.ts';
 import { onEngines } from '../restore/engines.ts';
-import { type Attributes, itemJson } from '../transfer/format.ts';
+import type { Attributes } from '../transfer/format.ts';
+import { packItems } from './items.ts';
 
 /** Writes the items and objects of a stopped laptop cloud, and the answers, and counts them. */
 export async function writeFiles(
@@ -19,14 +20,13 @@ export async function writeFiles(
   writeFileSync(join(folder, 'answers.json'), `${JSON.stringify(answers, undefined, 2)}\n`);
   await onEngines(dataFiles(dataDir).tables, join(dataDir, 'queues'), async (TableName) => {
     const client = new DynamoDBClient();
-    const lines: string[] = [];
+    const items: Attributes[] = [];
     for await (const page of pagesOfTable<Attributes>((part) => client.send(new ScanCommand({ TableName, ...part })))) {
-      lines.push(...page.map((item) => `${itemJson(item)}\n`));
+      items.push(...page);
     }
     client.destroy();
-    counts.items = lines.length;
-    // Sorted, so that the order is always the same.
-    writeFileSync(join(folder, 'items.jsonl'), lines.sort().join(''));
+    counts.items = items.length;
+    writeFileSync(join(folder, 'items.jsonl.br'), packItems(items));
     process.env.BUCKET_NAME = await dataBucket();
     for (const key of await listObjects('lists/', '', 'BUCKET_NAME')) {
       const file = join(folder, 'bucket', key);

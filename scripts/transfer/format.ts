@@ -61,7 +61,7 @@ export function partKeys({ pk, parts }: Attributes): Attributes[] {
 }
 
 /** An item as DynamoDB JSON, with binary values in base64. */
-export const itemJson = (item: Attributes): string =>
+const itemJson = (item: Attributes): string =>
   JSON.stringify(item, function (this: Record<string, unknown>, name, value) {
     const binary = this[name];
     return binary instanceof Uint8Array ? Buffer.from(binary).toString('base64') : value;

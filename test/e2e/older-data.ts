@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
-import { unpack } from '../../scripts/stored-data/packed.ts';
 import { isActive } from '../../src/domain/job.ts';
 import type { Api } from '../../src/http/route.ts';
 import type { Auth } from '../../src/identity/callers/caller.ts';
@@ -12,7 +11,7 @@ import { getJob } from '../../src/ingestion/storage/jobs.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getItem } from '../../src/storage/table.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
-import { knownAnswers, laptopArchive, storedItems } from '../support/stored-data.ts';
+import { knownAnswers, storedItems, unpackLaptop } from '../support/stored-data.ts';
 import { isOutdated } from '../support/stored-kinds.ts';
 import { allItems } from '../support/table.ts';
 
@@ -26,7 +25,7 @@ export function useLaptopOf(version: string): () => OlderLaptop {
   const dataDir = mkdtempSync(join(tmpdir(), 'older-data-'));
   let cloud: Cloud;
   beforeAll(async () => {
-    unpack(laptopArchive(version), dataDir);
+    await unpackLaptop(version, dataDir);
     cloud = await startTestCloud({ dataDir, seed: { kind: 'sample' } });
     Object.assign(process.env, tableEnvironment(cloud));
   }, startTimeoutMs);

@@ -5,7 +5,16 @@ import { types } from 'node:util';
 import vm, { Script } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 import { violationsOf } from '../support/contract.ts';
-import { bundleFile, contractKey, isOncePerWorker, packagesDir, packagesKey, sharedPackages } from './package-list.mjs';
+import {
+  bundleFile,
+  contractKey,
+  isOncePerWorker,
+  logKey,
+  packagesDir,
+  packagesKey,
+  sharedPackages,
+} from './package-list.mjs';
+import { TestLog } from './test-log.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -69,6 +78,15 @@ function joinRealms(/** @type {any} */ global) {
   Object.assign(global, { Set, Map });
 }
 
+/** Keeps the service's log lines instead of printing them. Returns how to print again. */
+function keepLog(/** @type {NodeJS.WriteStream} */ stdout, /** @type {TestLog} */ log) {
+  const { write } = stdout;
+  stdout.write = (/** @type {any[]} */ ...args) => log.keep(args[0]) || write.apply(stdout, /** @type {any} */ (args));
+  return () => {
+    stdout.write = write;
+  };
+}
+
 /** Jest's environment for Node, with what takes long to load prepared once per worker. */
 export default class PreparedEnvironment extends TestEnvironment {
   /** Its context is an ordinary one: in those that Jest makes, reading a global such as `Math` takes twenty times as long. */
@@ -82,6 +100,9 @@ export default class PreparedEnvironment extends TestEnvironment {
     }
   }
 
+  #log = new TestLog();
+  #printLog = () => {};
+
   /** @override */
   async setup() {
     await super.setup();
@@ -93,12 +114,23 @@ export default class PreparedEnvironment extends TestEnvironment {
     Object.assign(global, {
       [Symbol.for(packagesKey)]: { ...own, ...shared, ...oncePerWorker },
       [Symbol.for(contractKey)]: violationsOf,
+      [Symbol.for(logKey)]: this.#log,
     });
+    this.#printLog = keepLog(process.stdout, this.#log);
     prototypes();
+  }
+
+  /** Jest calls this at each step of each test. */
+  handleTestEvent(/** @type {any} */ { name, test }) {
+    if (name !== 'test_done') return;
+    const logged = this.#log.take();
+    if (test.errors.length === 0 || logged === '') return;
+    test.errors.push(Object.assign(new Error(logged), { stack: logged }));
   }
 
   /** @override */
   async teardown() {
+    this.#printLog();
     restoreClasses();
     current = globalThis;
     await super.teardown();

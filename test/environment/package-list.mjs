@@ -77,9 +77,10 @@ export const frameworkModule = join(
 export const frameworkFile = 'framework.cjs';
 export const outsideFramework = ['@babel/*', '@jest/transform', 'babel-*', 'chalk', 'graceful-fs', 'semver', 'synckit'];
 
-/** The global symbols of the loaders of the packages, and of the check of responses. */
+/** The global symbols of the loaders of the packages, of the check of responses, and of the log of the test that runs. */
 export const packagesKey = 'registry test packages';
 export const contractKey = 'registry test contract';
+export const logKey = 'registry test log';
 
 /** The module in `packagesDir` that exports what a package exports. */
 export const moduleOf = (/** @type {string} */ name) => `${name.replaceAll('/', '+')}.mjs`;

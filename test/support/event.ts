@@ -5,7 +5,6 @@ import type { AnyRoute } from '../../src/http/route.ts';
 import type { Auth } from '../../src/identity/callers/caller.ts';
 import { defaultWorkspace, type Role } from '../../src/identity/domain/workspace.ts';
 import { assertMatchesDocument } from './document-match.ts';
-import { lastLoggedError } from './log.ts';
 import { withGrants } from './roles.ts';
 
 /** The module of a route file, or a route defined by a test. */
@@ -45,7 +44,7 @@ export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
 
 /**
  * Calls a route like API Gateway, with the event it would build. Checks the responses of the service's routes against
- * the OpenAPI document, and prints the error behind a 500.
+ * the OpenAPI document.
  */
 export async function call(target: Target, request: TestRequest): Promise<TestResponse> {
   const { route, handler } = 'handler' in target ? target : { route: target, handler: lambda(target) };
@@ -60,8 +59,6 @@ export async function call(target: Target, request: TestRequest): Promise<TestRe
   } = await withGrants(grantsOf(route), () => handler(gatewayEvent(route, request), context as never));
   // Routes defined by tests are in no OpenAPI document, and their errors are intended.
   if ('handler' in target) {
-    if (statusCode === 500)
-      process.stderr.write(`${route.method} ${request.url} was answered with 500:\n${lastLoggedError()}\n`);
     const path = request.url.split('?')[0] ?? '';
     const sent = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
     const received = {

@@ -1,20 +1,16 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 import { release } from '../../src/release.ts';
+import { logKey } from '../environment/package-list.mjs';
+import type { TestLog } from '../environment/test-log.mjs';
 
-let lastError: string | undefined;
-
-/** The last intercepted error with its stack, or else its whole line, to explain an unexpected 500. */
-export function lastLoggedError(): string {
-  const { error } = JSON.parse(lastError ?? '{}') as { error?: { stack?: string; cause?: unknown } };
-  if (error?.stack === undefined) return lastError ?? 'nothing was logged';
-  return [error.stack, ...(error.cause ? [`caused by ${JSON.stringify(error.cause, undefined, 2)}`] : [])].join('\n');
-}
+/** What a failed test shows of the log: test/environment/test-log.mjs. */
+const shownOnFailure = Reflect.get(globalThis, Symbol.for(logKey)) as TestLog;
 
 /** Passes each log line to `each` instead of writing it, until mocks are restored. Expects the release in each. */
 export function interceptLog(each: (line: string) => void = () => {}): void {
   jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
     const line = withoutRelease(String(text));
-    if (line.includes('"level":"error"')) lastError = line;
+    shownOnFailure.keep(line);
     each(line);
     return true;
   });

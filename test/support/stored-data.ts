@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { unpackItems } from '../../scripts/stored-data/items.ts';
+import { unpack } from '../../scripts/stored-data/packed.ts';
 import type { AnyRoute, Api } from '../../src/http/route.ts';
 import { putObject } from '../../src/runtime/bucket.ts';
 import type { Item } from '../../src/storage/table.ts';
@@ -14,8 +16,14 @@ export const storedVersions: readonly string[] = readdirSync(folder, { withFileT
   .map(({ name }) => name)
   .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 
-/** The `--data` folder of a laptop cloud of this version, packed. */
-export const laptopArchive = (version: string): string => join(folder, version, 'laptop.tar.br');
+const itemsFile = 'items.jsonl.br';
+
+/** Writes the `--data` folder of a laptop cloud of this version. */
+export async function unpackLaptop(version: string, dataDir: string): Promise<void> {
+  const [own = '', shared = ''] = ['laptop-items.jsonl.br', itemsFile].map((name) => join(folder, version, name));
+  const items = unpackItems(readFileSync(existsSync(own) ? own : shared));
+  await unpack(join(folder, version, 'laptop.tar.br'), items, dataDir);
+}
 
 /** The expected answers of some routes with this data, by address: the members that must be present. */
 export const knownAnswers = (version: string): Record<string, object> =>
@@ -29,14 +37,8 @@ export const hasAnswer = ({ id }: AnyRoute, version: string): boolean =>
   id !== 'verify.empty' && id !== 'bulk-edits.get' && !(id === 'duplicates.get' && version === '1.0.0');
 
 /** All items of the table, in the document client's form. */
-export function storedItems(version: string): Item[] {
-  const lines = readFileSync(join(folder, version, 'items.jsonl'), 'utf8')
-    .split('\n')
-    .filter(Boolean);
-  const bytes = (name: string, value: unknown) =>
-    name === 'B' && typeof value === 'string' ? Uint8Array.from(Buffer.from(value, 'base64')) : value;
-  return lines.map((line) => unmarshall(JSON.parse(line, bytes)));
-}
+export const storedItems = (version: string): Item[] =>
+  unpackItems(readFileSync(join(folder, version, itemsFile))).map((item) => unmarshall(item));
 
 /** Puts a version's data into this test file's table. */
 export const loadTable = (version: string): Promise<void> => putItems(storedItems(version));
