@@ -5,24 +5,30 @@ const mostFrames = 12;
 /** Keeps what the service logs during a test, so that a passed test prints nothing and a failed one what explains it. */
 export class TestLog {
   /** @type {string[]} */
-  #lines = [];
+  #errors = [];
+  /** @type {string[]} */
+  #latest = [];
+  #count = 0;
 
   /** Keeps a line of the service's log. Returns false for any other text. */
   keep(/** @type {unknown} */ text) {
     const isLine = typeof text === 'string' && text.startsWith('{"level":');
-    if (isLine) this.#lines.push(text);
-    return isLine;
+    if (!isLine) return false;
+    this.#count += 1;
+    for (const kept of text.startsWith('{"level":"error"') ? [this.#errors, this.#latest] : [this.#latest]) {
+      kept.push(text);
+      if (kept.length > mostLines) kept.shift();
+    }
+    return true;
   }
 
   /** What was logged since the last call, errors with their stacks; empty if nothing was. */
   take() {
-    const lines = this.#lines;
-    this.#lines = [];
-    const errors = lines.filter((line) => line.startsWith('{"level":"error"'));
     // Errors explain a failure better than what was logged around them.
-    const shown = (errors.length > 0 ? errors : lines).slice(-mostLines);
+    const shown = this.#errors.length > 0 ? this.#errors : this.#latest;
+    const left = this.#count - shown.length;
+    [this.#errors, this.#latest, this.#count] = [[], [], 0];
     if (shown.length === 0) return '';
-    const left = lines.length - shown.length;
     const others = left > 0 ? ` (${left} other line${left > 1 ? 's' : ''} left out)` : '';
     return [`The log${others}:`, ...shown.map(describeLine)].join('\n');
   }
