@@ -1,15 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { unpackRelease } from '../../../scripts/release/archive.ts';
 import { release } from '../../../src/release.ts';
-import { ask, dashboard } from '../dashboard.ts';
-
-/** A tab that stays open over a deployment: pages of one release with the API of another. */
+import { previousFile } from '../../support/previous-release.ts';
+import { dashboard } from '../dashboard.ts';
+import {
+  Answers,
+  answerAs,
+  asBefore,
+  brokenPages,
+  type Json,
+  pageAddresses,
+  withoutNullable,
+} from '../other-release.ts';
 
 const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi/dashboard-api.json'), 'utf8'));
-
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /** The names of fields whose values are listed, wherever in the document. */
 const listed = new Set<string>();
@@ -36,76 +43,69 @@ function newer(value: Json, name = ''): Json {
   return { ...Object.fromEntries(known), field_of_a_newer_release: { more: [1] } };
 }
 
-const article = '10.5555/jcp.2020.115';
-const josiah = '0000-0002-1825-0097';
-
-/** Changes what the API answers to GET in all tabs. Who somebody is stays, so that they may open the pages. */
-async function answerAs(page: Page, change: (body: Json) => Json): Promise<void> {
-  await page.context().route('**/api/**', async (route) => {
-    if (route.request().method() !== 'GET' || /\/api\/(session|auth)\b/.test(route.request().url()))
-      return route.fallback();
-    const response = await route.fetch();
-    const type = response.headers()['content-type'] ?? '';
-    if (!response.ok() || !type.includes('json')) return route.fulfill({ response });
-    return route.fulfill({ response, json: change(await response.json()) });
-  });
+/** What the release before this one answers. */
+function previousAnswers(): Answers {
+  const folder = mkdtempSync(join(tmpdir(), 'previous-'));
+  try {
+    unpackRelease(previousFile('release.tar.zst'), folder);
+    return new Answers(JSON.parse(readFileSync(join(folder, 'openapi/dashboard-api.json'), 'utf8')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
-/** Opens all these pages in a few tabs. Returns those that show an error or nothing in place of their content. */
-async function brokenPages(page: Page, addresses: readonly string[]): Promise<string[]> {
-  const waiting = [...addresses];
-  const openAll = async () => {
-    const tab = await page.context().newPage();
-    const broken: string[] = [];
-    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-      await tab.goto(dashboard.cloud.dashboardUrl + address, { waitUntil: 'networkidle' });
-      const main = tab.locator('main');
-      await main.waitFor();
-      const hasFailed = (await main.locator('[role="alert"]').count()) > 0;
-      if (hasFailed || (await main.locator('h1').count()) === 0) broken.push(`${address} ${await main.innerText()}`);
-    }
-    return broken;
+describe('newer pages with an older API, as while a deployment is taken back', () => {
+  const answers = new Answers(document);
+  const open = async () => {
+    const page = await dashboard.open('/account', 'superadmin');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
   };
-  const broken = (await Promise.all([openAll(), openAll(), openAll()])).flat();
-  await page.context().unrouteAll({ behavior: 'wait' });
-  return broken;
-}
+
+  test('take a field that is absent as one that is null, which each new field of an answer can be', async () => {
+    const [page, left] = [await open(), new Set<string>()];
+    await answerAs(page, (body, path) => withoutNullable(answers, answers.at(path) ?? {}, body, left));
+    expect(await brokenPages(page, await pageAddresses())).toEqual([]);
+    expect(left.size).toBeGreaterThan(20);
+  });
+
+  test('show what they can without the fields and routes that the release before has not', async () => {
+    const [page, left, missing] = [await open(), new Set<string>(), new Set<string>()];
+    const before = previousAnswers();
+    await answerAs(page, (body, path) => {
+      const [schema, schemaBefore] = [answers.at(path), before.at(path)];
+      if (schemaBefore !== undefined) return asBefore([answers, schema ?? {}], [before, schemaBefore], body, left);
+      missing.add(path);
+      return undefined;
+    });
+    const addresses = await pageAddresses();
+    const broken = await brokenPages(page, addresses);
+    // Pages whose routes are missing say so, and what they are; none is empty or has crashed.
+    expect(missing.size + left.size).toBeGreaterThan(0);
+    expect(broken.filter((text) => !/not found|does not exist|No such route/i.test(text))).toEqual([]);
+  });
+
+  test('do not take a key for replaced because an older API does not say', async () => {
+    const page = await open();
+    await answerAs(page, (body) =>
+      JSON.parse(JSON.stringify(body, (name, value) => (name === 'rotated_to' ? undefined : value))),
+    );
+    await page.goto(`${dashboard.cloud.dashboardUrl}/api-keys`);
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await page.getByText('Replaced', { exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Rotate/ }).count()).toBeGreaterThan(0);
+  });
+});
 
 describe('a tab that stays open over a deployment', () => {
   test('shows values and ignores fields that only the newer API knows', async () => {
-    const { body } = await ask('superadmin', 'GET', '/api/projects');
-    const { body: jobs } = await ask('superadmin', 'GET', '/api/ingest/jobs');
-    const { body: installations } = await ask('superadmin', 'GET', '/api/installations');
     expect(listed.size).toBeGreaterThan(20);
     const page = await dashboard.open('/account', 'superadmin');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await answerAs(page, newer);
-    const addresses = [
-      '/',
-      '/publications',
-      `/publication/${article}`,
-      '/people',
-      `/people/${josiah}`,
-      '/projects',
-      `/projects/${body.projects[0].id}`,
-      '/ingestion?view=all',
-      `/ingestion/${jobs.jobs[0].job_id ?? jobs.jobs[0].id}`,
-      '/review?queue=matches',
-      '/review?queue=duplicates',
-      '/review?queue=proposals',
-      '/activity',
-      '/activity/audit',
-      '/installations',
-      `/installations/${installations.installations[0].id}`,
-      '/members',
-      '/api-keys',
-      '/rollout',
-      '/site-tools',
-      '/account',
-    ];
+    await answerAs(page, (body) => newer(body));
     await page.goto(`${dashboard.cloud.dashboardUrl}/ingestion?view=all`);
     await page.getByText('Of a newer release').first().waitFor();
-    expect(await brokenPages(page, addresses)).toEqual([]);
+    expect(await brokenPages(page, await pageAddresses())).toEqual([]);
   });
 
   test('names its release, and offers the newer pages if a part of its own is gone', async () => {

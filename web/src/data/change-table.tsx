@@ -42,7 +42,7 @@ export function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
 function ChangedValue({ field, value }: { field: string; value: unknown }) {
   const t = useTexts(uiTexts);
   const show = useValueInWords();
-  if (value === null || value === undefined) return <span className="fine">{t('change.nothing')}</span>;
+  if (value == null) return <span className="fine">{t('change.nothing')}</span>;
   return <span className="changed-value">{show(field, value)}</span>;
 }
 
@@ -61,7 +61,7 @@ export function useValueInWords(): (field: string, value: unknown) => string {
     source: names.source,
   };
   const show = (field: string, value: unknown): string => {
-    if (value === null || value === undefined) return t('change.nothing');
+    if (value == null) return t('change.nothing');
     if (typeof value === 'boolean') return names.boolean(String(value)) ?? '';
     if (typeof value !== 'object') {
       const term = terms[field.split('/').at(-1) ?? '']?.(String(value));

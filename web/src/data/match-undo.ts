@@ -16,10 +16,10 @@ interface Decision extends Place {
  */
 export function undoDecisions(before: components['schemas']['MatchDecision'] | null, made: Decision): Decision[] {
   const at = ({ author_position, editor_position }: Place) => ({ author_position, editor_position });
-  const isAboutOne = made.author_position !== null || made.editor_position !== null;
+  const isAboutOne = made.author_position != null || made.editor_position != null;
   const again = (isAboutOne ? [] : (before?.rejected ?? [])).filter(
     // An author who is no longer in the list cannot be rejected.
-    ({ author_position, editor_position }) => author_position !== null || editor_position !== null,
+    ({ author_position, editor_position }) => author_position != null || editor_position != null,
   );
   const rejections = again.map((place) => ({ ...made, ...at(place), decision: 'reject' as const }));
   const accepted = before?.accepted;

@@ -54,7 +54,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
       {researchers.map((researcher) => (
         <li key={researcher.orcid} className="match">
           <div className="match-head">
-            {researcher.name !== null && <strong dir="auto">{researcher.name}</strong>}
+            {researcher.name != null && <strong dir="auto">{researcher.name}</strong>}
             <a href={`https://orcid.org/${researcher.orcid}`} target="_blank" rel="noreferrer">
               {researcher.orcid}
             </a>
@@ -126,7 +126,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
           </ul>
           {onDecide && (
             <div className="match-actions">
-              {researcher.author_position !== null || researcher.editor_position !== null ? (
+              {researcher.author_position != null || researcher.editor_position != null ? (
                 <Button
                   icon={X}
                   busy={busy}
@@ -165,8 +165,8 @@ function MatchedPlace({
 }) {
   const m = useTexts(matchTexts);
   const { author_position: author, editor_position: editor } = match;
-  if (author !== null) return m('isAuthor', { position: author + 1, name: authors?.[author]?.name ?? '' });
-  if (editor !== null) return m('isEditor', { position: editor + 1, name: editors?.[editor]?.name ?? '' });
+  if (author != null) return m('isAuthor', { position: author + 1, name: authors?.[author]?.name ?? '' });
+  if (editor != null) return m('isEditor', { position: editor + 1, name: editors?.[editor]?.name ?? '' });
   return m(match.is_open && match.candidates.length > 0 ? 'whichAuthor' : 'none');
 }
 
@@ -175,6 +175,6 @@ function Evidence({ reasons, score }: Pick<ResearcherMatch, 'reasons' | 'score'>
   const { percent } = useFormat();
   if (reasons.length === 0) return null;
   const words = reasons.map((reason) => m(`reason.${reason}`));
-  if (score !== null) words.unshift(m('score', { percent: percent(score) }));
+  if (score != null) words.unshift(m('score', { percent: percent(score) }));
   return <p className="fine">{words.join(' · ')}</p>;
 }

@@ -14,7 +14,7 @@ export const isActive = ({ status }: Pick<Job, 'status'>): boolean => status ===
 
 /** Whether a job has failures to retry; a job is retried only once. */
 export const isRetryable = ({ status, retried_by }: Job): boolean =>
-  (status === 'failed' || status === 'partial_failure') && retried_by === null;
+  (status === 'failed' || status === 'partial_failure') && retried_by == null;
 
 /**
  * The latest job of each researcher, by ORCID iD. Refetched every 2 to 10 seconds while one is active. Ended jobs are

@@ -81,18 +81,18 @@ function parseMetadata(json: string | null): Details {
   const known = Array.isArray(changes) ? (changes as FieldChange[]) : [];
   // Member events have the role before and after. Cleanup events have only `before`, which is a limit.
   const role = 'after' in metadata ? [{ field: 'role', before, after }] : [];
-  const limit = 'before' in metadata && !('after' in metadata) && before !== null ? { before } : {};
+  const limit = 'before' in metadata && !('after' in metadata) && before != null ? { before } : {};
   return {
     changes: [...known, ...role],
     more: typeof more_changes === 'number' ? more_changes : 0,
-    facts: Object.entries({ ...facts, ...limit }).filter(([, value]) => value !== null),
+    facts: Object.entries({ ...facts, ...limit }).filter(([, value]) => value != null),
   };
 }
 
 function parseObject(json: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return typeof value === 'object' && value != null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
   }

@@ -47,16 +47,16 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
     header: k('actions'),
     numeric: true,
     cell: (row) => {
-      const expired = row.expires_at !== null && row.expires_at <= Date.now();
+      const expired = row.expires_at != null && row.expires_at <= Date.now();
       const name = `${row.client_name} …${row.last4}`;
       return (
         <span className="row-actions">
-          {row.revoked_at === null && (
+          {row.revoked_at == null && (
             <Button aria-label={k('editWhich', { name })} onClick={() => setEdited(row)}>
               {k('edit')}
             </Button>
           )}
-          {row.active && !expired && row.rotated_to === null && (
+          {row.active && !expired && !row.rotated_to && (
             <Button
               busy={rotate.isPending}
               aria-label={k('rotateWhich', { name })}
@@ -66,7 +66,7 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
               {k('rotate')}
             </Button>
           )}
-          {row.revoked_at === null && (
+          {row.revoked_at == null && (
             <Button
               busy={change.isPending}
               aria-label={k(row.active ? 'offWhich' : 'onWhich', { name })}
@@ -130,9 +130,9 @@ function useKeyColumns(): Column<ApiKey>[] {
       cell: ({ active, revoked_at, expires_at, rotated_to }) => (
         <span className="badges">
           {active && <Badge tone="good">{k('active')}</Badge>}
-          {!active && <Badge tone="bad">{k(revoked_at === null ? 'inactive' : 'revoked')}</Badge>}
-          {expires_at !== null && expires_at <= Date.now() && <Badge tone="warning">{k('expired')}</Badge>}
-          {rotated_to !== null && <Badge>{k('replaced')}</Badge>}
+          {!active && <Badge tone="bad">{k(revoked_at == null ? 'inactive' : 'revoked')}</Badge>}
+          {expires_at != null && expires_at <= Date.now() && <Badge tone="warning">{k('expired')}</Badge>}
+          {rotated_to && <Badge>{k('replaced')}</Badge>}
         </span>
       ),
     },
@@ -147,14 +147,14 @@ function useKeyColumns(): Column<ApiKey>[] {
       id: 'expires',
       header: k('expires'),
       numeric: true,
-      cell: ({ expires_at }) => (expires_at === null ? k('never') : format.day(expires_at)),
+      cell: ({ expires_at }) => (expires_at == null ? k('never') : format.day(expires_at)),
     },
     { id: 'uses', header: k('uses'), numeric: true, cell: ({ request_count }) => format.number(request_count) },
     {
       id: 'used',
       header: k('lastUse'),
       numeric: true,
-      cell: ({ last_used_at }) => (last_used_at === null ? k('never') : <Moment ms={last_used_at} />),
+      cell: ({ last_used_at }) => (last_used_at == null ? k('never') : <Moment ms={last_used_at} />),
     },
   ];
 }

@@ -138,7 +138,7 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
         {(['created_at', 'started_at', 'finished_at'] as const).map((name) => {
           const ms = job[name];
           return (
-            ms !== null && (
+            ms != null && (
               <div key={name}>
                 <dt>{p(name)}</dt>
                 <dd>
@@ -151,7 +151,7 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
         {(['retry_of', 'retried_by'] as const).map((name) => {
           const jobId = job[name];
           return (
-            jobId !== null && (
+            jobId != null && (
               <div key={name}>
                 <dt>{p(name)}</dt>
                 <dd>
@@ -181,10 +181,9 @@ function Reason({ work, isActive: isJobActive }: { work: Work; isActive: boolean
   const p = useTexts(texts);
   const { outcome, kind, doi, part_of, publication_id, reason } = work;
   if (outcome === 'failed') return <span lang="en">{reason}</span>;
-  if (part_of !== null) return p('reason.part', { doi: part_of });
+  if (part_of != null) return p('reason.part', { doi: part_of });
   if (outcome === 'pending') return p(isJobActive ? 'reason.pending' : 'reason.notFetched');
-  const storedAs =
-    publication_id !== null && publication_id !== doi ? ` ${p('storedAs', { doi: publication_id })}` : '';
+  const storedAs = publication_id != null && publication_id !== doi ? ` ${p('storedAs', { doi: publication_id })}` : '';
   return `${p(`reason.${kind}.${outcome}`)}${storedAs}`;
 }
 
@@ -199,7 +198,7 @@ function useWorkColumns(isJobActive: boolean): Column<Work>[] {
       cell: ({ id, title, doi, doi_url }) => (
         <>
           <TwoLines text={localized(title) ?? id} />
-          {doi !== null && doi_url !== null && (
+          {doi != null && doi_url != null && (
             <a className="fine break" href={doi_url} target="_blank" rel="noreferrer">
               {doi}
             </a>

@@ -118,7 +118,7 @@ function useColumns(): Column<Job>[] {
       id: 'finished',
       header: p('column.finished'),
       numeric: true,
-      cell: ({ finished_at }) => finished_at !== null && <Moment ms={finished_at} />,
+      cell: ({ finished_at }) => finished_at != null && <Moment ms={finished_at} />,
     },
     {
       id: 'actions',

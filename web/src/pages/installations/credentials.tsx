@@ -75,7 +75,7 @@ export function Credentials({ installation: { id, status } }: { installation: In
               id: 'expires',
               header: i('expires'),
               numeric: true,
-              cell: ({ expires_at }) => (expires_at === null ? i('never') : format.day(expires_at)),
+              cell: ({ expires_at }) => (expires_at == null ? i('never') : format.day(expires_at)),
             },
             {
               id: 'actions',

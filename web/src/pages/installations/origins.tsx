@@ -66,7 +66,7 @@ function OriginCard({ installation, origin }: { installation: Installation; orig
         <p className="badges">
           <strong>{origin.origin}</strong>
           <StatusBadge status={status} />
-          {verified_at !== null && <Moment ms={verified_at} />}
+          {verified_at != null && <Moment ms={verified_at} />}
         </p>
         {status !== 'revoked' && (
           <Button kind="danger" onClick={() => setRevoking(true)}>

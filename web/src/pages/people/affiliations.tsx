@@ -41,7 +41,7 @@ const rowHeight = 24;
 function Timeline({ periods }: { periods: readonly ShownPeriod[] }) {
   const p = useTexts(texts);
   const now = Date.now();
-  const lasting = inCalendar(periods).filter(({ starts_at, ends_at }) => ends_at === null || ends_at > starts_at);
+  const lasting = inCalendar(periods).filter(({ starts_at, ends_at }) => ends_at == null || ends_at > starts_at);
   if (lasting.length === 0) return null;
   const firstYear = new Date(Math.min(...lasting.map(({ starts_at }) => starts_at))).getFullYear();
   const lastMs = Math.max(now, ...lasting.map(({ starts_at, ends_at }) => ends_at ?? starts_at));

@@ -57,7 +57,7 @@ function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void })
   useEffect(() => {
     if (!goesOn) return;
     // The browser's clock may be ahead.
-    const timer = setTimeout(mutate, againAt === null ? 0 : Math.max(againAt - Date.now(), 0) + 1000);
+    const timer = setTimeout(mutate, againAt == null ? 0 : Math.max(againAt - Date.now(), 0) + 1000);
     return () => clearTimeout(timer);
   }, [goesOn, againAt, mutate]);
   if (isIdle) {
@@ -81,7 +81,7 @@ function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void })
   return (
     <Dialog title={p('eraseTitle')} onClose={onClose}>
       <p role="status">
-        {againAt === null ? p('erasing') : p('eraseWaits')} {againAt !== null && <Moment ms={againAt} />}
+        {againAt == null ? p('erasing') : p('eraseWaits')} {againAt != null && <Moment ms={againAt} />}
       </p>
       <p className="fine">{p('eraseLeave')}</p>
       {error && <ErrorNotice error={error} onRetry={mutate} whoCan={t('notice.superadmins')} />}

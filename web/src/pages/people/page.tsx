@@ -120,7 +120,7 @@ function useColumns(): Column<Schema<'CuratedPerson'>>[] {
       header: p('fetched'),
       sort: 'last_fetched_at',
       numeric: true,
-      cell: ({ last_fetched_at }) => last_fetched_at !== null && <Moment ms={last_fetched_at} />,
+      cell: ({ last_fetched_at }) => last_fetched_at != null && <Moment ms={last_fetched_at} />,
     },
   ];
 }

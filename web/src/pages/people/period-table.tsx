@@ -27,11 +27,11 @@ export function PeriodTable({ periods }: { periods: readonly ShownPeriod[] }) {
                 <span className="badges">
                   {p(`affiliation.${status}`)}
                   {change && <Badge tone="warning">{p(`change.${change}`)}</Badge>}
-                  {ends_at !== null && ends_at <= starts_at && <Badge>{p('superseded')}</Badge>}
+                  {ends_at != null && ends_at <= starts_at && <Badge>{p('superseded')}</Badge>}
                 </span>
               </th>
               <td data-label={p('starts')}>{day(starts_at)}</td>
-              <td data-label={p('ends')}>{ends_at === null ? p('open') : day(ends_at)}</td>
+              <td data-label={p('ends')}>{ends_at == null ? p('open') : day(ends_at)}</td>
             </tr>
           ))}
         </tbody>

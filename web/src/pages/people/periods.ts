@@ -15,7 +15,7 @@ export const inCalendar = <P extends ShownPeriod>(periods: readonly P[]): P[] =>
   periods.map((period) => ({
     ...period,
     starts_at: Math.min(period.starts_at, latestMs),
-    ends_at: period.ends_at === null ? null : Math.min(period.ends_at, latestMs),
+    ends_at: period.ends_at == null ? null : Math.min(period.ends_at, latestMs),
   }));
 
 /** The periods after one begins, by the rules of the API. The new one is first unless it exists already. */

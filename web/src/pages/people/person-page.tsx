@@ -86,7 +86,7 @@ function IngestButton({ person: { orcid, last_ingestion } }: { person: Person })
     onError: (error) => showError(error),
     onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
   });
-  const isRunning = last_ingestion !== null && isActive(last_ingestion);
+  const isRunning = last_ingestion != null && isActive(last_ingestion);
   return (
     <Button icon={DownloadCloud} busy={isPending} disabled={isRunning} onClick={() => mutate()}>
       {p(isRunning ? 'ingesting' : 'ingest')}
@@ -133,7 +133,7 @@ function PersonFacts({ person }: { person: Person }) {
       ))}
       <div>
         <dt>{p('fetched')}</dt>
-        <dd>{person.last_fetched_at === null ? p('never') : <Moment ms={person.last_fetched_at} />}</dd>
+        <dd>{person.last_fetched_at == null ? p('never') : <Moment ms={person.last_fetched_at} />}</dd>
       </div>
       <div>
         <dt>{p('lastIngestion')}</dt>

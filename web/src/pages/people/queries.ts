@@ -52,11 +52,11 @@ export async function exportPerson(orcid: string): Promise<Schema<'PersonExport'
   const records: Schema<'PersonExport'>['records'] = [];
   let cursor: string | null = null;
   do {
-    const params = { path: { orcid }, query: cursor === null ? {} : { cursor } };
+    const params = { path: { orcid }, query: cursor == null ? {} : { cursor } };
     const part: Schema<'PersonExport'> = await answerOf(api.GET('/api/people/{orcid}/export', { params }));
     records.push(...part.records);
     cursor = part.next;
-  } while (cursor !== null);
+  } while (cursor != null);
   return records;
 }
 

@@ -76,7 +76,7 @@ export function valuesOf(project: Input): Values {
 }
 
 const translations = (text: LocalizedText | null): Translation[] =>
-  text === null || typeof text === 'string'
+  text == null || typeof text === 'string'
     ? [{ tag: '', text: text ?? '' }]
     : Object.entries(text).map(([tag, text]) => ({ tag, text }));
 

@@ -116,15 +116,15 @@ function useColumns(): Column<Schema<'ProjectItem'>>[] {
       header: names.field('total_funding_amount'),
       numeric: true,
       cell: ({ total_funding_amount, total_funding_currency }) =>
-        total_funding_amount !== null && `${number(total_funding_amount)} ${total_funding_currency}`,
+        total_funding_amount != null && `${number(total_funding_amount)} ${total_funding_currency}`,
     },
     {
       id: 'state',
       header: p('state'),
       cell: ({ visible, deleted_at }) =>
-        (!visible || deleted_at !== null) && (
+        (!visible || deleted_at != null) && (
           <span className="badges">
-            {deleted_at !== null && (
+            {deleted_at != null && (
               <Badge tone="bad" icon={Trash2}>
                 {p('status.deleted')}
               </Badge>
@@ -145,7 +145,7 @@ function useColumns(): Column<Schema<'ProjectItem'>>[] {
       header: p('actions'),
       numeric: true,
       cell: ({ id, title, visible, deleted_at }) => (
-        <ProjectActions id={id} name={localized(title) ?? id} visible={visible} deleted={deleted_at !== null} />
+        <ProjectActions id={id} name={localized(title) ?? id} visible={visible} deleted={deleted_at != null} />
       ),
     },
   ];

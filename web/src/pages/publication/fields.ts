@@ -96,21 +96,21 @@ export function languageOf({ merged: { title, data } }: Publication): string | u
 }
 
 export const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  value == null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Whether two values are the same JSON, ignoring key order. */
 export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
+    typeof part === 'object' && part != null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
 
 /** A value as editable text: names of people, lines of a list, `language: text` for translations. */
 export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
+  if (value == null) return '';
   if (Array.isArray(value)) return value.map(itemText).join('\n');
   if (typeof value === 'object') {
     return Object.entries(value)
@@ -121,7 +121,7 @@ export function textOf(value: unknown): string {
 }
 
 function itemText(item: unknown): string {
-  if (typeof item !== 'object' || item === null) return String(item);
+  if (typeof item !== 'object' || item == null) return String(item);
   const { name, awards } = item as { name?: string | null; awards?: string[] };
   return awards && awards.length > 0 ? `${name ?? ''} (${awards.join(', ')})` : (name ?? JSON.stringify(item));
 }
@@ -140,7 +140,7 @@ export function parsedValue(name: FieldName, text: string, base: unknown): unkno
     case 'people':
       return peopleOf(lines, base);
     case 'localized':
-      return typeof base === 'object' && base !== null ? translationsOf(lines) : trimmed || null;
+      return typeof base === 'object' && base != null ? translationsOf(lines) : trimmed || null;
     default:
       return trimmed || null;
   }

@@ -32,9 +32,9 @@ export function History({ id, edits, canEdit }: { id: string; edits: Edits; canE
           <li key={edit.id} className="edit">
             <div className="section-head">
               <p>
-                <strong>{edit.actor_id === null ? x('nobody') : actorName(edit.actor_id)}</strong> ·{' '}
+                <strong>{edit.actor_id == null ? x('nobody') : actorName(edit.actor_id)}</strong> ·{' '}
                 <Moment ms={edit.edited_at} />
-                {edit.reverts !== null && <span className="fine"> · {x('reverts', { id: edit.reverts })}</span>}
+                {edit.reverts != null && <span className="fine"> · {x('reverts', { id: edit.reverts })}</span>}
                 <span className="fine"> · {x('editNumber', { id: edit.id })}</span>
               </p>
               {canEdit && (

@@ -62,7 +62,7 @@ function Details({ read }: { read: ReadPublication }) {
   const edits = useEdits(id);
   const count = Object.keys(drafts).length;
   const hasConflict = conflictsOf(drafts, publication).length > 0;
-  const canEdit = publication.deleted_at === null;
+  const canEdit = publication.deleted_at == null;
   const discardAndTell = (discarded: Drafts) => {
     const undo = discard(discarded);
     toast({ text: x('discarded', { count: Object.keys(discarded).length }), undo });
@@ -147,7 +147,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
           <ExternalLink aria-hidden size={12} />
         </a>
         <Badge>{printedName(publication.source)}</Badge>
-        {deleted_at !== null && (
+        {deleted_at != null && (
           <Badge tone="bad" icon={Trash2}>
             {x('deleted')}
           </Badge>
@@ -163,17 +163,17 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
         <Button icon={RefreshCw} busy={edits.isSaving} onClick={fetchAgain}>
           {x('fetchAgain')}
         </Button>
-        {deleted_at === null && (
+        {deleted_at == null && (
           <Button icon={visible ? EyeOff : Eye} busy={edits.isSaving} onClick={() => setVisible(!visible, etag)}>
             {x(visible ? 'hide' : 'show')}
           </Button>
         )}
         <Button
-          icon={deleted_at === null ? Trash2 : Undo2}
+          icon={deleted_at == null ? Trash2 : Undo2}
           busy={edits.isSaving}
-          onClick={() => setDeleted(deleted_at === null)}
+          onClick={() => setDeleted(deleted_at == null)}
         >
-          {x(deleted_at === null ? 'delete' : 'restore')}
+          {x(deleted_at == null ? 'delete' : 'restore')}
         </Button>
       </div>
     </div>

@@ -42,12 +42,12 @@ export function ActionBar({ rows, actions, onSelect }: ActionBarProps) {
       <Button icon={Pencil} busy={busy} onClick={() => setEditing(true)}>
         {p('action.edit')}
       </Button>
-      {rows.some(({ deleted_at }) => deleted_at === null) && (
+      {rows.some(({ deleted_at }) => deleted_at == null) && (
         <Button icon={Trash2} busy={busy} onClick={() => setDeleted(true)}>
           {p('action.delete')}
         </Button>
       )}
-      {rows.some(({ deleted_at }) => deleted_at !== null) && (
+      {rows.some(({ deleted_at }) => deleted_at != null) && (
         <Button icon={Undo2} busy={busy} onClick={() => setDeleted(false)}>
           {p('action.restore')}
         </Button>

@@ -91,7 +91,7 @@ export function useBulkActions() {
     );
   const setDeleted = (rows: readonly Publication[], deleted: boolean) =>
     run(
-      rows.filter((row) => (row.deleted_at !== null) !== deleted),
+      rows.filter((row) => (row.deleted_at != null) !== deleted),
       (ids, onProgress) => deleteOrRestore(ids, deleted ? 'delete' : 'restore', onProgress),
       deleted ? 'deleted' : 'restored',
       () => (ids, onProgress) => deleteOrRestore(ids, deleted ? 'restore' : 'delete', onProgress),

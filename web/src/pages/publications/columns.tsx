@@ -56,7 +56,7 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         header: p('column.citations'),
         sort: 'cited_by_count',
         numeric: true,
-        cell: ({ cited_by_count }) => cited_by_count !== null && format.number(cited_by_count),
+        cell: ({ cited_by_count }) => cited_by_count != null && format.number(cited_by_count),
       },
       {
         id: 'access',
@@ -105,14 +105,14 @@ function States({ row, outcome }: { row: Publication; outcome: BulkOutcome | und
   const p = useTexts(texts);
   return (
     <span className="badges">
-      {row.deleted_at !== null && (
+      {row.deleted_at != null && (
         <Badge tone="bad" icon={Trash2}>
           {p('deleted')}
         </Badge>
       )}
       {!row.visible && <Badge icon={EyeOff}>{p('hidden')}</Badge>}
       {row.is_retracted && <Badge tone="bad">{p('retracted')}</Badge>}
-      {row.superseded_by !== null && <Badge>{p('superseded')}</Badge>}
+      {row.superseded_by != null && <Badge>{p('superseded')}</Badge>}
       {row.match_state === 'needs_attention' && (
         <Badge tone="warning" icon={TriangleAlert}>
           {p('needsAttention')}

@@ -106,7 +106,7 @@ function CountedValues({ filter, search, onChange }: FiltersProps & { filter: Co
   const { data, error, refetch } = useQuery(filterCounts(search, filter));
   const chosen = search[filter]?.split('|') ?? [];
   if (error) return <ErrorNotice error={error} onRetry={refetch} />;
-  const counts = new Map(data?.flatMap(({ value, count }) => (value === null ? [] : [[String(value), count]])));
+  const counts = new Map(data?.flatMap(({ value, count }) => (value == null ? [] : [[String(value), count]])));
   const values = new Set([...counts.keys(), ...chosen]);
   const toggle = (value: string) => {
     const rest = chosen.filter((each) => each !== value);

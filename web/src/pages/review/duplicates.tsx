@@ -124,8 +124,7 @@ const compared = [
   ['source', ({ source }: DuplicateRecord, { names }: Words) => names.source(source)],
   [
     'citations',
-    ({ cited_by_count }: DuplicateRecord, { format }: Words) =>
-      cited_by_count !== null && format.number(cited_by_count),
+    ({ cited_by_count }: DuplicateRecord, { format }: Words) => cited_by_count != null && format.number(cited_by_count),
   ],
   ['researchers', ({ researcher_orcids }: DuplicateRecord) => researcher_orcids.join(', ')],
   ['edits', ({ edit_count }: DuplicateRecord, { format }: Words) => edit_count > 0 && format.number(edit_count)],

@@ -58,7 +58,7 @@ export function useEvidenceInWords(): (seen: Readonly<Record<string, unknown>>) 
   return (seen) =>
     [...known, ...Object.keys(seen).filter((name) => !isKnown(name))].flatMap((name) => {
       const value = seen[name];
-      if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+      if (value == null || (Array.isArray(value) && value.length === 0)) return [];
       return [[isKnown(name) ? r(`seen.${name}`) : name, wordsFor(name, value)] as [string, string]];
     });
 }

@@ -93,10 +93,10 @@ function Description({ proposal }: { proposal: Proposal }) {
         {r(`proposal.${kind}`)}
         {status !== 'open' && <Badge tone="warning">{r(`status.${status}`)}</Badge>}
       </h2>
-      {doi !== null && (
+      {doi != null && (
         <p className="break">
           <bdi>{localized(title)}</bdi>{' '}
-          {doi_url !== null && (
+          {doi_url != null && (
             <a href={doi_url} target="_blank" rel="noreferrer">
               {doi}
             </a>
@@ -116,7 +116,7 @@ function Description({ proposal }: { proposal: Proposal }) {
             </dd>
           </div>
         )}
-        {project_id !== null && (
+        {project_id != null && (
           <div>
             <dt>{r('project')}</dt>
             <dd>
@@ -126,11 +126,11 @@ function Description({ proposal }: { proposal: Proposal }) {
             </dd>
           </div>
         )}
-        {period !== null && (
+        {period != null && (
           <div>
             <dt>{r('period')}</dt>
             <dd>
-              {format.day(period.starts_at)} – {period.ends_at === null ? r('today') : format.day(period.ends_at)}
+              {format.day(period.starts_at)} – {period.ends_at == null ? r('today') : format.day(period.ends_at)}
             </dd>
           </div>
         )}

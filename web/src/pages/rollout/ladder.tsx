@@ -56,7 +56,7 @@ export function Ladder({ state }: { state: Rollout }) {
 
 function SoakClock({ soak: { soak_hours, soaking_since, soak_ends_at, soak_passed } }: Pick<Rollout, 'soak'>) {
   const r = useTexts(texts);
-  if (soaking_since === null || soak_ends_at === null || soak_hours === 0) return null;
+  if (soaking_since == null || soak_ends_at == null || soak_hours === 0) return null;
   const share = Math.min(1, (Date.now() - soaking_since) / (soak_ends_at - soaking_since));
   return (
     <div className="soak">
@@ -89,7 +89,7 @@ function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) 
   const { soak } = state;
   const rises = stage > state.stage;
   const warnings = [
-    rises && soak.next_stage !== null && stage > soak.next_stage && r('warn.skips', { stage: soak.next_stage }),
+    rises && soak.next_stage != null && stage > soak.next_stage && r('warn.skips', { stage: soak.next_stage }),
     rises && !soak.soak_passed && soak.soak_hours > 0 && r('warn.soak', { hours: soak.soak_hours }),
     !state.enabled && r('warn.off'),
   ].filter((warning) => warning !== false);

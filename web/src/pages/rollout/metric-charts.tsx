@@ -14,7 +14,7 @@ export function MetricCharts({ metrics }: { metrics: Metrics }) {
   return (
     <section className="section" aria-labelledby="metrics">
       <h2 id="metrics">{r('metrics')}</h2>
-      {metrics.hour === null && <p className="fine">{r('noHour')}</p>}
+      {metrics.hour == null && <p className="fine">{r('noHour')}</p>}
       <div className="charts">
         <LimitChart
           title={r('errorRate')}

@@ -85,7 +85,7 @@ function State({ state }: { state: Rollout }) {
           <div>
             <p className="notice-title">{r('autoDisabled')}</p>
             <p>
-              {disabled_reason && r(`reason.${disabled_reason}`)} {disabled_at !== null && <Moment ms={disabled_at} />}
+              {disabled_reason && r(`reason.${disabled_reason}`)} {disabled_at != null && <Moment ms={disabled_at} />}
             </p>
             {judged && (
               <dl className="facts">
@@ -145,7 +145,7 @@ function Changes({ changes }: { changes: Rollout['changes'] }) {
             header: r('why'),
             // The registry's own reasons are in English; people's reasons are in any language.
             cell: ({ reason, changed_by }) =>
-              reason && <span lang={changed_by === null ? 'en' : undefined}>{reason}</span>,
+              reason && <span lang={changed_by == null ? 'en' : undefined}>{reason}</span>,
           },
         ]}
       />

@@ -46,7 +46,7 @@ export function RefreshPlan({ plan: { night, sources, failing, failing_total } }
             id: 'paused',
             header: s('paused'),
             numeric: true,
-            cell: ({ paused_until }) => paused_until !== null && <Moment ms={paused_until} />,
+            cell: ({ paused_until }) => paused_until != null && <Moment ms={paused_until} />,
           },
         ]}
       />

@@ -66,7 +66,7 @@ export function ResultView({ result }: { result: ToolResult }) {
                 id: 'left',
                 header: s('left'),
                 numeric: true,
-                cell: ({ left }) => (left === null ? s('unknown') : format.number(left)),
+                cell: ({ left }) => (left == null ? s('unknown') : format.number(left)),
               },
             ]}
           />
