@@ -4,7 +4,7 @@ import { Backup, Retention } from './settings/data.ts';
 import { Edge, regionsWithoutLogs, Throttle } from './settings/edge.ts';
 import { reservedByCognito, SignIn } from './settings/sign-in.ts';
 import { InstitutionSettings, Refresh, Sources } from './settings/sources.ts';
-import { address, count, email, kmsKeyArn, origin, secretArn, text } from './settings/values.ts';
+import { address, count, email, httpsUrl, kmsKeyArn, origin, secretArn, text } from './settings/values.ts';
 
 /** The memory of functions that hold the list of publications, unless it is set. */
 export const standardListMemoryMb = 1024;
@@ -95,6 +95,8 @@ const Fields = z.strictObject({
   openalexApiKeyKmsKeyArn: kmsKeyArn.optional(),
   /** Receives alarms. More addresses can subscribe to the topic later. */
   alarmEmail: email.optional(),
+  /** Also receives alarms, as the HTTPS requests of SNS, which PagerDuty and Opsgenie understand. It confirms the subscription itself. */
+  alarmWebhookUrl: httpsUrl.optional(),
   /** The account's monthly budget in US dollars. `alarmEmail` is notified at 80 % and if a forecast exceeds it. */
   monthlyBudgetUsd: z.number({ error: 'must be a number' }).positive({ error: 'must be above 0' }).optional(),
 });

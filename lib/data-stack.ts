@@ -6,7 +6,7 @@ import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { listSnapshotPrefix } from '../src/storage/keys.ts';
 import { tableShape } from '../src/storage/table-shape.ts';
@@ -87,9 +87,10 @@ export class DataStack extends Stack {
         removalPolicy,
       });
     }
-    this.alarmTopic = this.makeAlarmTopic(config.alarmEmail);
-    if (config.retainData && !config.alarmEmail) {
-      const text = 'Nobody is told of alarms: set registry.alarmEmail, or subscribe to the topic after the deployment';
+    this.alarmTopic = this.makeAlarmTopic(config);
+    if (config.retainData && !config.alarmEmail && !config.alarmWebhookUrl) {
+      const text =
+        'Nobody is told of alarms: set registry.alarmEmail or registry.alarmWebhookUrl, or subscribe to the topic after the deployment';
       Annotations.of(this).addWarningV2('publication-registry:alarm-email', text);
     }
     this.watchCosts(config);
@@ -153,7 +154,7 @@ export class DataStack extends Stack {
     return Table.fromTableName(this, 'ExistingTable', existing.name);
   }
 
-  private makeAlarmTopic(email: string | undefined): Topic {
+  private makeAlarmTopic({ alarmEmail: email, alarmWebhookUrl: webhookUrl }: Config): Topic {
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
     // enforceSSL replaces the default policy, which allows the account's alarms to publish.
     topic.addToResourcePolicy(
@@ -165,6 +166,7 @@ export class DataStack extends Stack {
       }),
     );
     if (email) topic.addSubscription(new EmailSubscription(email));
+    if (webhookUrl) topic.addSubscription(new UrlSubscription(webhookUrl));
     return topic;
   }
 

@@ -214,6 +214,18 @@ it('the outputs name what operators need, and no secret that does not exist', ()
 });
 
 describe('alarms', () => {
+  it('are also sent to the configured webhook, over HTTPS only', () => {
+    const template = dataOf({ alarmWebhookUrl: 'https://alarms.example.org/1' });
+    const [[, { Properties }], ...others] = resources(template, 'AWS::SNS::Subscription') as [
+      [string, TemplateResource],
+    ];
+    expect(others).toEqual([]);
+    expect(Properties).toMatchObject({ Protocol: 'https', Endpoint: 'https://alarms.example.org/1' });
+    expect(() => readConfig({ alarmWebhookUrl: 'http://alarms.example.org' })).toThrow(
+      'The setting registry.alarmWebhookUrl must be an https URL',
+    );
+  });
+
   it('are sent to the configured address', () => {
     const [subscription, ...others] = resources(throwaway, 'AWS::SNS::Subscription');
     expect(others).toEqual([]);
@@ -228,6 +240,7 @@ describe('alarms', () => {
     };
     expect(warnings({})).toHaveLength(1);
     expect(warnings({ alarmEmail: 'a@b.example' })).toEqual([]);
+    expect(warnings({ alarmWebhookUrl: 'https://alarms.example.org/1' })).toEqual([]);
     expect(warnings({ retainData: false })).toEqual([]);
   });
 
