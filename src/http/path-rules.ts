@@ -6,13 +6,16 @@ export interface PathFault {
 }
 
 /**
- * The first path fault that CDK accepts but API Gateway rejects at deployment: a greedy parameter that is not last, or
- * two different parameters below one resource.
+ * The first path fault that CDK accepts but API Gateway rejects at deployment: an empty segment, a greedy parameter that
+ * is not last, or two different parameters below one resource.
  */
 export function findPathFault(paths: readonly string[]): PathFault | undefined {
   const variables = new Map<string, { segment: string; path: string }>();
   for (const path of paths) {
     const segments = path.split('/').slice(1);
+    if (path !== '/' && segments.includes('')) {
+      return { path, other: undefined, message: 'a segment of it is empty' };
+    }
     for (const [index, segment] of segments.entries()) {
       if (!segment.startsWith('{')) continue;
       if (segment.endsWith('+}') && index < segments.length - 1) {

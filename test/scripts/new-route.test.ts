@@ -34,6 +34,12 @@ test('a parameter that takes the rest of the path is kept as it is', () => {
   expect(declared).toContain("path: '/v1/doi/{doi+}',\n  params: z.object({ doi: z.string() })");
 });
 
+test('no path below the root of an API is proposed', () => {
+  const root = { api: 'consumer', id: 'docs.open', method: 'GET', path: '/' } as const;
+  const propose = () => newRoute(['consumer', 'docs', 'get'], [root]);
+  expect(propose).toThrow('the path would be //{id}, but a segment of it is empty');
+});
+
 describe('refused', () => {
   test.each([
     [['consumer', 'publications', 'get'], 'GET /v1/doi/{doi+} is the route publications.get already'],
