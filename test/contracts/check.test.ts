@@ -13,7 +13,7 @@ import {
 import { runChecks } from '../../scripts/check.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 
-/** The lines of a file at which the rules find something. */
+/** The lines of a file where the rules find something. */
 const wrongLines = (path: string, text: string) => [
   ...new Set(checkSource(parseSource(path, text)).map(({ line }) => line)),
 ];

@@ -51,7 +51,7 @@ const pageSize = 100;
 const largeCount = 30;
 const now = new Date();
 const many = <T>(length: number, of: (index: number) => T): T[] => Array.from({ length }, (_, index) => of(index));
-/** Texts that are largest in the JSON of JSON, and in UTF-8. */
+/** Texts that are largest as JSON within JSON, and in UTF-8. */
 const quotes = (length: number) => '"'.repeat(length);
 const glyphs = (length: number) => '陶'.repeat(length);
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'fi', 'pl', 'cs', 'el', 'tr', 'ja', 'ko'];
@@ -59,7 +59,7 @@ const translated = (length: number) => Object.fromEntries(languages.map((tag) =>
 
 const [person = '', ...others] = manyOrcids(40);
 const crowd = '10.5555/crowd';
-/** A long DOI, which is more than twice as long in a URL. */
+/** A long DOI, more than twice as long in a URL. */
 const doiOf = (n: number) => `10.5555/${glyphs(300)}${n}`;
 
 const openLink = (orcid: string): ResearcherLink => ({
@@ -96,7 +96,7 @@ const largest = aBibliography({
   })),
 });
 
-/** What ORCID records say of a publication that no agency knows. */
+/** The data of ORCID records about a publication that no agency knows. */
 const listings = Object.fromEntries(
   others.slice(0, 10).map((orcid) => [
     orcid,
@@ -237,7 +237,7 @@ async function storeBulkEdit(): Promise<void> {
   );
 }
 
-/** The one that `authorizerOf` names has more origins and credentials than the others. */
+/** The installation of `authorizerOf` has more origins and credentials than the others. */
 const installationId = 'test-installation';
 async function storeAccess(): Promise<void> {
   for (let n = 0; n < pageSize; n++) {
@@ -336,7 +336,7 @@ function authorizer(route: AnyRoute): Record<string, string> | undefined {
   return route.auth.kind === 'installation' ? { ...context, scopes: InstallationScope.options.join(' ') } : context;
 }
 
-/** The items whose details are the largest. */
+/** The items with the largest details. */
 const largestItems: Item[] = [
   { ...keys.publication(crowd), doi: crowd },
   { ...keys.person(person), orcid: person },
@@ -348,14 +348,14 @@ const largestItems: Item[] = [
   { ...keys.origin(installationId, 'origin-0'), id: 'origin-0' },
 ];
 
-/** The answers of a route: each address that has one, with pages as large as they may be. */
+/** The responses of a route: each of its addresses, with the largest pages. */
 async function answersOf(file: string, route: AnyRoute): Promise<{ url: string; status: number; bytes: number }[]> {
   const { handler } = (await import(`../../${file}`)) as Exclude<Target, AnyRoute>;
   const paging = 'per_page' in queryOf(route) ? 'per_page=100' : 'limit' in queryOf(route) ? 'limit=100' : '';
   const answers = [];
   for (const url of storedUrls(route, largestItems)) {
     const [path = '', query = ''] = url.split('?');
-    // Other filters and orders have the same entries, and JSON is what is sent without a format.
+    // Other filters and orders return the same entries, and JSON is the default format.
     if (query && !/^(?:format|q|list|orcid_ids)=(?!json$)/.test(query)) continue;
     const asked = `${path}?${[query, paging].filter(Boolean).join('&')}`;
     const headers = route.auth.kind === 'operator' ? asOperator : {};

@@ -8,8 +8,8 @@ import { areToolsRequired } from '../support/required-tools.ts';
 import { aRegistry, deployedTemplatesOf, pages, real, stacksOf } from './support.ts';
 
 /**
- * Every template, as CloudFormation gets it, by cfn-lint without exceptions: where it is installed (`pip install cfn-lint`),
- * and always in continuous integration.
+ * Checks every template, as CloudFormation gets it, with cfn-lint without exceptions, if it is installed (`pip install
+ * cfn-lint`), and always in continuous integration.
  */
 const isInstalled = spawnSync('cfn-lint', ['--version']).status === 0;
 const folder = mkdtempSync(join(tmpdir(), 'registry-templates-'));
@@ -68,7 +68,7 @@ const settings = {
       writeFileSync(file, text);
       return file;
     });
-    // The role of a pipeline is deployed by hand.
+    // The role of a pipeline is deployed separately.
     files.push(join(import.meta.dirname, '../../.github/deployment-role.yml'));
     const { stdout, stderr } = spawnSync('cfn-lint', ['--region', 'eu-central-1', '--format', 'parseable', ...files]);
     expect(`${stdout}${stderr}`).toBe('');
