@@ -47,8 +47,10 @@ import { putItems } from '../support/table.ts';
 
 const maxBytes = 5_000_000 + 10_000; // with its headers
 const pageSize = 100;
-/** Of a page of publications, so many have all that makes one large. That is twice what a response may have. */
-const largeCount = 30;
+/** Publications of a page with every large field: twice the limit of a response. The others have only large titles. */
+const largeCount = 24;
+/** Eight times as many as a response shows. */
+const authorCount = 8_000;
 const now = new Date();
 const many = <T>(length: number, of: (index: number) => T): T[] => Array.from({ length }, (_, index) => of(index));
 /** Texts that are largest as JSON within JSON, and in UTF-8. */
@@ -121,14 +123,14 @@ async function storePublications(): Promise<void> {
   const researchers = [person, ...others].sort().map(openLink);
   await inParallel(many(pageSize, Number), 4, async (n) => {
     const isLarge = n < largeCount;
-    const original = isLarge ? largest : { ...largest, abstract: null };
+    const original = isLarge ? largest : aBibliography({ title: largest.title, publication_date: '2020-01-01' });
     const incoming = anIncoming({ doi: doiOf(n), original, enriched: n === 0 ? largest : null });
-    const edits: PublicationRecord['edits'] = { data: { publisher: quotes(20_000) } };
+    const edits: PublicationRecord['edits'] = isLarge ? { data: { publisher: quotes(20_000) } } : {};
     const links = isLarge ? researchers : researchers.map((link) => ({ ...link, candidates: [] }));
     const record = { ...applyIncoming(undefined, incoming, [], now), researchers: links, edits };
     expect(await savePublication(record, undefined, [])).toBe('saved');
   });
-  const authors = many(20_000, (n) => ({
+  const authors = many(authorCount, (n) => ({
     ...anAuthor(`A${n} Kiln${n}`),
     affiliations: [`Department ${n}, University of ${n % 777}`, glyphs(20)],
   }));
@@ -140,7 +142,7 @@ async function storePublications(): Promise<void> {
   });
   const record: PublicationRecord = {
     ...applyIncoming(undefined, incoming, [], now),
-    researchers: researchers.map((link, n) => ({ ...link, candidates: [], author_position: 19_000 + n })),
+    researchers: researchers.map((link, n) => ({ ...link, candidates: [], author_position: authorCount - 1_000 + n })),
     edits: { data: { authors: authors.toReversed() } },
     edit_count: pageSize,
   };
@@ -183,7 +185,7 @@ async function storeWorksAndProjects(): Promise<void> {
     const preferred = aSummary({ title: translated(2_000), journalTitle: quotes(1_000), url });
     await saveWork(applyWork(undefined, { id: `work-${n}`, orcid: person, preferred, putCodes: [n] }, now), undefined);
     const fields = { programme: quotes(1_000), title: glyphs(1_000), abstract: glyphs(10_000) };
-    const people = { member_orcids: [person, ...others], coordinator_orcids: others, data: { note: quotes(60_000) } };
+    const people = { member_orcids: [person, ...others], coordinator_orcids: others, data: { note: quotes(30_000) } };
     await storeProject(ProjectInput.parse({ id: `project-${n}`, ...fields, ...people }), now);
     const question = aQuestion({ kind: 'work', doi: doiOf(n), orcids: [person], title: translated(2_000) });
     const evidence = { ...question.evidence, seen: { note: quotes(20_000) } };
