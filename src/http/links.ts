@@ -29,9 +29,7 @@ export function isPaged(route: AnyRoute): boolean {
 
 /** Whether responses contain addresses of the API, which need its public base URL: links, and redirects with 302. */
 export function hasLinks(route: AnyRoute): boolean {
-  return (
-    isPaged(route) || queryNames(route).includes('cursor') || 302 in route.responses || route.arguments !== undefined
-  );
+  return isPaged(route) || queryNames(route).includes('cursor') || 302 in route.responses;
 }
 
 /**
