@@ -1,6 +1,14 @@
 import type { EventType } from '../domain/activity.ts';
 import { namesOf } from '../domain/person.ts';
-import { abridge, type FieldChange, type FieldValues, valuesBefore, withFields } from '../domain/publications/edits.ts';
+import {
+  abridge,
+  type Edited,
+  editablePublication,
+  type FieldChange,
+  type FieldValues,
+  valuesBefore,
+  withFields,
+} from '../domain/publications/edits.ts';
 import { fieldPath } from '../domain/publications/fields.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
 import type { WorkRecord } from '../domain/work.ts';
@@ -40,7 +48,7 @@ export async function mergePublications(pair: PairChange, curator: Curator): Pro
   const depth = Math.max(kept.alias_depth, other.alias_depth + 1);
   if (depth > maxAliasDepth)
     throw new Problem('conflict', `${other.doi} is the result of too many merges to be merged again`);
-  const { record: edited, changes } = withFields(kept, unedited(kept, other), curator.now);
+  const { record: edited, changes } = withFields(editablePublication, kept, unedited(kept, other), curator.now);
   const added = other.researchers.filter(({ orcid }) => !kept.researchers.some((link) => link.orcid === orcid));
   const record = await rematched({
     ...edited,
@@ -93,7 +101,7 @@ export async function undoPublicationMerge(pair: PairChange, curator: Curator): 
   const merged = await withOwnAliases(stored);
   const edit = merged.edit === null ? undefined : await getEdit(kept.doi, merged.edit);
   const values: FieldValues = edit ? valuesBefore(kept, edit).values : new Map();
-  const { record: edited, changes } = withFields(kept, values, curator.now);
+  const { record: edited, changes } = withFields(editablePublication, kept, values, curator.now);
   const dois = new Set([merged.record.doi, ...merged.record.aliases]);
   const record = await rematched({
     ...edited,
@@ -188,8 +196,8 @@ async function readBoth({ kept: keptDoi, doi, other: otherDoi }: DuplicatePair) 
   return { kept, other };
 }
 
-/** The edits of a publication in fields that are not edited in the kept one. */
-function unedited(kept: PublicationRecord, other: PublicationRecord): FieldValues {
+/** The edits of a record in fields that are not edited in the kept one. */
+export function unedited(kept: Pick<Edited, 'edits'>, other: Pick<Edited, 'edits'>): FieldValues {
   const values: FieldValues = new Map();
   for (const [place, edit] of Object.entries(other.edits)) {
     if (edit === undefined) continue;
@@ -198,7 +206,8 @@ function unedited(kept: PublicationRecord, other: PublicationRecord): FieldValue
       continue;
     }
     for (const [name, value] of Object.entries(edit ?? {})) {
-      if (!Object.hasOwn(kept.edits[place] ?? {}, name)) values.set(fieldPath(place, name), value);
+      if (!Object.hasOwn((kept.edits[place] as object | undefined) ?? {}, name))
+        values.set(fieldPath(place, name), value);
     }
   }
   return values;
