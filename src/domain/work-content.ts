@@ -140,8 +140,13 @@ export function applyWork(stored: WorkRecord | undefined, incoming: IncomingWork
  */
 export function workWithout(work: WorkRecord, orcid: string): WorkRecord | undefined {
   const linked_orcids = work.linked_orcids.filter((each) => each !== orcid);
-  const merge = work.merge && { ...work.merge, orcids: work.merge.orcids.filter((each) => each !== orcid) };
-  const left = { ...work, linked_orcids, merge, version: work.version + 1 };
+  const { taken_over } = work;
+  const left = {
+    ...work,
+    linked_orcids,
+    taken_over: taken_over && { ...taken_over, orcids: taken_over.orcids.filter((each) => each !== orcid) },
+    version: work.version + 1,
+  };
   if (work.orcid !== orcid) return left;
   if (linked_orcids.length === 0) return undefined;
   const source = sourceOf(work);
@@ -185,7 +190,8 @@ export function emptyWork(id: string, now: Date): WorkRecord {
     replaced_by: null,
     is_merged: false,
     is_deleted: false,
-    merge: null,
+    merged_into: null,
+    taken_over: null,
     blocks: null,
     withdrawn_at: null,
     created_at: now.getTime(),

@@ -16,19 +16,12 @@ const WorkEdits = z.object({
 });
 
 /** What the work it was merged into took over from it, for an undo. */
-export const WorkMerge = z.object({
-  /** The id of the other work, which may itself be merged or replaced. */
-  into: z.string(),
-  /** The pair of possible duplicates that was decided; null if there was none. */
-  pair_id: z.string().nullable(),
-  /** Milliseconds since the epoch. */
-  merged_at: z.int(),
+export const TakenOver = z.object({
   /** The number of the other work's edit that took over edits; null if there was none. */
   edit: z.int().nullable(),
   /** The people that the other work took over. */
   orcids: z.array(z.string()),
 });
-export type WorkMerge = z.output<typeof WorkMerge>;
 
 /** A work without a DOI, such as a report, thesis or software. Times in milliseconds since the epoch. */
 export const WorkRecord = z.object({
@@ -63,12 +56,14 @@ export const WorkRecord = z.object({
   deleted_at: z.string().nullable(),
   /** The DOI of the publication that it has become. */
   replaced_by: z.string().nullable(),
-  /** Whether a curator merged it into a publication or another work. An ingestion then does not restore it. */
+  /** Whether it was merged into that publication, or into another work. An ingestion then does not restore it. */
   is_merged: z.boolean().default(false),
+  /** The id of the work it was merged into, which stands for it in lists. */
+  merged_into: z.string().nullable().default(null),
+  /** Null unless it is merged into another work. */
+  taken_over: TakenOver.nullable().default(null),
   /** Whether a curator deleted it, so that it stays deleted when nothing replaces it any more. */
   is_deleted: z.boolean().default(false),
-  /** Null unless it is merged into another work. */
-  merge: WorkMerge.nullable().default(null),
   /** Blocks in which it is found as a possible duplicate. Set by storage. */
   blocks: StoredBlocks.default(null),
   /** See `departures` in publicity.ts. Set by storage. */
@@ -90,12 +85,11 @@ export const WorkRow = WorkRecord.pick({
   href: true,
   visible: true,
   deleted_at: true,
+  merged_into: true,
   withdrawn_at: true,
   created_at: true,
   last_fetched_at: true,
 }).extend({
-  /** The work it was merged into. */
-  merged_into: z.string().nullable().default(null),
   changed: z.int(),
 });
 export type WorkRow = z.output<typeof WorkRow>;
@@ -103,8 +97,7 @@ export type WorkRow = z.output<typeof WorkRow>;
 const WrittenRow = WorkRow.omit({ changed: true });
 
 export function workRow(record: WorkRecord): z.output<typeof WrittenRow> & { shape: number } {
-  const row = { ...record, title: inRow(record.title), merged_into: record.merge?.into ?? null };
-  return { ...WrittenRow.parse(row), shape: workShape };
+  return { ...WrittenRow.parse({ ...record, title: inRow(record.title) }), shape: workShape };
 }
 
 /** The people of a work: the owner of the ORCID record that lists it, and those linked by curators. */
@@ -115,3 +108,6 @@ export const workPeople = ({
 }: Pick<WorkRecord, 'orcid' | 'linked_orcids' | 'is_owner_unlinked'>): string[] => [
   ...new Set([...(orcid === '' || is_owner_unlinked ? [] : [orcid]), ...linked_orcids]),
 ];
+
+/** The linked people of one work: each is a write, and a DynamoDB transaction has at most 100. */
+export const maxLinkedPeople = 30;

@@ -197,13 +197,13 @@ export const keys = {
   /** Two records that may be one publication, with the decision. This row is its only record. */
   duplicatePair: (id: string) => listRowKey('DUPLICATE', id),
   /** A copy of the compared fields of a publication or work, in a block of similar ones. */
-  duplicateBlock: (block: string, member: string) => ({
+  duplicateBlock: (block: string, record: string) => ({
     pk: `${partitions['duplicate-links']}BLOCK#${block}`,
-    sk: member,
+    sk: record,
   }),
   /** A pair that contains a publication or work. */
-  duplicateLink: (member: string, pairId: string) => ({
-    pk: `${partitions['duplicate-links']}OF#${member}`,
+  duplicateLink: (record: string, pairId: string) => ({
+    pk: `${partitions['duplicate-links']}OF#${record}`,
     sk: pairId,
   }),
   /** A question for curators, with the decision. This row is its only record. */

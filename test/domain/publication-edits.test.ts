@@ -137,7 +137,7 @@ describe('what a field can be set to', () => {
   });
 });
 
-/** How often an edit of so many fields reads or writes a field of the overlay. */
+/** How often an edit of this many fields reads or writes a field of the overlay. */
 function stepsOf(fields: number): number {
   let steps = 0;
   const counted = <T extends object>(target: T): T =>

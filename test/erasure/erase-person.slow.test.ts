@@ -75,7 +75,7 @@ describe('erasing a person', () => {
   test('is finished by a look at what was running meanwhile', async () => {
     await storeLittle();
     await erase();
-    // A worker that had read the person before stores something.
+    // A worker that read the person earlier stores something.
     await saveOrcidSection(carberry, 'works', { group: [] });
     expect(await erase()).toMatchObject({ done: false, againAt: settled.getTime() });
     expect(await tracesOf(carberry)).not.toEqual([]);

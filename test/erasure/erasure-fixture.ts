@@ -22,7 +22,7 @@ import { storeProject } from '../support/projects.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems } from '../support/table.ts';
 
-// Everything that there may be of a person, for the tests of erasing one.
+// Everything that may be stored about a person, for the tests of erasing one.
 
 /** Somebody else. */
 export const ada = '0009-9999-0000-0019';
@@ -65,7 +65,7 @@ async function storePublication(doi: string, orcids: string[], listedBy: string[
 export const requestOf = (orcid: string, workspace = 'library') =>
   requestJob({ orcid, requestedBy: 'user:ada@example.org', workspace, requestId: 'request-1' }, now);
 
-/** One of everything of a person, shared with others where that is possible. */
+/** One item of each kind about a person, shared with others where possible. */
 export async function storeLittle(orcid = carberry) {
   await storePerson(orcid, 'Josiah', 'Carberry', 'He throws pots');
   await changePerson(orcid, { people_type: 'staff', biography: `Who ${orcid} is` }, context);
@@ -80,7 +80,7 @@ export async function storeLittle(orcid = carberry) {
   await addPendingWorks(job.job_id, [{ doi: '10.5555/pots', aliases: [], summary: aSummary(), others: [] }]);
 }
 
-/** The same, and what is found in other ways. */
+/** The same, plus what is found in other ways. */
 export async function storeMuch() {
   await storePerson(ada, 'Ada', 'Lovelace');
   await storeLittle();
@@ -121,7 +121,7 @@ export async function storeMuch() {
   await saveFailedRecord('refresh', { kind: 'person', id: carberry, ...tried });
 }
 
-/** An item with what is compressed in it, as text. What the sources publish of authors is left out. */
+/** An item as text, with its compressed content. The sources' public data about authors is left out. */
 function textOf(item: Item): string {
   const { body, ...others } = item;
   const inside = body instanceof Uint8Array && item.parts === undefined ? decompress(body) : null;
@@ -129,6 +129,6 @@ function textOf(item: Item): string {
   return `${JSON.stringify(others)} ${JSON.stringify(inside, published)}`;
 }
 
-/** Where there is something of a person. */
+/** The places that contain something about a person. */
 export const tracesOf = async (orcid: string): Promise<string[]> =>
   (await allItems()).filter((item) => textOf(item).includes(orcid)).map(({ pk, sk }) => `${pk} ${sk}`);

@@ -42,7 +42,7 @@ const erasedBy: [string, () => Promise<unknown>][] = [
   ],
 ];
 
-/** What the registry itself has found out about the publications and works of a person, and shares with others. */
+/** What the registry itself derived about a person's publications and works, and shares with others. */
 describe.each(erasedBy)('erased by %s', (_, eraseAll) => {
   beforeEach(async () => {
     await freshTable();

@@ -219,6 +219,23 @@ export function valuesBefore(
   return { values, conflicts };
 }
 
+/** The edits of a record in fields that are not edited in the kept one. */
+export function unedited(kept: Pick<Edited, 'edits'>, other: Pick<Edited, 'edits'>): FieldValues {
+  const values: FieldValues = new Map();
+  for (const [place, edit] of Object.entries(other.edits)) {
+    if (edit === undefined) continue;
+    if (place !== 'data' && place !== 'enriched_metadata') {
+      if (!Object.hasOwn(kept.edits, place)) values.set(fieldPath(place), edit);
+      continue;
+    }
+    for (const [name, value] of Object.entries(edit ?? {})) {
+      if (!Object.hasOwn((kept.edits[place] as object | undefined) ?? {}, name))
+        values.set(fieldPath(place, name), value);
+    }
+  }
+  return values;
+}
+
 /** Every edited field with the editor's value and the sources' current one. */
 export function editedFields<R extends Edited>({ document }: EditableKind<R>, record: R): Fields {
   const sources = document({ ...record, edits: {} });

@@ -1,6 +1,7 @@
-import { WorkRecord, workRow, workShape } from '../../domain/work.ts';
+import { maxLinkedPeople, WorkRecord, workRow, workShape } from '../../domain/work.ts';
 import { comparableWork } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
+import { Problem } from '../../errors.ts';
 import { keys, refs } from '../keys.ts';
 import { transactWithRows } from '../list-rows.ts';
 import { ifPersonExists } from '../people.ts';
@@ -12,7 +13,6 @@ import {
   queryAll,
   type RewriteResult,
   rewriteRecord,
-  type Write,
   type Writes,
   writesAt,
 } from '../table.ts';
@@ -58,7 +58,8 @@ export interface WorkChange {
 /**
  * Writes a work, its list row and `extraWrites` in one transaction. `before` is the record that was read. `stale`: the
  * work was changed concurrently; read again. `refused`: a condition of `extraWrites` failed, or a person to link does
- * not exist. `isRetold`: if it is withdrawn, report that to copies of the list again.
+ * not exist. `isRetold`: if it is withdrawn, report that to copies of the list again. Throws Problem `conflict` if it
+ * would have too many people.
  */
 export const saveWork = (
   record: WorkRecord,
@@ -73,6 +74,12 @@ export async function saveWorks(
   extraWrites: Writes = [],
   isRetold = false,
 ): Promise<'saved' | 'stale' | 'refused'> {
+  for (const { before, after } of changes) {
+    const { length } = after.linked_orcids;
+    if (length > maxLinkedPeople && length > (before?.linked_orcids.length ?? 0)) {
+      throw new Problem('conflict', `At most ${maxLinkedPeople} people can be linked to a work`);
+    }
+  }
   const linked = new Set(changes.flatMap(({ before, after }) => added(linkedIn(before), linkedIn(after))));
   const saved = await transactWithRows(
     changes.map(({ before, after }) => ({ record: after, before, isRetold, write: writesOf(before) })),
@@ -107,11 +114,6 @@ const linkedIn = (work: WorkRecord | undefined): string[] =>
   (work?.linked_orcids ?? []).filter((each) => each !== work?.orcid);
 
 const added = (before: readonly string[], after: readonly string[]) => after.filter((each) => !before.includes(each));
-
-/** The condition that a work is unchanged since it was read, for a transaction that does not write it. */
-export function ifWorkUnchanged(work: WorkRecord): Write {
-  return { ConditionCheck: { Key: keys.work(work.id), ...ifUnchanged(work) } };
-}
 
 /** Rewrites a work of an older shape, with its list row, and returns the result. */
 export function rewriteWork(id: string): Promise<RewriteResult> {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { mergeWorks, unmergeWork } from '../../src/curation/merge-works.ts';
 import { type WorkRecord, workPeople } from '../../src/domain/work.ts';
 import { applyWork } from '../../src/domain/work-content.ts';
+import { newPair } from '../../src/duplicates/domain/pair.ts';
+import { mergeWork, undoWorkMerge } from '../../src/duplicates/merge-work.ts';
+import { getPair, pairId } from '../../src/duplicates/storage/pairs.ts';
 import { getWorkEdits } from '../../src/storage/publications/edits.ts';
 import { getWork, saveWork, worksOf, worksWith } from '../../src/storage/publications/works.ts';
 import { aSummary, carberry, lovelace } from '../support/builders.ts';
@@ -14,7 +16,6 @@ import { events } from '../support/table.ts';
 captureLog();
 const now = new Date('2026-01-31T12:00:00Z');
 const curator = { workspace: 'primary_entity', actor: 'user:curator@example.org', now };
-const context = { curator, pairId: null };
 const [one, other] = ['1'.repeat(32), '2'.repeat(32)];
 
 const stored = async (id: string): Promise<WorkRecord> => {
@@ -36,7 +37,21 @@ const change = async (id: string, fields: Partial<WorkRecord>) => {
   await saveWork({ ...before, ...fields, version: before.version + 1 }, before);
 };
 
-const merge = (kept = one, gone = other) => mergeWorks({ kept, other: gone }, context);
+/** The pair of two works before and after a decision. */
+async function pairOf(kept: string, gone: string, isMerged: boolean) {
+  const works = [
+    { kind: 'work', id: kept },
+    { kind: 'work', id: gone },
+  ] as const;
+  const id = pairId(...works);
+  const before = await getPair(id);
+  const pair = before ?? newPair(id, [...works], { score: 90, reasons: [] }, now);
+  const decided = isMerged ? ({ status: 'merged', kept } as const) : ({ status: 'open', kept: null } as const);
+  return { before, after: { ...pair, ...decided, version: pair.version + 1 } };
+}
+
+const merge = async (kept = one, gone = other) => mergeWork(await pairOf(kept, gone, true), curator);
+const undo = async (kept = one, gone = other) => undoWorkMerge(await pairOf(kept, gone, false), curator);
 
 beforeEach(async () => {
   await freshTable();
@@ -57,7 +72,8 @@ describe('merging a work into another one', () => {
     expect(await stored(other)).toMatchObject({
       deleted_at: now.toISOString(),
       is_merged: true,
-      merge: { into: one, pair_id: null, edit: 2, orcids: [lovelace] },
+      merged_into: one,
+      taken_over: { edit: 2, orcids: [lovelace] },
     });
     expect((await getWorkEdits(one, [2]))[0]?.changes).toMatchObject([{ field: '/title', after: 'Edited' }]);
     await indexCaughtUp();
@@ -69,7 +85,7 @@ describe('merging a work into another one', () => {
   test('an ingestion updates the other one, and never restores it', async () => {
     await merge();
     await ingest(other, lovelace, 2, 'Another title');
-    expect(await stored(other)).toMatchObject({ title: 'Another title', is_merged: true, merge: { into: one } });
+    expect(await stored(other)).toMatchObject({ title: 'Another title', is_merged: true, merged_into: one });
     expect((await stored(other)).deleted_at).not.toBeNull();
     await ingest(one, carberry, 1);
     expect(workPeople(await stored(one))).toEqual([carberry, lovelace]);
@@ -86,7 +102,7 @@ describe('merging a work into another one', () => {
     await change(other, { edits: { title: 'Edited' }, edit_count: 1 });
     const before = [await contentOf(one), await contentOf(other)];
     await merge();
-    expect(await unmergeWork(other, context)).toBe('saved');
+    expect(await undo()).toBe('saved');
     expect(await contentOf(other)).toEqual(before[1]);
     expect(await contentOf(one)).toEqual({ ...before[0], edit_count: 2, last_edited_at: now.getTime() });
     await indexCaughtUp();
@@ -99,10 +115,10 @@ describe('merging a work into another one', () => {
     await ingest(third, carberry, 3);
     await merge();
     await merge(third, one);
-    await expect(unmergeWork(other, context)).rejects.toMatchObject({ code: 'conflict' });
-    await unmergeWork(one, context);
-    await unmergeWork(other, context);
-    await expect(unmergeWork(other, context)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(undo()).rejects.toMatchObject({ code: 'conflict' });
+    await undo(third, one);
+    await undo();
+    await expect(undo()).rejects.toMatchObject({ code: 'conflict' });
     for (const id of [one, other, third]) expect((await stored(id)).deleted_at).toBeNull();
   });
 
@@ -115,29 +131,21 @@ describe('merging a work into another one', () => {
     await expect(merge(other, one)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('into itself, or of an unknown work, is refused', async () => {
-    await expect(merge(one, one)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(merge(one, 'unknown')).rejects.toMatchObject({ code: 'not_found' });
-  });
-
-  test('needs its other writes, and does nothing without them', async () => {
-    const key = { pk: 'WORK#x', sk: 'RECORD' };
-    const extraWrites = [{ ConditionCheck: { Key: key, ConditionExpression: 'attribute_exists(pk)' } }];
-    expect(await mergeWorks({ kept: one, other }, { ...context, extraWrites })).toBe('stale');
-    expect((await stored(other)).deleted_at).toBeNull();
-    expect(workPeople(await stored(one))).toEqual([carberry]);
+  test('with an unknown work is refused', async () => {
+    await expect(merge(one, 'unknown')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(merge('unknown', one)).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 
 test('killed at any call, a merge and its undo are done or not done, and can be repeated', async () => {
   for (const [step, isMerged] of [
     [() => merge(), true],
-    [() => unmergeWork(other, context), false],
+    [() => undo(), false],
   ] as const) {
     for (let n = 1, died = true; died; n++) {
       died = await dyingAt(n, step);
       const [kept, gone] = [await stored(one), await stored(other)];
-      expect(kept.linked_orcids.length > 0).toBe(gone.merge !== null);
+      expect(kept.linked_orcids.length > 0).toBe(gone.merged_into !== null);
     }
     expect((await stored(other)).is_merged).toBe(isMerged);
   }
