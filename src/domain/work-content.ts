@@ -13,7 +13,7 @@ import type { WorkRecord } from './work.ts';
 const promoted = ['title', 'publication_date', 'publication_year', 'work_type'] as const;
 
 /** What the source says. Null for works that curators added. Works of older shapes have no edits yet. */
-export function sourceOf(work: WorkRecord): OrcidWork | null {
+function sourceOf(work: WorkRecord): OrcidWork | null {
   if (work.source !== null || work.origin === 'curator') return work.source;
   const { orcid, put_codes, title, work_type, publication_date, journal_title, href } = work;
   const url = href.startsWith(`https://orcid.org/${orcid}/work/`) ? null : href;
@@ -34,7 +34,7 @@ export function sourceOf(work: WorkRecord): OrcidWork | null {
 }
 
 /** The work as shown, without fields that no edit can change. */
-export function workDocument(work: WorkRecord): EditableDocument & Pick<WorkRecord, (typeof promoted)[number]> {
+function workDocument(work: WorkRecord): EditableDocument & Pick<WorkRecord, (typeof promoted)[number]> {
   const { edits } = work;
   const source = sourceOf(work);
   const date = editOr(edits.publication_date, source?.publication_date ?? null);
@@ -167,7 +167,7 @@ export function workWithout(work: WorkRecord, orcid: string): WorkRecord | undef
 }
 
 /** A work with no content. */
-export function emptyWork(id: string, now: Date): WorkRecord {
+function emptyWork(id: string, now: Date): WorkRecord {
   return {
     id,
     orcid: '',

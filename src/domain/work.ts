@@ -16,7 +16,7 @@ const WorkEdits = z.object({
 });
 
 /** What the work it was merged into took over from it, for an undo. */
-export const TakenOver = z.object({
+const TakenOver = z.object({
   /** The number of the other work's edit that took over edits; null if there was none. */
   edit: z.int().nullable(),
   /** The people that the other work took over. */

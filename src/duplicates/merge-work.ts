@@ -75,15 +75,15 @@ export async function undoWorkMerge(pair: PairChange, by: Decider): Promise<'sav
     taken_over: null,
     is_merged: false,
   };
-  const event = reported('publication.unmerged', kept.id, work, pair, by);
+  const report = reported('publication.unmerged', kept.id, work, pair, by);
   const before = works.get(kept.id);
-  if (!before || !work.taken_over) return save([[work, restored]], pair, [event]);
+  if (!before || !work.taken_over) return save([[work, restored]], pair, [report]);
   if (before.merged_into !== null) {
     throw new Problem('conflict', 'The other work was itself merged into another one since: undo that first');
   }
   const { after, changes } = await givenBack(before, work.taken_over, by.now);
   const history = editOf(after, changes, work.taken_over.edit, by);
-  const writes = [...(changes.length > 0 ? [workEditWrite(kept.id, history)] : []), event];
+  const writes = [...(changes.length > 0 ? [workEditWrite(kept.id, history)] : []), report];
   return save(
     [
       [work, restored],

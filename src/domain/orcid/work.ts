@@ -15,12 +15,12 @@ export const ExternalId = z.object({
 });
 export type ExternalId = z.output<typeof ExternalId>;
 
-export const WorkCitation = z.object({
+const WorkCitation = z.object({
   /** ORCID's name: `bibtex`, `ris`, `formatted-apa`, `formatted-unspecified`, … */
   type: z.string(),
   value: z.string(),
 });
-export type WorkCitation = z.output<typeof WorkCitation>;
+type WorkCitation = z.output<typeof WorkCitation>;
 
 /** What only the full work of an ORCID record has, and lists of works lack. */
 export const WorkDetails = z.object({

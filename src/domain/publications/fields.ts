@@ -124,7 +124,7 @@ export const maxAuthors = 25_000;
 const Authors = z.array(AuthorInput).max(maxAuthors);
 
 /** The type of a work without a DOI, in ORCID's vocabulary. */
-export const WorkType = text(100)
+const WorkType = text(100)
   .transform((type) => type.toLowerCase().replace(/[\s_]+/g, '-'))
   .refine((type) => /^[a-z][a-z-]*$/.test(type), 'must be a type of ORCID, such as dissertation-thesis');
 
