@@ -57,14 +57,23 @@ export const focusedIn = (page: Page, selector: string): Promise<true> =>
     page.evaluate<boolean>(`document.activeElement.closest(${JSON.stringify(selector)}) !== null`),
   );
 
-/** Presses Tab until the target has the focus. */
+/** Presses Tab until the target has the focus. Finds the target again only if the page has replaced its element. */
 export async function tabTo(target: Locator): Promise<void> {
-  await target.waitFor();
+  let element = await elementOf(target);
   for (let presses = 0; presses < maxStops; presses++) {
-    if (await hasFocus(target)) return;
-    await target.page().keyboard.press('Tab');
+    const state = await element.evaluate((node) =>
+      node.isConnected ? node === node.ownerDocument.activeElement : undefined,
+    );
+    if (state) return;
+    if (state === undefined) element = await elementOf(target);
+    else await target.page().keyboard.press('Tab');
   }
   throw new Error(`Tab does not lead to ${target}`);
+}
+
+async function elementOf(target: Locator) {
+  await target.waitFor();
+  return target.elementHandle();
 }
 
 /** Moves to the target with Tab and presses a key. */
