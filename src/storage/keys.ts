@@ -224,6 +224,10 @@ export const keys = {
   erased: (mark: string) => ({ pk: `${partitions.erasures}${mark}`, sk: 'RECORD' }),
 
   work: (id: string) => ({ pk: `${partitions.works}${id}`, sk: 'RECORD' }),
+  /** An edit of a work by number, which is the resulting `edit_count`. */
+  workEdit: (id: string, n: number) => ({ pk: `${partitions.works}${id}`, sk: `EDIT#${editNumber(n)}` }),
+  /** A person of a work who is not the owner of the ORCID record that lists it. Leads to the work in the index. */
+  workPerson: (id: string, orcid: string) => ({ pk: `${partitions.works}${id}`, sk: `PERSON#${orcid}` }),
 
   project: (id: string) => ({ pk: `${partitions.projects}${id}`, sk: 'RECORD' }),
 

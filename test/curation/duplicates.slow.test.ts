@@ -4,7 +4,7 @@ import * as publicList from '../../lambdas/consumer/publications/list.ts';
 import * as curatedList from '../../lambdas/dashboard/publications/list.ts';
 import * as stats from '../../lambdas/dashboard/publications/stats.ts';
 import * as changesRoute from '../../lambdas/integrations/changes/list.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { updateWorkPairs } from '../../src/duplicates/find.ts';
 import { existingDoi } from '../../src/ingestion/identify.ts';
 import { collections, keys } from '../../src/storage/keys.ts';

@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { job } from '../../lambdas/background/find-duplicates.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import * as duplicates from '../../src/duplicates/find-all.ts';
 import { collections, keys, partitions } from '../../src/storage/keys.ts';
 import { saveWork } from '../../src/storage/publications/works.ts';

@@ -1,6 +1,6 @@
 import { route } from '../../lambdas/dashboard/people/erase.ts';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { saveMerge } from '../../src/duplicates/storage/merged.ts';
 import * as erasure from '../../src/erasure/erase-person.ts';
 import { readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
@@ -93,6 +93,18 @@ export async function storeMuch() {
     updated_at: 1,
   });
   await createMembership({ email: 'ada@example.org', workspace: 'archive', role: 'workspace_admin', created_at: 1 });
+  // Works of two people: each is of the ORCID record of one of them, and the other was linked by a curator.
+  for (const [id, orcid, linked, putCode] of [
+    ['work-2', carberry, ada, 2],
+    ['work-3', ada, carberry, 3],
+  ] as const) {
+    const work = applyWork(
+      undefined,
+      { id, orcid, preferred: aSummary({ putCode, title: id }), putCodes: [putCode] },
+      now,
+    );
+    await saveWork({ ...work, linked_orcids: [linked] }, undefined);
+  }
   await storePublication('10.5555/kilns', [ada]);
   // Unlinked by accepting a proposal: no row leads there.
   await storePublication('10.5555/unlinked', [ada], [carberry]);

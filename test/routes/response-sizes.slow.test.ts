@@ -10,7 +10,7 @@ import { newLink, type ResearcherLink } from '../../src/domain/matching/link.ts'
 import { ProjectInput } from '../../src/domain/projects/input.ts';
 import { abridge } from '../../src/domain/publications/edits.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { type ComparedRecord, newPair } from '../../src/duplicates/domain/pair.ts';
 import { pairId, savePair } from '../../src/duplicates/storage/pairs.ts';
 import type { AnyRoute } from '../../src/http/route.ts';

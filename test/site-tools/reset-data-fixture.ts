@@ -3,7 +3,7 @@ import { expect, jest } from '@jest/globals';
 import { route } from '../../lambdas/dashboard/site-tools/reset-data.ts';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
 import type { Relation } from '../../src/domain/values/relation.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
 import { addPendingWorks } from '../../src/ingestion/storage/job-works.ts';
 import * as jobs from '../../src/ingestion/storage/jobs.ts';
