@@ -28,6 +28,22 @@ export async function getEdits(doi: string, numbers: readonly number[]): Promise
   return edits.flatMap((edit) => edit ?? []).sort((one, other) => other.number - one.number);
 }
 
+/** The write of an edit of a work, likewise. Edits of works always fit into an item. */
+export const workEditWrite = (id: string, edit: PublicationEdit): Write => ({
+  Put: { Item: { ...keys.workEdit(id, edit.number), body: compress(edit) } },
+});
+
+/** An edit of a work, or undefined. */
+export const getWorkEdit = async (id: string, number: number): Promise<PublicationEdit | undefined> =>
+  (await getWorkEdits(id, [number]))[0];
+
+/** The edits of a work with these numbers, newest first. */
+export async function getWorkEdits(id: string, numbers: readonly number[]): Promise<PublicationEdit[]> {
+  const items = await getItems(numbers.map((number) => keys.workEdit(id, number)));
+  const edits = items.map(({ body }) => PublicationEdit.parse(decompress(body)));
+  return edits.sort((one, other) => other.number - one.number);
+}
+
 /** Undefined if its parts are missing, as a restored table may have it: backups keep no order among items. */
 async function editOf(doi: string, item: Item): Promise<PublicationEdit | undefined> {
   const parts = StoredParts.optional().parse(item.parts);
