@@ -93,6 +93,8 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     source: 'crossref',
     open_access_status: null,
     has_open_match: false,
+    authors_unknown: false,
+    not_author_orcids: [],
     ...fields,
   };
 }
