@@ -60,7 +60,9 @@ describe('citation-js', () => {
     for (const [at, item] of items.entries()) {
       const found = entries[at];
       for (const name of ['title', 'volume', 'abstract', 'ISSN', 'ISBN'] as const) {
-        expect(unmarked(found?.[name])).toBe(unmarked(item[name]));
+        // A BibTeX entry has one ISSN and ISBN.
+        const written = name === 'ISSN' || name === 'ISBN' ? item[name]?.split(', ')[0] : item[name];
+        expect(unmarked(found?.[name])).toBe(unmarked(written));
       }
       expect(namesText(found?.author)).toEqual(namesText(item.author));
       expect(namesText(found?.editor)).toEqual(namesText(item.editor));
