@@ -112,7 +112,7 @@ const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085]+
 
 /**
  * `Family, Given` or `Family, Jr., Given`. Braces keep groups, commas and "and" from being split. Biber counts commas
- * within braces, too, and refuses more than two unless the whole name is in braces.
+ * within braces, too, and refuses an entry with more than two in a name: there, the parts lose theirs.
  */
 function nameOf(name: CslName): string {
   if ('literal' in name) return braced(escaped(name.literal));
@@ -121,7 +121,7 @@ function nameOf(name: CslName): string {
   if (given) {
     const parts = [family, suffix ?? [], given].flat();
     const hasRoom = (parts.join(', ').match(/,/g) ?? []).length < 3;
-    return hasRoom ? parts.map(part).join(', ') : braced(escaped([given, family, suffix].filter(Boolean).join(' ')));
+    return parts.map((each) => part(hasRoom ? each : each.replace(/,/g, ''))).join(', ');
   }
   const whole = suffix ? `${family} ${suffix}` : family;
   return /\s/.test(whole) ? braced(escaped(whole)) : part(whole);

@@ -107,6 +107,7 @@ test('a full record', async () => {
     abstract: 'We fired pots. Often.',
     language: 'en',
     license_url: 'https://creativecommons.org/licenses/by/4.0/legalcode',
+    open_access_status: 'green',
     subjects: ['glaze'],
     funders: [
       {
@@ -372,7 +373,8 @@ test.each([
   ['CC BY-SA 3.0 Unported', 'by-sa/3.0/'],
   ['CC-BY-4.0', 'by/4.0/'],
   ['Attribution-ShareAlike 2.0 UK: England & Wales', 'by-sa/2.0/uk/'],
-  ['Namensnennung - Nicht-kommerziell - Keine Bearbeitung 3.0 Deutschland', 'by-nc-nd/3.0/'],
+  ['Namensnennung - Nicht-kommerziell - Keine Bearbeitung 3.0 Deutschland', 'by-nc-nd/3.0/de/'],
+  ['Creative Commons Attribution License (CC BY 4.0)', 'by/4.0/'],
   ['Attribution 3.0 IGO', 'by/3.0/igo/'],
 ])('the licence %j is by its name %j', async (rights, path) => {
   expect((await read({ rightsList: [{ rights }] })).license_url).toBe(`https://creativecommons.org/licenses/${path}`);
@@ -383,6 +385,7 @@ test.each([
   ['CC0 1.0 Universal', 'https://creativecommons.org/publicdomain/zero/1.0/'],
   ['Creative Commons Zero v1.0 Universal', 'https://creativecommons.org/publicdomain/zero/1.0/'],
   ['CC BY', null],
+  ['CC BY 3.0 Kilnland', null],
   ['Attribution to the authors of version 3.0 is appreciated', null],
   ['All rights reserved', null],
 ])('the rights %j have the address %j', async (rights, url) => {

@@ -42,8 +42,8 @@ describe('the container and series', () => {
     [
       'proceedings-article',
       ['Kiln Conference Proceedings 2019', 'Clay Texts'],
-      'Clay Texts',
       'Kiln Conference Proceedings 2019',
+      'Clay Texts',
     ],
     ['book', ['Kiln Studies'], null, 'Kiln Studies'],
     ['monograph', ['Kiln Studies'], null, 'Kiln Studies'],

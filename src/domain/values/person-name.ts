@@ -187,7 +187,7 @@ export const withoutNote = (name: string): string => name.replace(note, '');
  * Placeholders for missing names: Wolters Kluwer's "&NA;", libraries' "[s.n.]" (sine nomine), a final "et al.".
  */
 export const isPlaceholderName = (name: string): boolean =>
-  /^(?:&(?:amp;)?NA;|\[?s\. ?n\.\]?|[[(]?unknown(?: (?:authors?|creators?))?[\])]?|[[(]?no (?:value|name(?: supplied| given| provided)?|authors?(?: listed| supplied| given)?)[\])]?|n\/a|not (?:available|applicable|provided|specified)|none|null|undefined|et\.? al\.?|and others|-+|\.+)$/i.test(
+  /^(?:&(?:amp;)?NA;|\[s\. ?n\.\]|[[(]?unknown(?: (?:authors?|creators?))?[\])]?|[[(]?no (?:value|name(?: supplied| given| provided)?|authors?(?: listed| supplied| given)?)[\])]?|n\/a|not (?:available|applicable|provided|specified)|none|null|undefined|et\.? al\.?|and others|-+|\.+)$/i.test(
     name.trim(),
   );
 

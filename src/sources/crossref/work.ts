@@ -252,6 +252,8 @@ function relationsOf(work: Work, doi: string): Relation[] {
 }
 
 function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {
+  // "No Name" "Supplied": only together they say that there is none.
+  if (isNobody([given, family, name].flatMap((part) => textOrNull(part) ?? []).join(' '))) return [];
   const [givenName, familyName, generation] = [nameOrNull(given), nameOrNull(family), textOrNull(suffix)];
   // A family name with a comma and no given name is a whole name.
   const parts =
@@ -259,7 +261,7 @@ function contributor({ given, family, suffix, name, ORCID, affiliation }: z.outp
       ? namePartsOf(familyName)
       : withSuffix({ given: givenName, family: familyName, ...(generation !== null && { suffix: generation }) });
   const printed = parts.given || parts.family ? printedName(parts) : nameOrNull(name);
-  if (!printed || isNobody(printed)) return [];
+  if (!printed) return [];
   return [
     {
       name: printed,

@@ -32,6 +32,8 @@ export function creator(person: Creator): Author[] {
   const orcid = orcidOrNull(identifier?.nameIdentifier);
   const affiliations = affiliationsOf(person.affiliation);
   const written = withoutLifeDates(withoutNote(textOrNull(person.name) ?? ''));
+  const whole = [person.givenName, person.familyName].flatMap((part) => textOrNull(part) ?? []).join(' ');
+  if (isNobody(whole || written)) return [];
   const isGroup = person.nameType === 'Organizational';
   const listed = isGroup ? undefined : listedNames(written);
   if (listed && (listed.length === 1 || orcid === null)) {
@@ -51,7 +53,7 @@ export function creator(person: Creator): Author[] {
   const isCalledGroup = parts.given === null && /\s/.test(parts.family ?? '') && isGroupName(parts.family ?? '');
   const isNamed = !isGroup && !isCalledGroup && (parts.given !== null || parts.family !== null);
   const name = isNamed ? printedName(parts) : nameOrNull(written.replace(/[,;]$/, ''));
-  if (!name || isNobody(name)) return [];
+  if (!name) return [];
   return [{ name, ...(isNamed ? parts : { given: null, family: null }), orcid, affiliations }];
 }
 

@@ -39,21 +39,23 @@ export function accessOf({ rightsList }: Attributes): OpenAccessStatus | null {
 const elements: [abbreviation: string, words: RegExp][] = [
   [
     'by',
-    /\bby\b|attribution|namensnennung|reconocimiento|atribuci[oó]n|atribui[cç][aã]o|attribuzione|naamsvermelding/i,
+    /\bby\b|\battribution\b|\bnamensnennung\b|\breconocimiento\b|\batribuci[oó]n\b|\batribui[cç][aã]o\b|\battribuzione\b|\bnaamsvermelding\b/i,
   ],
   [
     'nc',
-    /\bnc\b|non[- ]?commercial|nicht[- ]?kommerziell|utilisation commerciale|n[oã]o?[- ]?comercial|niet[- ]?commercieel/i,
+    /\bnc\b|\bnon[- ]?commercial\b|\bnicht[- ]?kommerziell\b|\bpas d.utilisation commerciale\b|(?<!\p{L})n[oã]o?[- ]?comercial\b|\bnon commerciale\b|\bniet[- ]?commercieel\b/iu,
   ],
   [
     'nd',
-    /\bnd\b|no[- ]?deriv|keine[- ]bearbeitung|pas de modification|s[ie][nm][- ]?(?:obra)?[- ]?deriv|non opere derivate|geen[- ]?afgeleide/i,
+    /\bnd\b|\bno[- ]?deriv\w*(?: works)?|\bkeine[- ]?bearbeitung(?:en)?\b|\bpas de modification\b|\bs[ie][nm][- ]?(?:obra)?[- ]?deriv\w*|\bnon opere derivate\b|\bgeen[- ]?afgeleide ?werken\b/i,
   ],
   [
     'sa',
-    /\bsa\b|share[- ]?alike|gleichen bedingungen|m[êe]mes conditions|compartir[- ]?igual|compartilha[- ]?igual|stesso modo|gelijk[- ]?delen/i,
+    /\bsa\b|\bshare[- ]?alike\b|\bweitergabe unter gleichen bedingungen\b|\bpartage dans les m[êe]mes conditions\b|\bcompartir[- ]?igual\b|\bcompartilha[- ]?igual\b|\bcondividi allo stesso modo\b|\bgelijk[- ]?delen\b/i,
   ],
 ];
+/** What else is in their names. */
+const otherWords = /\bcreative commons\b|\bcc\b|\bpublic\b|\blicen[cs]ed?\b|\blizenz\b/gi;
 
 /**
  * The address of a Creative Commons licence by its name: "Attribution 3.0 United States", "CC BY-NC 4.0". Undefined
@@ -68,19 +70,24 @@ function namedLicence(name: string): string | undefined {
     return 'https://creativecommons.org/publicdomain/mark/1.0/';
   }
   const [, words = '', version, of = ''] = /^(.{2,150}?)[\s-]v?([1-4]\.\d)\b\s?(.{0,60})$/.exec(name) ?? [];
-  const isCommons = /\bcc\b|creative commons|^(?:attribution|namensnennung|reconocimiento|atribui|attribuzione)/i.test(
-    words,
-  );
   const parts = elements.flatMap(([abbreviation, pattern]) => (pattern.test(words) ? abbreviation : []));
-  if (!isCommons || parts[0] !== 'by' || version === undefined) return undefined;
-  const jurisdiction = version < '4' ? jurisdictionOf(of) : undefined;
-  return `https://creativecommons.org/licenses/${parts.join('-')}/${version}/${jurisdiction ? `${jurisdiction}/` : ''}`;
+  // Nothing but the words of a licence: not "Attribution to the authors of version 3.0".
+  const left = elements
+    .reduce((text, [, pattern]) => text.replace(new RegExp(pattern, `${pattern.flags}g`), ' '), words)
+    .replace(otherWords, ' ');
+  if (parts[0] !== 'by' || version === undefined || /\p{L}/u.test(left)) return undefined;
+  const jurisdiction = version < '4' ? jurisdictionOf(of) : '';
+  return jurisdiction === undefined
+    ? undefined
+    : `https://creativecommons.org/licenses/${parts.join('-')}/${version}/${jurisdiction}`;
 }
 
-/** The jurisdiction that a version below 4.0 was ported to; undefined for "Unported" and "Generic". */
+/** The path of the jurisdiction that a version below 4.0 was ported to. Undefined if it is unknown. */
 function jurisdictionOf(written: string): string | undefined {
-  const [name = ''] = written.split(/\s*[(,;:]/);
-  if (/^(?:igo|intergovernmental)/i.test(name)) return 'igo';
-  if (/^(?:uk|united kingdom)\b/i.test(name)) return 'uk';
-  return /^[A-Z]{2}$/.test(name) ? name.toLowerCase() : countryCode(name);
+  const [name = ''] = written.split(/\s*[(),;:]/);
+  if (name === '' || /^(?:unported|generic|international|universal)\b/i.test(name)) return '';
+  if (/^(?:igo|intergovernmental)/i.test(name)) return 'igo/';
+  if (/^(?:uk|united kingdom)\b/i.test(name)) return 'uk/';
+  const code = /^[A-Z]{2}$/.test(name) ? name.toLowerCase() : countryCode(name);
+  return code && `${code}/`;
 }
