@@ -38,6 +38,8 @@ interface World {
   dois: Record<Publication, string>;
   people: string[];
   work: string;
+  /** Another entry of the same work, on the same ORCID record. */
+  twin: string;
   project: string;
   title: string;
 }
@@ -109,15 +111,14 @@ const step = <T extends unknown[]>(
     run: (world) => run(world, ...values),
   }));
 
-const ingest = step(
-  'ingest',
-  [publication, person, isSo, isSo],
-  (world, name, who, isRelated: boolean, isRetracted: boolean) =>
+const ingestOf = (which: fc.Arbitrary<Publication>, isRelatedTo: fc.Arbitrary<boolean>) =>
+  step('ingest', [which, person, isRelatedTo, isSo], (world, name, who, isRelated: boolean, isRetracted: boolean) =>
     fetchPublication(world.dois[name], {
       fields: sourceOf(world, name, isRelated, isRetracted),
       orcids: [world.people[who] ?? ''],
     }),
-);
+  );
+const ingest = ingestOf(publication, isSo);
 
 const plans: PublicationChange[] = [
   { visible: false },
@@ -191,6 +192,22 @@ const mergeWork = step(
   },
 );
 
+const mergeWorks = step(
+  'merge works',
+  [fc.boolean(), fc.constantFrom<'merge' | 'undo'>('merge', 'undo')],
+  async ({ work, twin }, keepsTwin, decision) => {
+    const [kept, gone] = (keepsTwin ? [twin, work] : [work, twin]).map((id) => ({ kind: 'work' as const, id }));
+    if (!kept || !gone) return;
+    await proposePair(kept, { record: gone, likeness }, new Date(clock.nowMs));
+    await decideDuplicate(
+      pairId(kept, gone),
+      decision === 'merge' ? { decision, keep: kept.id } : { decision },
+      context(),
+      () => {},
+    );
+  },
+);
+
 const projectChange = (change: Curation) => (stored: ProjectRecord) =>
   change.deleted_at
     ? applyProjectDeletion(stored, new Date(clock.nowMs))
@@ -208,21 +225,24 @@ const steps = fc.oneof(
   { weight: 8, arbitrary: ingest },
   { weight: 8, arbitrary: curate },
   { weight: 3, arbitrary: interrupted },
-  { weight: 1, arbitrary: relate },
+  { weight: 3, arbitrary: relate },
   { weight: 4, arbitrary: unlink },
   { weight: 4, arbitrary: merge },
   { weight: 1, arbitrary: restamp },
   {
     weight: 1,
-    arbitrary: step('ingest work', [fc.constantFrom('One', 'Two')], ({ work, people }, title) =>
-      ingestWork(work, people[0] ?? '', title),
+    arbitrary: step('ingest work', [fc.boolean(), fc.constantFrom('One', 'Two')], (world, isTwin, title) =>
+      ingestWork(isTwin ? world.twin : world.work, world.people[0] ?? '', title),
     ),
   },
   {
     weight: 1,
-    arbitrary: step('curate work', [curation], ({ work, people }, to) => curateWork(work, people[0] ?? '', to)),
+    arbitrary: step('curate work', [fc.boolean(), curation], (world, isTwin, to) =>
+      curateWork(isTwin ? world.twin : world.work, world.people[0] ?? '', to),
+    ),
   },
   { weight: 1, arbitrary: mergeWork },
+  { weight: 2, arbitrary: mergeWorks },
   {
     weight: 1,
     arbitrary: step('import project', [fc.constantFrom('One', 'Two')], ({ project }, title) =>
@@ -267,8 +287,10 @@ interface Round {
   earlier: { age: number; limit: number }[];
 }
 
-/** Every sequence begins with some publications, in any order. */
+/** Every sequence begins with some publications, in any order; half of them are versions of one another. */
 const firstIngestions = 3;
+const ingestVersion = ingestOf(fc.constantFrom('article', 'preprint', 'set.v1', 'set.v2'), fc.constant(true));
+const firstIngestion = fc.oneof(ingestVersion, ingest);
 
 /** Sequences that run side by side: a round is one step of each. */
 const sequences = (worlds: number, length: number): fc.Arbitrary<Round[]> => {
@@ -281,7 +303,7 @@ const sequences = (worlds: number, length: number): fc.Arbitrary<Round[]> => {
         maxLength: 2,
       }),
     });
-  const rounds = fc.tuple(...Array.from({ length }, (_, n) => round(n < firstIngestions ? ingest : steps)));
+  const rounds = fc.tuple(...Array.from({ length }, (_, n) => round(n < firstIngestions ? firstIngestion : steps)));
   const upheaval = fc.oneof(
     fc.record({ kind: fc.constant('erase' as const), world: fc.nat(worlds - 1), who: person }),
     fc.constant({ kind: 'reset' as const }),
@@ -301,6 +323,7 @@ function aWorld(): World {
     dois,
     people: orcids.slice(3 * n, 3 * n + 3),
     work: `work-${n}`,
+    twin: `twin-${n}`,
     project: `project-${n}`,
     title: `Number ${n}`,
   };

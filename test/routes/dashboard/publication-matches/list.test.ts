@@ -7,7 +7,7 @@ import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/
 import { decide, deletePublication, listMatches } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson } from '../../../support/people.ts';
+import { manyOrcids, storePerson } from '../../../support/people.ts';
 
 captureLog();
 const ada = '0009-9999-0000-0019';
@@ -16,7 +16,7 @@ const adaNames = { orcid: ada, name: 'Ada Lovelace', givenName: 'Ada', familyNam
 
 const unclearNames = ['J. Carberry', 'Josiah Carberry', 'Ada Lovelace'];
 
-/** Stores a publication by these authors, that was fetched at a time. */
+/** Stores a publication by these authors, fetched at this time. */
 async function store(name: string, authors: string[], orcids: string[], over: Partial<PublicationRecord> = {}) {
   const original = aBibliography({ title: name, authors: authors.map((each) => anAuthor(each)) });
   const incoming = anIncoming({ doi: `10.5555/${name}`, original, orcids });
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await store('unclear', unclear, [carberry, ada], {
     last_fetched_at: 8,
     original: aBibliography({ title: 'unclear', authors: at(unclear, ['Brown University']) }),
-    // OpenAlex's, where the publisher has none and the name is the same.
+    // OpenAlex's authors, where the publisher has none and the name is the same.
     enriched: aBibliography({ authors: at(unclear, ['Elsewhere', 'University of Kilns']) }),
   });
   await store('hidden', ['Carberry'], [carberry], { last_fetched_at: 7, visible: false });
@@ -154,7 +154,7 @@ test('200: by pages, and of one researcher', async () => {
   expect((await listMatches('?perPage=2&page=9')).body).toMatchObject({ matches: [], total: 4, pages: 2 });
   const { body } = await listMatches(`?orcid_id=${ada}`);
   expect(body.orcid_id).toBe(ada);
-  // Ada is matched in the first; what is asked there is about Josiah.
+  // Ada is matched in the first; its open question concerns Josiah.
   expect(idsOf({ body })).toEqual(['unclear', 'nobody']);
 });
 
@@ -177,4 +177,12 @@ test('200: a decision takes the publication from the queue, and undoing it puts 
   expect(idsOf(await listMatches())).not.toContain('hidden');
   await decide('10.5555/hidden', { orcid: carberry, decision: 'undo' });
   expect(idsOf(await listMatches())).toContain('hidden');
+});
+
+test('200: of a publication with many open questions, the first ten researchers and their number', async () => {
+  const researchers = manyOrcids(12);
+  await store('many', ['Charles Babbage'], researchers, { last_fetched_at: 100 });
+  const [match] = (await listMatches()).body.matches;
+  expect(match).toMatchObject({ id: '10.5555/many', open_count: researchers.length });
+  expect(match.researchers.map(({ orcid }: { orcid: string }) => orcid)).toEqual(researchers.slice(0, 10));
 });
