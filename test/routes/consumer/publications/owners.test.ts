@@ -81,11 +81,11 @@ describe('200: by whose they are', () => {
 });
 
 test.each([
-  'orcid=x',
-  `orcid=${carberry}|`,
-  `orcid=${Array(101).fill(carberry).join('|')}`,
-  `entity_id=${'x'.repeat(201)}`,
-])('400: %s', async (query) => expect(await found(query)).toBe(400));
+  ['no iD', 'orcid=x'],
+  ['an empty one of several', `orcid=${carberry}|`],
+  ['more than 100', `orcid=${Array(101).fill(carberry).join('|')}`],
+  ['a long entity', `entity_id=${'x'.repeat(201)}`],
+])('400: %s', async (_, query) => expect(await found(query)).toBe(400));
 
 test('the cursor of a filtered list belongs to its filters', async () => {
   const ask = (query: string) =>
