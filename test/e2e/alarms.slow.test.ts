@@ -45,7 +45,7 @@ test('a route that fails: first the share of errors, then their number; one mess
 });
 
 test('a canary that fails for the same cause sends no other message', async () => {
-  await cloud.runSchedule('Canary');
+  await expect(cloud.runSchedule('Canary')).rejects.toThrow('The canary failed: public');
   await expectMore('canary-failing');
   expect(mails()).toEqual(['registry-failing']);
 });
