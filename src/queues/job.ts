@@ -61,7 +61,10 @@ export interface ScheduledJob extends JobBase {
 }
 
 export type AnyJob = JobBase &
-  ({ trigger: QueueTrigger } | { trigger: ScheduleTrigger; runWhenChanged?: string; isUpdatedLast?: boolean; pages?: boolean });
+  (
+    | { trigger: QueueTrigger }
+    | { trigger: ScheduleTrigger; runWhenChanged?: string; isUpdatedLast?: boolean; pages?: boolean }
+  );
 
 /** Declares a job that is triggered by a queue. */
 export function defineQueueJob<Q extends QueueName>(job: QueueJob<Q>): QueueJob<Q> {

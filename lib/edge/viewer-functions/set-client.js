@@ -9,7 +9,7 @@ function setClient(request, address) {
   request.headers['x-client-network'] = { value: networkOf(address) };
 }
 
-// As in src/identity/callers/request-head.ts: these functions cannot import.
+// As in src/identity/domain/client-network.ts: these functions cannot import.
 function networkOf(address) {
   if (!address.includes(':')) return address;
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);

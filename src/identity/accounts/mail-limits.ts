@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../errors.ts';
 import { env } from '../../runtime/env.ts';
-import { networkOf } from '../callers/request-head.ts';
+import { networkOf } from '../domain/client-network.ts';
 import { countRequest } from '../storage/usage.ts';
 
 const mailsPerMinute = 3;
