@@ -41,6 +41,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/aliases/{doi}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a DOI an alias of a publication
+         * @description Whatever sources say. If the DOI is a publication itself, the two are merged, and `publication` is kept, as in `POST /api/duplicates/{id}`. `DELETE` takes it back. An alias of another publication must be detached first (409). Repeating it changes nothing.
+         */
+        post: operations["aliases.attach"];
+        /**
+         * Detach an alias from its publication
+         * @description The DOI becomes a publication of its own if an agency or an ORCID record describes it, with the researchers who list only this DOI. Otherwise it leads nowhere. Sources do not make it an alias of that publication again. After a merge, this undoes it. `POST` takes it back. The sources are asked for at most 6 s; if one does not answer, nothing changes (502). Detaching it again changes nothing.
+         */
+        delete: operations["aliases.detach"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/callback": {
         parameters: {
             query?: never;
@@ -1667,6 +1691,13 @@ export interface components {
                 status: "primary_entity" | "external";
             } | null;
             success: boolean;
+        };
+        Alias: {
+            /** @description Why it is an alias: sources say so, publications were merged, or a curator attached it. Null if it is none */
+            basis: ("source" | "merge" | "curator") | null;
+            doi: string;
+            /** @description The DOI of the publication that it leads to, possibly itself; null if it leads nowhere */
+            publication: string | null;
         };
         ApiKey: {
             active: boolean;
@@ -3662,6 +3693,86 @@ export interface operations {
             403: components["responses"]["OriginRejectedOrForbidden"];
             413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "aliases.attach": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The alias: `10.1234/abc`, in upper case, percent-encoded, or as a URL. */
+                doi: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Any DOI of the publication */
+                    publication: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alias"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "aliases.detach": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The alias: `10.1234/abc`, in upper case, percent-encoded, or as a URL. */
+                doi: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alias"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];
         };
