@@ -4,7 +4,7 @@ import { inRow, LocalizedText } from './values/locale.ts';
 import { StoredBlocks } from './values/stored-blocks.ts';
 
 /** Shape version stored with works and their list rows. Raise it as `publicationShape`. */
-export const workShape = 2;
+export const workShape = 3;
 
 /** A work without a DOI, such as a report, thesis or software. Times in milliseconds since the epoch. */
 export const WorkRecord = z.object({
@@ -23,8 +23,10 @@ export const WorkRecord = z.object({
   /** ISO 8601. A work that became a publication is deleted, and `replaced_by` is its DOI. */
   deleted_at: z.string().nullable(),
   replaced_by: z.string().nullable(),
-  /** Whether a curator merged it into that publication. An ingestion then does not restore it. */
+  /** Whether it was merged into that publication, or into another work. An ingestion then does not restore it. */
   is_merged: z.boolean().default(false),
+  /** The id of the work it was merged into, which stands for it in lists. */
+  merged_into: z.string().nullable().default(null),
   /** Blocks in which it is found as a possible duplicate. Set by storage. */
   blocks: StoredBlocks.default(null),
   /** See `departures` in publicity.ts. Set by storage. */
@@ -45,6 +47,7 @@ export const WorkRow = WorkRecord.pick({
   href: true,
   visible: true,
   deleted_at: true,
+  merged_into: true,
   withdrawn_at: true,
   created_at: true,
   last_fetched_at: true,
@@ -81,6 +84,7 @@ export function applyWork(
     deleted_at: stored?.replaced_by && !stored.is_merged ? null : (stored?.deleted_at ?? null),
     replaced_by: stored?.is_merged ? stored.replaced_by : null,
     is_merged: stored?.is_merged ?? false,
+    merged_into: stored?.merged_into ?? null,
     blocks: stored?.blocks ?? null,
     withdrawn_at: stored?.withdrawn_at ?? null,
     created_at: stored?.created_at ?? now.getTime(),

@@ -45,7 +45,7 @@ export const route = defineRoute({
         { type: 'string', enum: [...statuses], default: 'open' },
         'Only pairs with this status, or all.',
       ),
-      kind: query.oneOf(['publication', 'work'], 'Only pairs of two publications, or of a publication and a work.'),
+      kind: query.oneOf(['publication', 'work'], 'Only pairs of two publications, or those with a work.'),
       record: query.filter(
         z.string().trim().max(2_000),
         { type: 'string', maxLength: 2_000 },

@@ -11,6 +11,7 @@ import {
   queryAll,
   type RewriteResult,
   rewriteRecord,
+  type Write,
   type Writes,
 } from '../table.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
@@ -61,6 +62,11 @@ export async function saveWork(
     row: { ...workRow(stored), ...keys.workRow(record.id) },
   });
   return (await transactWithRow({ record, before, isRetold, write }, extraWrites)).outcome;
+}
+
+/** The condition that a work has not changed since it was read. */
+export function ifWorkUnchanged(work: WorkRecord): Write {
+  return { ConditionCheck: { Key: keys.work(work.id), ...ifUnchanged(work) } };
 }
 
 /** Rewrites a work of an older shape, with its list row, and returns the result. */
