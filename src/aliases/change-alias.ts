@@ -134,7 +134,7 @@ export async function detachWith(doi: string, { agency, enrichments }: SourceAns
       }
       const publications = [...new Set([alias.canonical, holder.doi])];
       const decisions = publications.map((each) => decisionWrite(doi, each, 'detached', curator.now));
-      const fetched = { ...answers, doi, dois: [doi], taken: doi, listing: undefined, orcids: [] };
+      const fetched = { ...answers, doi, dois: [doi], taken: doi, mustSeparate: true, listing: undefined, orcids: [] };
       const stored = await storePublication(fetched, () => decisions, curator.now, curator);
       if (typeof stored === 'object') return undefined;
       if (stored !== 'unknown') return stale;

@@ -64,6 +64,8 @@ export interface FetchedPublication extends Identified {
   orcids: string[];
   /** Whether to store it only if it still exists, because it is being refreshed. */
   mustExist?: boolean;
+  /** Whether to store it only if `taken` still leads to another publication. */
+  mustSeparate?: boolean;
 }
 
 /**
@@ -99,6 +101,7 @@ export function storePublication(
     const before = found?.doi === doi ? found : undefined;
     // Merged since it was identified: the fetched data belongs to the other publication.
     if (found && !before && fetched.taken !== doi) return 'renamed';
+    if (!holder && fetched.mustSeparate) return 'renamed';
     if (!before && fetched.mustExist) return 'unknown';
     const moved = holder ? listedUnder(holder, fetched) : {};
     const described = describe(fetched, before) ?? listedOnly(moved);

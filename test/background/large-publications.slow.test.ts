@@ -248,8 +248,9 @@ describe(`curators' work on a publication of ${count} authors`, () => {
   test('its links are repaired, and it is derived again from the stored answers', async () => {
     const record = await stored();
     const context = { actor: 'somebody', now: new Date(), requestId: 'request-1' };
-    const options = { dryRun: false, context, listings: new OrcidListings() };
-    expect(await rederivePublication(doi, options)).toEqual({ fields: [], missing: [] });
+    const { signal } = new AbortController();
+    const options = { dryRun: false, context, listings: new OrcidListings(), signal };
+    expect(await rederivePublication(doi, options)).toEqual({ fields: [], missing: [], wrongAliases: [] });
     const lost = { ...record.original, authors: record.original.authors.slice(0, 10) };
     const researchers = record.researchers.map((link) => ({ ...link, author_position: 3 }));
     const broken = { ...record, original: lost, researchers, version: record.version + 1 };

@@ -21,9 +21,12 @@ export const route = defineRoute({
   responses: { 200: Alias },
   problems: ['not_found', 'conflict', 'upstream_unavailable'],
   grants: [
-    'publications:ingest',
+    'publications:store',
     'merges:check',
     'merges:delete',
+    'people:read',
+    'people:check',
+    'activity:put',
     'enrichments:put',
     'sources',
     'secret:openalex-api-key',

@@ -1313,7 +1313,7 @@ export interface paths {
         put?: never;
         /**
          * Derive publications again from the stored answers of their sources
-         * @description After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it starts over. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
+         * @description After a change of how the sources are read. Agencies are asked only about aliases that may be wrong: those that are other publications become so. Edits, links, decisions and other aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it starts over. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
          */
         post: operations["site-tools.rederive"];
         delete?: never;
@@ -2370,6 +2370,10 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "different" | "merged" | "obsolete";
+            /** @description The record to keep by default: of two publications, the version of record. Null if one is gone */
+            suggested_keep: string | null;
+            /** @description Why: the first thing by which the two differ. `confirmed`: only the other one says that they are versions */
+            suggested_keep_reason: ("only_publication" | "first_work" | "public" | "not_a_preprint" | "stated_original" | "in_a_journal" | "published_text" | "registered" | "confirmed" | "newest" | "highest_version" | "first_doi") | null;
         };
         DuplicateList: {
             /** @enum {string} */
@@ -4311,8 +4315,8 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     decision: "merge";
-                    /** @description The DOI of the publication to keep; of two works, the id of one */
-                    keep: string;
+                    /** @description The DOI of the publication to keep; of two works, the id of one. Default: `suggested_keep` */
+                    keep?: string;
                 } | {
                     /** @constant */
                     decision: "different";
@@ -7646,6 +7650,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The number of publications about whose aliases an agency did not answer */
+                        aliases_unchecked: number;
                         /** @description Whether nothing is left. If not, send the request again */
                         complete: boolean;
                         dryRun: boolean;
@@ -7673,6 +7679,12 @@ export interface operations {
                             examined: number;
                             incomplete: number;
                         };
+                        /** @description The first hundred aliases that are other publications, and what they lead or led to */
+                        wrong_aliases: {
+                            alias: string;
+                            publication: string;
+                        }[];
+                        wrong_aliases_total: number;
                     };
                 };
             };

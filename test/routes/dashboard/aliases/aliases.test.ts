@@ -11,6 +11,7 @@ import { getItem } from '../../../../src/storage/table.ts';
 import { aSummary, carberry, lovelace } from '../../../support/builders.ts';
 import { dyingAt } from '../../../support/crash.ts';
 import { deletePublication, set } from '../../../support/curation.ts';
+import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import {
   crossref,
@@ -38,7 +39,7 @@ const detach = (alias: string) => call(detachRoute, { url: `/api/aliases/${alias
 const attach = (alias: string, publication: string) =>
   call(attachRoute, { url: `/api/aliases/${alias}`, authorizer, body: { publication } });
 const isPublic = async (asked: string) => (await call(doiRoute, { url: `/v1/doi/${asked}` })).status === 200;
-const eventTypes = async () => (await events()).map(({ event_type }) => event_type);
+const eventTypes = async () => (await events()).map(({ event_type }) => event_type).sort();
 const oldPots = '10.5555/pots.old';
 const northern = 'On Cracked Pots of the North';
 /** What is stored about a publication, without what every write changes. */
@@ -64,7 +65,7 @@ describe('DELETE of an alias', () => {
     await set(pills, '/title', 'Edited');
     const answer = await detach(pots);
     expect(answer).toMatchObject({ status: 200, body: { doi: pots, publication: pots, basis: null } });
-    expect([await titleAt(pots), await titleAt(pills)]).toEqual([northern, { und: 'Edited' }]);
+    expect([await titleAt(pots), await titleAt(pills)]).toEqual([northern, 'Edited']);
     expect([await orcidsAt(pots), await orcidsAt(pills)]).toEqual([[carberry], [lovelace]]);
     expect(await getItem(keys.publicationRow(pills))).toMatchObject({ left_orcids: [carberry] });
     const [event] = (await events()).filter(({ event_type }) => event_type === 'publication.unmerged');
@@ -103,11 +104,11 @@ describe('DELETE of an alias', () => {
 
   test('200: of what only ORCID records list, it is as they say', async () => {
     const [copy, other] = ['10.5555/copy', '10.5555/other'];
-    await ingest(carberry, listed('Shards', doi(other)), listed('Shards', doi(copy), doi(other)));
+    await ingest(carberry, listed('Shards of the South', doi(other), doi(copy)));
     expect(await getPublication(copy)).toMatchObject({ doi: other, aliases: [copy] });
     expect((await detach(copy)).body.publication).toBe(copy);
-    expect([await titleAt(copy), await titleAt(other)]).toEqual(['Shards', 'Shards']);
-    await ingest(carberry, listed('Shards', doi(other)), listed('Shards', doi(copy), doi(other)));
+    expect([await titleAt(copy), await titleAt(other)]).toEqual(['Shards of the South', 'Shards of the South']);
+    await ingest(carberry, listed('Shards of the South', doi(other), doi(copy)));
     expect(await getPublication(copy)).toMatchObject({ doi: copy, aliases: [], source: 'orcid' });
   });
 
@@ -118,7 +119,7 @@ describe('DELETE of an alias', () => {
     expect((await attach(kilns, pills)).body).toEqual({ doi: kilns, publication: pills, basis: 'merge' });
     expect((await detach(kilns)).body).toEqual({ doi: kilns, publication: kilns, basis: null });
     expect(await getPublication(pills)).toMatchObject({ aliases: [] });
-    expect(await eventTypes()).toEqual(['publication.unmerged', 'publication.merged']);
+    expect(await eventTypes()).toEqual(['publication.merged', 'publication.unmerged']);
   });
 
   test('200: twice changes nothing more', async () => {
@@ -131,7 +132,7 @@ describe('DELETE of an alias', () => {
 
   test('404: a DOI that leads nowhere. 400: what is no DOI', async () => {
     expect((await detach('10.5555/nowhere')).status).toBe(404);
-    expect(await detach('pots')).toMatchObject({ status: 400, body: { error: { code: 'invalid_id' } } });
+    expect(await detach('pots')).toMatchObject({ status: 400, body: { code: 'invalid_id' } });
   });
 
   test('502: if a source does not answer, nothing changes', async () => {
@@ -181,7 +182,7 @@ describe('POST of an alias', () => {
     await set(pots, '/title', 'Edited');
     const [one, other] = [await contentOf(kilns), await contentOf(pots)];
     await attach(pots, kilns);
-    expect(await titleAt(pots)).toEqual({ und: 'Edited' });
+    expect(await titleAt(pots)).toBe('Edited');
     expect(await orcidsAt(kilns)).toEqual([carberry, lovelace]);
     await detach(pots);
     expect(await contentOf(pots)).toEqual(other);
@@ -201,8 +202,8 @@ describe('POST of an alias', () => {
   test('400: an unknown publication, or itself. 409: an alias of another one, or a deleted publication', async () => {
     await storeAliased({ doi: pills, aliases: [pots] });
     await storeAliased({ doi: kilns, aliases: [] });
-    expect((await attach(pots, '10.5555/nowhere')).body.error).toMatchObject({ code: 'invalid_body' });
-    expect((await attach(pills, pots)).body.error.message).toMatch(/must be another publication/);
+    expect((await attach(pots, '10.5555/nowhere')).body).toMatchObject({ code: 'invalid_body' });
+    expect((await attach(pills, pots)).body.error).toMatch(/must be another publication/);
     expect(await attach(pots, kilns)).toMatchObject({ status: 409 });
     await deletePublication(kilns);
     expect((await attach('10.5555/new', kilns)).status).toBe(409);
@@ -210,13 +211,13 @@ describe('POST of an alias', () => {
 
   test('is whole before and after it dies at any call, of a new DOI and of a publication', async () => {
     for (const other of ['10.5555/new', pots]) {
+      await freshTable();
       await storeAliased({ doi: kilns, aliases: [] });
       if (other === pots) await importDoi({ doi: pots, orcids: [carberry] }, importContext());
       for (let n = 1; await dyingAt(n, () => attach(other, kilns)); n++) {
         expect(findInconsistencies(await allItems())).toEqual([]);
       }
       expect(await getPublication(other)).toMatchObject({ doi: kilns, aliases: expect.arrayContaining([other]) });
-      if (other !== pots) await detach(other);
     }
   });
 
