@@ -11,7 +11,7 @@ import { statedRelations, statedVersions } from './domain/stated.ts';
 
 /**
  * The versions of one publication are a family: preprint and article, or the versions of a data set. Lists show one of
- * them. Families follow from relations, so they are recomputed whenever a member changes.
+ * them. Families follow from relations, so they are recomputed whenever a version changes.
  */
 
 /** Whether an editor removed a publication from its family, or it is a component, which has no versions. */
@@ -47,8 +47,8 @@ function areTrusted(one: Compared, other: Compared): boolean {
   return isMutual || isOfOne || haveSameTitleAndAuthors(one.comparable, other.comparable);
 }
 
-const pairsOf = <T>(members: readonly T[]): [T, T][] =>
-  members.flatMap((one, index) => members.slice(index + 1).map((other): [T, T] => [one, other]));
+const pairsOf = <T>(items: readonly T[]): [T, T][] =>
+  items.flatMap((one, index) => items.slice(index + 1).map((other): [T, T] => [one, other]));
 
 /**
  * Groups publications into families. Two belong together if one is stated, by a trusted statement, to be a version of
@@ -65,13 +65,13 @@ export function families(records: readonly PublicationRecord[]): PublicationReco
     const [a, b] = [rootOf(one), rootOf(other)];
     if (a !== b) parents.set(a, b);
   };
-  const members = compared(records);
-  for (const [one, other] of pairsOf(members)) {
+  const versions = compared(records);
+  for (const [one, other] of pairsOf(versions)) {
     const haveThird = () => [...one.versions].some((doi) => other.versions.has(doi));
     const isStated = isStatedBy(one, other) || isStatedBy(other, one) || haveThird();
     if (isStated && areTrusted(one, other)) join(one.record.doi, other.record.doi);
   }
-  for (const { record } of members) {
+  for (const { record } of versions) {
     const title = standsAlone(record) ? '' : foldedTitle(record);
     if (title) join(record.doi, `${unversionedDoi(record.doi)} ${title}`);
   }
@@ -81,18 +81,18 @@ export function families(records: readonly PublicationRecord[]): PublicationReco
 const foldedTitle = (record: PublicationRecord): string =>
   foldForSearch(inLocale(mergePublication(record).title, 'en') ?? '', 'en').trim();
 
-/** A family member that lists show, with the members it represents. */
+/** A version that lists show, with those it represents. */
 export interface Shown {
   shown: PublicationRecord;
   hidden: PublicationRecord[];
 }
 
 /**
- * The members of a family that lists show: public ones first, then the version of record, then the newest by date and
+ * The versions of a family that lists show: public ones first, then the version of record, then the newest by date and
  * version. One represents others only if it shares an author with each, or neither has any, so that nobody is displaced
  * by a publication that is not theirs. So a family may have several.
  */
-export function shownMembers(family: readonly PublicationRecord[]): Shown[] {
+export function shownVersions(family: readonly PublicationRecord[]): Shown[] {
   const ranked = rankedIn(compared(family)).sort((one, other) => (preference(one, other).isFirst ? -1 : 1));
   const places: (Shown & { comparable: Comparable })[] = [];
   for (const { record, comparable } of ranked) {
@@ -121,9 +121,9 @@ export function doubtfulVersions(
 const published =
   /^(?:journal-article|proceedings-article|book|monograph|edited-book|book-(?:chapter|section|part)|reference-)/;
 
-type Criterion = (member: Compared, family: readonly Compared[]) => number | string;
+type Criterion = (version: Compared, family: readonly Compared[]) => number | string;
 
-/** What makes a member of a family the version of record, most important first. Greater values are better. */
+/** What makes one of several versions the version of record, most important first. Greater values are better. */
 const criteria = {
   public: ({ record }) => Number(isPublic(record)),
   not_a_preprint: ({ record }) => Number(mergePublication(record).publication_type !== 'posted-content'),
@@ -134,7 +134,7 @@ const criteria = {
   },
   published_text: ({ record }) => Number(published.test(mergePublication(record).publication_type ?? '')),
   registered: ({ record }) => Number(record.source !== 'orcid'),
-  confirmed: (member, family) => Number(!family.some((other) => claimsAlone(member, other))),
+  confirmed: (version, family) => Number(!family.some((other) => claimsAlone(version, other))),
   newest: ({ record }) => {
     const { publication_date: date } = mergePublication(record);
     return date === null ? '' : earliestDay(date);
@@ -151,9 +151,9 @@ interface Ranked extends Compared {
 }
 
 function rankedIn(family: readonly Compared[]): Ranked[] {
-  return family.map((member) => ({
-    ...member,
-    rank: Object.values(criteria).map((measure) => measure(member, family)),
+  return family.map((version) => ({
+    ...version,
+    rank: Object.values(criteria).map((measure) => measure(version, family)),
   }));
 }
 

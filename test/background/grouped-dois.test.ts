@@ -35,9 +35,9 @@ import {
 import { captureLog } from '../support/log.ts';
 import { events } from '../support/table.ts';
 
-/** ORCID groups what has any identifier in common; which DOIs are those of one publication, agencies say. */
+/** ORCID groups works with any identifier in common. Agencies say which DOIs are of one publication. */
 
-/** That of another process. */
+/** The epoch of another process. */
 const anew = () => ({ ...delivery, signal: new AbortController().signal });
 captureLog();
 

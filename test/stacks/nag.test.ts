@@ -3,7 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { readConfig } from '../../lib/config.ts';
 import { aRegistry, pages, real, stacksOf } from './support.ts';
 
-/** What the two rule packs would have otherwise, at which constructs, and why it is as it is. */
+/** The recommendations of the two rule packs that are not followed, at which constructs, and why. */
 const allowed: { rules: readonly string[]; at: RegExp; because: string }[] = [
   {
     rules: ['AwsSolutions-S1'],

@@ -31,7 +31,7 @@ const authorizer = sessionOf('superadmin');
 const rederive = (body?: object) => call(tool, { url: '/api/site-tools/rederive', body, authorizer });
 const stored = async () => (await allItems()).filter(({ pk }) => !String(pk).startsWith(partitions.passes));
 const unknown = '10.5555/unknown';
-const context = { actor: 'user:a', now: new Date(), requestId: 'r', workspace: 'primary_entity' };
+const context = () => ({ actor: 'user:a', now: new Date(), requestId: 'r', workspace: 'primary_entity' });
 
 /** What Crossref answers to the request for a list, whatever DOIs it names. */
 function listing(...dois: string[]): void {
@@ -80,9 +80,9 @@ describe('aliases that their agency knows as other publications', () => {
   });
 
   test('are left alone if curators have decided so, or their own agency calls them aliases', async () => {
-    await attachAlias(kilns, pills, context);
+    await attachAlias(kilns, pills, context());
     crossref(pills, 'Buy pills', { aliases: [pots] });
-    await importDoi({ doi: pills, orcids: [] }, context);
+    await importDoi({ doi: pills, orcids: [] }, context());
     expect((await rederive()).body).toMatchObject({ wrong_aliases_total: 0 });
     expect(await getPublication(pills)).toMatchObject({ aliases: [pots, kilns, unknown].sort() });
   });
