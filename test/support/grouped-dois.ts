@@ -60,6 +60,12 @@ export function serve(path: string, json: object | undefined): void {
   source.serve(pages);
 }
 
+/** Lets OpenAlex fail about a DOI. */
+export function failOpenAlex(doi: string): void {
+  pages[`/openalex/works/https://doi.org/${encodeURIComponent(doi)}`] = { status: 400, text: '' };
+  source.serve(pages);
+}
+
 export type Id = [type: string, value: string];
 const ids = (of: Id[]) => ({
   'external-id': of.map(([type, value]) => ({

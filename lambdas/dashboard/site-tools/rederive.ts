@@ -63,6 +63,7 @@ export const route = defineRoute({
     'people:check',
     'activity:put',
     'audit:put',
+    'enrichments:put',
     'sources',
     'secret:openalex-api-key',
   ],

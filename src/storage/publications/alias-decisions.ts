@@ -29,6 +29,12 @@ export async function detachedFrom(
   return new Set(decided.flatMap(({ alias, decision }) => (decision === 'detached' ? alias : [])));
 }
 
+/** What each of these aliases refers to directly: a publication, or a DOI that is an alias itself. */
+export async function targetsOf(aliases: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const items = (await getItems(aliases.map(keys.publication))).map((item) => PublicationItem.parse(item));
+  return new Map(items.flatMap((item) => (item.kind === 'alias' ? [[item.doi, item.canonical] as const] : [])));
+}
+
 /** Why an alias leads where it does. Sources change only what they have said themselves. */
 export type AliasBasis = 'merge' | 'curator' | 'source';
 

@@ -16,6 +16,7 @@ import { call, sessionOf } from '../../../support/event.ts';
 import {
   crossref,
   doi,
+  failOpenAlex,
   finish,
   ingest,
   kilns,
@@ -78,6 +79,13 @@ describe('DELETE of an alias', () => {
     const [event] = (await events()).filter(({ event_type }) => event_type === 'publication.unmerged');
     expect(event).toMatchObject({ actor_id: expect.stringMatching(/^user:/), resource_id: pills });
     expect(findInconsistencies(await allItems())).toEqual([]);
+  });
+
+  test('200: without what OpenAlex knows, if that fails; it is asked again later', async () => {
+    await storeAliased({ doi: pills, aliases: [pots] });
+    failOpenAlex(pots);
+    expect((await detach(pots)).status).toBe(200);
+    expect(await getPublication(pots)).toMatchObject({ doi: pots, enrichment_pending_sources: ['openalex'] });
   });
 
   test('200: of what its agency calls an alias and an ORCID record lists, it is as listed, and no source attaches it', async () => {
@@ -192,6 +200,18 @@ describe('POST of an alias', () => {
     await detach(pots);
     expect(await contentOf(pots)).toEqual(other);
     expect({ ...(await contentOf(kilns)), last_edited_at: null }).toEqual({ ...one, last_edited_at: null });
+  });
+
+  test('200: what is attached to a publication stays with it when a merge with its former one is undone', async () => {
+    await storeAliased({ doi: pills, aliases: ['10.5555/moved', '10.5555/stays'] });
+    await storeAliased({ doi: kilns, aliases: [] });
+    await attach(pills, kilns);
+    await detach('10.5555/moved');
+    await attach('10.5555/moved', kilns);
+    await detach(pills);
+    expect(await getPublication('10.5555/moved')).toMatchObject({ doi: kilns, aliases: ['10.5555/moved'] });
+    expect(await getPublication('10.5555/stays')).toMatchObject({ doi: pills, aliases: ['10.5555/stays'] });
+    expect(findInconsistencies(await allItems())).toEqual([]);
   });
 
   test('200: what sources call an alias stays one, even if they say something else later', async () => {

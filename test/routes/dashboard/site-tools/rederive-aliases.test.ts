@@ -11,6 +11,7 @@ import { set } from '../../../support/curation.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import {
   crossref,
+  failOpenAlex,
   kilns,
   orcidsAt,
   pills,
@@ -77,6 +78,12 @@ describe('aliases that their agency knows as other publications', () => {
     expect(await getPublication(unknown)).toMatchObject({ doi: pills, aliases: [unknown], edit_count: 1 });
     expect(findInconsistencies(await allItems())).toEqual([]);
     expect((await rederive()).body).toMatchObject({ wrong_aliases: [], wrong_aliases_total: 0 });
+  });
+
+  test('are separated without what OpenAlex knows, if that fails', async () => {
+    failOpenAlex(pots);
+    expect((await rederive()).body).toMatchObject({ wrong_aliases_total: 2, failed_total: 0 });
+    expect(await getPublication(pots)).toMatchObject({ doi: pots, enrichment_pending_sources: ['openalex'] });
   });
 
   test('are left alone if curators have decided so, or their own agency calls them aliases', async () => {
