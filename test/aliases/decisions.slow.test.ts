@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { attachAlias, detachAlias } from '../../src/aliases/change-alias.ts';
+import { attachAlias } from '../../src/aliases/attach.ts';
+import { detachAlias } from '../../src/aliases/detach.ts';
 import { changePublication } from '../../src/curation/change-publication.ts';
 import { Problem } from '../../src/errors.ts';
 import { importDoi } from '../../src/ingestion/import-doi.ts';

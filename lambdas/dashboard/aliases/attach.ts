@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { attachAlias } from '../../../src/aliases/change-alias.ts';
+import { attachAlias } from '../../../src/aliases/attach.ts';
 import { Doi } from '../../../src/domain/values/doi.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';

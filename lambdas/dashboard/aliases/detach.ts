@@ -1,4 +1,4 @@
-import { detachAlias } from '../../../src/aliases/change-alias.ts';
+import { detachAlias } from '../../../src/aliases/detach.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import { attachAlias, detachWith } from '../../../src/aliases/change-alias.ts';
+import { attachAlias } from '../../../src/aliases/attach.ts';
+import { detachWith } from '../../../src/aliases/detach.ts';
 import { changePublication, type PublicationChange } from '../../../src/curation/change-publication.ts';
 import { decideDuplicate } from '../../../src/curation/duplicates.ts';
 import { changeProject, upsertProjects } from '../../../src/curation/projects.ts';

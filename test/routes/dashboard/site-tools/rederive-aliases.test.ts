@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as tool from '../../../../lambdas/dashboard/site-tools/rederive.ts';
-import { attachAlias } from '../../../../src/aliases/change-alias.ts';
+import { attachAlias } from '../../../../src/aliases/attach.ts';
 import { orcidBibliographies } from '../../../../src/domain/orcid/bibliography.ts';
 import { importDoi } from '../../../../src/ingestion/import-doi.ts';
 import { partitions } from '../../../../src/storage/keys.ts';
