@@ -131,6 +131,7 @@ const layers: Record<string, readonly string[]> = {
   ],
   'src/rollout': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/http': ['src/grants', 'src/identity/callers', 'src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/oai': ['src/http', 'src/lists', 'src/formats', 'src/domain', 'src/storage', 'src/runtime'],
   'src/views': [
     'src/http',
     'src/identity/callers',

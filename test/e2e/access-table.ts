@@ -31,6 +31,8 @@ export const mayCall: Record<string, Right> = {
   'consumer projects.list': 'anybody',
   'consumer projects.get': 'anybody',
   'consumer search.list': 'anybody',
+  'consumer oai.get': 'anybody',
+  'consumer oai.post': 'anybody',
   'consumer key.get': 'any key',
   'consumer ingest.create': 'ingest',
   'consumer membership.update': 'membership.update',

@@ -172,6 +172,11 @@ const allowed: { rules: readonly string[]; at: RegExp; because: string }[] = [
     because: 'The public reads without a credential, and ANY only answers 405. Writing always has an authorizer.',
   },
   {
+    rules: ['AwsSolutions-APIG4'],
+    at: /^Consumer\/Api\/Default\/oai\/POST\/Resource$/,
+    because: 'Harvesters read without a credential, and OAI-PMH requires that they may send their arguments by POST.',
+  },
+  {
     rules: ['AwsSolutions-COG4'],
     at: /^(Consumer|Integrations)\/|\/(GET|HEAD|ANY)\/Resource$/,
     because: 'API keys and installations are no users of a pool.',

@@ -114,15 +114,14 @@ const step = <T extends unknown[]>(
     run: (world) => run(world, ...values),
   }));
 
-const ingest = step(
-  'ingest',
-  [publication, person, isSo, isSo],
-  (world, name, who, isRelated: boolean, isRetracted: boolean) =>
+const ingestOf = (which: fc.Arbitrary<Publication>, isRelatedTo: fc.Arbitrary<boolean>) =>
+  step('ingest', [which, person, isRelatedTo, isSo], (world, name, who, isRelated: boolean, isRetracted: boolean) =>
     fetchPublication(world.dois[name], {
       fields: sourceOf(world, name, isRelated, isRetracted),
       orcids: [world.people[who] ?? ''],
     }),
-);
+  );
+const ingest = ingestOf(publication, isSo);
 
 const plans: PublicationChange[] = [
   { visible: false },
@@ -251,7 +250,7 @@ const steps = fc.oneof(
   { weight: 8, arbitrary: ingest },
   { weight: 8, arbitrary: curate },
   { weight: 3, arbitrary: interrupted },
-  { weight: 1, arbitrary: relate },
+  { weight: 3, arbitrary: relate },
   { weight: 4, arbitrary: unlink },
   { weight: 4, arbitrary: merge },
   { weight: 2, arbitrary: attach },
@@ -315,8 +314,10 @@ interface Round {
   earlier: { age: number; limit: number }[];
 }
 
-/** Every sequence begins with some publications, in any order. */
+/** Every sequence begins with some publications, in any order; half of them are versions of one another. */
 const firstIngestions = 3;
+const ingestVersion = ingestOf(fc.constantFrom('article', 'preprint', 'set.v1', 'set.v2'), fc.constant(true));
+const firstIngestion = fc.oneof(ingestVersion, ingest);
 
 /** Sequences that run side by side: a round is one step of each. */
 const sequences = (worlds: number, length: number): fc.Arbitrary<Round[]> => {
@@ -329,7 +330,7 @@ const sequences = (worlds: number, length: number): fc.Arbitrary<Round[]> => {
         maxLength: 2,
       }),
     });
-  const rounds = fc.tuple(...Array.from({ length }, (_, n) => round(n < firstIngestions ? ingest : steps)));
+  const rounds = fc.tuple(...Array.from({ length }, (_, n) => round(n < firstIngestions ? firstIngestion : steps)));
   const upheaval = fc.oneof(
     fc.record({ kind: fc.constant('erase' as const), world: fc.nat(worlds - 1), who: person }),
     fc.constant({ kind: 'reset' as const }),

@@ -7,7 +7,7 @@ import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/
 import { decide, deletePublication, listMatches } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson } from '../../../support/people.ts';
+import { manyOrcids, storePerson } from '../../../support/people.ts';
 
 captureLog();
 const ada = '0009-9999-0000-0019';
@@ -132,4 +132,12 @@ test('200: a decision takes the publication from the queue, and undoing it puts 
   expect(idsOf(await listMatches())).not.toContain('hidden');
   await decide('10.5555/hidden', { orcid: carberry, decision: 'undo' });
   expect(idsOf(await listMatches())).toContain('hidden');
+});
+
+test('200: of a publication with many open questions, the first ten researchers and their number', async () => {
+  const researchers = manyOrcids(12);
+  await store('many', ['Charles Babbage'], researchers, { last_fetched_at: 100 });
+  const [match] = (await listMatches()).body.matches;
+  expect(match).toMatchObject({ id: '10.5555/many', open_count: researchers.length });
+  expect(match.researchers.map(({ orcid }: { orcid: string }) => orcid)).toEqual(researchers.slice(0, 10));
 });
