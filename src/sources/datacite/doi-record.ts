@@ -1,11 +1,12 @@
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
+import { awardUri } from '../../domain/values/funder-ids.ts';
 import { withTranslations } from '../../domain/values/locale.ts';
 import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { awardUri, funderIds, mergedFunders } from '../fields/funders.ts';
+import { funderIds, mergedFunders } from '../fields/funders.ts';
 import { languageTag } from '../fields/language.ts';
 import {
   contributorsOf,
