@@ -220,7 +220,7 @@ function fromDataCite(record: Raw, doi: string): Facts {
   };
 }
 
-/** What a repository says of access, in the words of OpenAIRE or the numbers of COAR. */
+/** A repository's statement about access, in the words of OpenAIRE or the numbers of COAR. */
 function accessAtDataCite(record: Raw): string | null {
   const said = many(at(record, 'rightsList'))
     .flatMap((right) => [at(right, 'rightsUri'), at(right, 'rights')])
