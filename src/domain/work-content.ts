@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isSameJson } from './json/same-json.ts';
-import type { WorkSummary } from './orcid/record.ts';
-import { type ExternalId, type OrcidWork, orcidWork, type WorkDetails } from './orcid/work.ts';
+import type { ExternalId, WorkSummary } from './orcid/record.ts';
+import { type CitedFields, type OrcidWork, orcidWork, type WorkDetails } from './orcid/work.ts';
 import type { EditableDocument, EditableKind } from './publications/edits.ts';
 import { Author } from './values/bibliography.ts';
 import { yearOf } from './values/partial-date.ts';
@@ -54,21 +54,25 @@ export const editableWork: EditableKind<WorkRecord> = { noun: 'work', promoted, 
 function dataOf(source: OrcidWork | null): Record<string, unknown> {
   if (source === null) return {};
   const { subtitle, journal_title, url, arxiv_id, identifiers, details } = source;
-  const valuesOf = (type: string) => [
-    ...new Set(identifiers.flatMap((each) => (each.type === type ? each.value : []))),
-  ];
+  const { isbn, issn, ...cited }: CitedFields = details?.cited ?? {};
+  const valuesOf = (type: string, otherwise: string | undefined) => {
+    const values = identifiers.flatMap((each) => (each.type === type ? each.value : []));
+    return values.length > 0 ? [...new Set(values)] : otherwise === undefined ? [] : [otherwise];
+  };
   const known = {
     subtitle,
     authors: details?.authors ?? [],
     editors: details?.editors ?? [],
-    container_title: journal_title,
-    isbn: valuesOf('isbn'),
-    issn: valuesOf('issn'),
+    ...cited,
+    container_title: journal_title ?? cited.container_title ?? null,
+    isbn: valuesOf('isbn', isbn),
+    issn: valuesOf('issn', issn),
     arxiv_id,
     abstract: details?.abstract ?? null,
     language: details?.language ?? null,
     url,
     identifiers,
+    citation: details?.citation ?? null,
   };
   return Object.fromEntries(
     Object.entries(known).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
