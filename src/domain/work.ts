@@ -6,6 +6,9 @@ import { StoredBlocks } from './values/stored-blocks.ts';
 /** Shape version stored with works and their list rows. Raise it as `publicationShape`. */
 export const workShape = 3;
 
+/** Where a work is from: an ORCID record, or a curator who added it by hand. */
+export const workOrigins = ['orcid', 'curator'] as const;
+
 /** Fields set by an editor, as those of a publication. They survive every ingestion. */
 const WorkEdits = z.object({
   title: LocalizedText.nullable().optional(),
@@ -43,7 +46,7 @@ export const WorkRecord = z.object({
   href: z.string(),
   /** What the ORCID record says. Null for works that a curator added, and in older shapes until ingested again. */
   source: OrcidWork.nullable().default(null),
-  origin: z.enum(['orcid', 'curator']).default('orcid'),
+  origin: z.enum(workOrigins).default('orcid'),
   edits: WorkEdits.default({}),
   edit_count: z.int().default(0),
   last_edited_at: z.int().nullable().default(null),
@@ -94,11 +97,32 @@ export const WorkRow = WorkRecord.pick({
 });
 export type WorkRow = z.output<typeof WorkRow>;
 
-const WrittenRow = WorkRow.omit({ changed: true });
+/** The row with the fields that only curators' lists read. */
+export const CuratorWorkRow = WorkRow.extend({
+  /** The people it is linked to. Null in rows of an older shape: then the owner of the ORCID record. */
+  orcids: z.array(z.string()).nullable().default(null),
+  /** Names of authors, one per line. */
+  author_names: z.string().default(''),
+  origin: z.enum(workOrigins).default('orcid'),
+  edit_count: z.int().default(0),
+});
+export type CuratorWorkRow = z.output<typeof CuratorWorkRow>;
 
-export function workRow(record: WorkRecord): z.output<typeof WrittenRow> & { shape: number } {
-  return { ...WrittenRow.parse({ ...record, title: inRow(record.title) }), shape: workShape };
+const WrittenRow = CuratorWorkRow.omit({ changed: true });
+
+/** The row of a work. `authors` are their names as shown. */
+export function workRow(
+  record: WorkRecord,
+  authors: readonly string[],
+): z.output<typeof WrittenRow> & { shape: number } {
+  const author_names = authors.slice(0, maxRowAuthors).join('\n').slice(0, maxRowCharacters);
+  const row = { ...record, title: inRow(record.title), orcids: workPeople(record), author_names };
+  return { ...WrittenRow.parse(row), shape: workShape };
 }
+
+/** Rows are held in memory. */
+const maxRowAuthors = 50;
+const maxRowCharacters = 1_500;
 
 /** The people of a work: the owner of the ORCID record that lists it, and those linked by curators. */
 export const workPeople = ({

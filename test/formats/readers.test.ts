@@ -64,7 +64,7 @@ describe('citation-js', () => {
       }
       expect(namesText(found?.author)).toEqual(namesText(item.author));
       expect(namesText(found?.editor)).toEqual(namesText(item.editor));
-      expect(line(found?.DOI)).toBe(item.DOI.replace(/[{}\\]/g, encodeURIComponent));
+      expect(line(found?.DOI)).toBe(item.DOI?.replace(/[{}\\]/g, encodeURIComponent));
     }
   });
 

@@ -1,4 +1,5 @@
 import { maxLinkedPeople, WorkRecord, workRow, workShape } from '../../domain/work.ts';
+import { workAuthors } from '../../domain/work-content.ts';
 import { comparableWork } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
 import { Problem } from '../../errors.ts';
@@ -105,7 +106,13 @@ const writesOf = (before: WorkRecord | undefined) => (stored: WorkRecord) => {
       })),
       ...added(is, was).map((each) => ({ Delete: { Key: keys.workPerson(id, each) } })),
     ],
-    row: { ...workRow(stored), ...keys.workRow(id) },
+    row: {
+      ...workRow(
+        stored,
+        workAuthors(stored).map(({ name }) => name),
+      ),
+      ...keys.workRow(id),
+    },
   };
 };
 
