@@ -1,7 +1,7 @@
 import { isPublic } from '../domain/publications/publicity.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
-import { CuratorWorkRow, WorkRow, workShape } from '../domain/work.ts';
+import { CuratorWorkRow, WorkRow, workShape } from '../domain/work-row.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
-import { workOrigins } from '../../../src/domain/work.ts';
+import { workOrigins } from '../../../src/domain/work-row.ts';
 import { negotiateFormat } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';

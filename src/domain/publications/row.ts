@@ -7,7 +7,7 @@ import { OpenAccessStatus } from '../values/open-access-status.ts';
  * Shape version stored with publications and their list rows. Raise it when a field of either is added, removed or
  * changes its meaning. An added field has a `.default(...)`, used when older ones are read.
  */
-export const publicationShape = 7;
+export const publicationShape = 8;
 
 /** The source of the bibliographic data. `orcid`: known only from ORCID records, not to a DOI agency. */
 export const publicationSources = [...agencyNames, 'orcid'] as const;
@@ -33,6 +33,7 @@ export const PublicationRow = z.object({
   /** The DOI of the publication it was merged into. Lists keep only the row of a merged publication. */
   merged_into: z.string().nullable().default(null),
   is_retracted: z.boolean().default(false),
+  open_access_status: OpenAccessStatus.nullable().default(null),
   /** Null in rows of an older shape. */
   has_relations: z.boolean().nullable().default(null),
   edit_count: z.int(),
@@ -48,8 +49,11 @@ export const CuratorRow = PublicationRow.extend({
   author_names: z.string().default(''),
   /** Null in rows of an older shape. */
   source: z.enum(publicationSources).nullable().default(null),
-  open_access_status: OpenAccessStatus.nullable().default(null),
   /** Whether a curator must decide which author a researcher is. Null in rows of an older shape. */
   has_open_match: z.boolean().nullable().default(null),
+  /** Whether a researcher's author is unclear because no authors are known. */
+  authors_unknown: z.boolean().default(false),
+  /** People of whom a curator has said that they are no authors. */
+  not_author_orcids: z.array(z.string()).default([]),
 });
 export type CuratorRow = z.output<typeof CuratorRow>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { WorkDetails } from '../../domain/orcid/work.ts';
 import type { Author } from '../../domain/values/bibliography.ts';
+import { isNobody } from '../../domain/values/person-name.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import { languageTag } from '../fields/language.ts';
 import { lenient, listOf, orcidOrNull, textOrNull } from '../fields/response-fields.ts';
@@ -97,6 +98,6 @@ function peopleOf(work: FullWork, isWanted: (role: string) => boolean): Author[]
     const role = each['contributor-attributes']?.['contributor-role']?.toLowerCase().replaceAll('_', '-') ?? '';
     if (name === null || !isWanted(role)) return [];
     const iD = orcidOrNull(each['contributor-orcid']?.path);
-    return [{ name, given: null, family: null, orcid: iD, affiliations: [] }];
+    return isNobody(name) ? [] : [{ name, given: null, family: null, orcid: iD, affiliations: [] }];
   });
 }
