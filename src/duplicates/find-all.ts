@@ -4,27 +4,13 @@ import { works } from '../lists/works.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { getPublications } from '../storage/publications/publications.ts';
 import { getWorks } from '../storage/publications/works.ts';
-import {
-  blockKeys,
-  type Comparable,
-  comparableOf,
-  comparablePublication,
-  comparableWork,
-} from './domain/comparable.ts';
+import { type ListedRecord, pairsAmong } from './domain/all-pairs.ts';
+import { type Comparable, comparableOf, comparablePublication, comparableWork } from './domain/comparable.ts';
 import { compare } from './domain/compare.ts';
-import {
-  type ComparedRecord,
-  type DuplicatePair,
-  type PairedRecords,
-  parseRecordName,
-  recordName,
-  recordsOf,
-} from './domain/pair.ts';
-import { type Candidate, proposePair, topCandidates, withdrawPair } from './find.ts';
+import { type ComparedRecord, type DuplicatePair, type PairedRecords, recordName, recordsOf } from './domain/pair.ts';
+import { proposePair, withdrawPair } from './find.ts';
 import { pairId } from './storage/pairs.ts';
 
-/** Records compared per block. Those beyond it can still meet in their other blocks. */
-const maxCompared = 64;
 const pairsAtOnce = 200;
 const writesAtOnce = 16;
 
@@ -41,12 +27,6 @@ export interface PassResult {
   complete: boolean;
 }
 
-/** A record with the data of its list row. */
-interface ListedRecord {
-  record: ComparedRecord;
-  comparable: Comparable;
-}
-
 /**
  * Finds possible duplicates in the whole registry, using the lists in memory. Reads and writes only pairs that are new
  * or no longer found, so the next run continues one that was killed or reached the deadline (milliseconds since the
@@ -54,7 +34,8 @@ interface ListedRecord {
  */
 export async function findAllDuplicates({ now, deadlineMs }: { now: Date; deadlineMs: number }): Promise<PassResult> {
   const [records, stored] = [await readRecords(), await readPairs()];
-  const found = findPairs(records);
+  // Judged by list rows alone.
+  const found = new Map(pairsAmong(records).map((pair) => [pairId(...pair), pair]));
   const result = { records: records.length, candidates: found.size, examined: 0, proposed: 0, withdrawn: 0 };
   const isNew = ([id]: [string, unknown]) => (stored.get(id)?.status ?? 'obsolete') === 'obsolete';
   const lost = [...stored.values()].filter(({ id, status }) => status === 'open' && !found.has(id));
@@ -81,41 +62,6 @@ export async function findAllDuplicates({ now, deadlineMs }: { now: Date; deadli
     });
   }
   return { ...result, complete: true };
-}
-
-/** Possible duplicates by id, judged by list rows alone. */
-function findPairs(records: readonly ListedRecord[]): Map<string, [ComparedRecord, ComparedRecord]> {
-  const blocks = new Map<string, ListedRecord[]>();
-  for (const each of records) {
-    for (const key of blockKeys(each.comparable)) {
-      const block = blocks.get(key);
-      if (block) block.push(each);
-      else blocks.set(key, [each]);
-    }
-  }
-  const candidates = new Map<string, Candidate[]>();
-  const add = (name: string, candidate: Candidate) => {
-    const known = candidates.get(name);
-    if (!known) candidates.set(name, [candidate]);
-    else if (!known.some(({ record }) => recordName(record) === recordName(candidate.record))) known.push(candidate);
-  };
-  for (const block of blocks.values()) {
-    const compared = block.slice(0, maxCompared);
-    for (const [index, one] of compared.entries()) {
-      for (const other of compared.slice(index + 1)) {
-        const likeness = compare(one.comparable, other.comparable);
-        if (!likeness) continue;
-        add(recordName(one.record), { record: other.record, likeness });
-        add(recordName(other.record), { record: one.record, likeness });
-      }
-    }
-  }
-  const pairs = new Map<string, [ComparedRecord, ComparedRecord]>();
-  for (const [name, found] of candidates) {
-    const record = parseRecordName(name);
-    for (const other of topCandidates(found)) pairs.set(pairId(record, other.record), [record, other.record]);
-  }
-  return pairs;
 }
 
 /** Rows lack the venue: with this one for all, pairs that need a common venue pass. */

@@ -2,9 +2,10 @@ import type { PublicationRecord } from '../domain/publications/publication.ts';
 import type { WorkRecord } from '../domain/work.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { readBlock, storedBlocks } from '../storage/publications/duplicate-blocks.ts';
+import { blocksToRead, readBlock, storedBlocks } from '../storage/publications/duplicate-blocks.ts';
 import { getPublications } from '../storage/publications/publications.ts';
 import { getWork } from '../storage/publications/works.ts';
+import { type Candidate, topCandidates } from './domain/candidates.ts';
 import { type Comparable, comparablePublication, comparableWork } from './domain/comparable.ts';
 import { compare, type Likeness } from './domain/compare.ts';
 import {
@@ -17,16 +18,8 @@ import {
 } from './domain/pair.ts';
 import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './storage/pairs.ts';
 
-/** Pairs proposed per record, likeliest first. */
-const maxCandidates = 8;
 /** Pairs no longer found that are examined after one write. The full pass examines all of them. */
 const maxReconsidered = 4;
-
-/** A record that may describe the same publication. */
-export interface Candidate {
-  record: ComparedRecord;
-  likeness: Likeness;
-}
 
 /**
  * Proposes the possible duplicates of a stored publication, and withdraws pairs that no longer apply. Call it after
@@ -87,12 +80,13 @@ const needsWrite = (link: DuplicateLink | undefined, { score }: Likeness) =>
   !link || link.status === 'obsolete' || (link.status === 'open' && link.score !== score);
 
 /**
- * Possible duplicates of a publication or work, likeliest first, at most eight. Reads at most three blocks of 16 copies
+ * Possible duplicates of a publication or work, likeliest first, at most eight. Reads the blocks of
+ * its titles, author and researchers, of 16 copies at most,
  * and scans nothing, however many records have the same title.
  */
 async function findCandidates(record: ComparedRecord, comparable: Comparable): Promise<Candidate[]> {
   const found = new Map<string, Candidate>();
-  for (const block of storedBlocks(comparable).keys) {
+  for (const block of blocksToRead(comparable)) {
     for (const other of await readBlock(block)) {
       if (other.record === recordName(record) || found.has(other.record)) continue;
       const likeness = compare(comparable, other.comparable);
@@ -100,15 +94,6 @@ async function findCandidates(record: ComparedRecord, comparable: Comparable): P
     }
   }
   return topCandidates([...found.values()]);
-}
-
-/** The best candidates, to be proposed. */
-export function topCandidates(candidates: Candidate[]): Candidate[] {
-  const order = candidates.sort(
-    (one, other) =>
-      other.likeness.score - one.likeness.score || (recordName(one.record) < recordName(other.record) ? -1 : 1),
-  );
-  return order.slice(0, maxCandidates);
 }
 
 /** Opens a pair, or updates the score of an open one. A decided pair stays unchanged. */
