@@ -1,7 +1,14 @@
 import type { EventType } from '../domain/activity.ts';
 import { namesOf } from '../domain/person.ts';
-import { abridge, type FieldChange, type FieldValues, valuesBefore, withFields } from '../domain/publications/edits.ts';
-import { fieldPath } from '../domain/publications/fields.ts';
+import {
+  abridge,
+  editablePublication,
+  type FieldChange,
+  type FieldValues,
+  unedited,
+  valuesBefore,
+  withFields,
+} from '../domain/publications/edits.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
 import type { DuplicatePair } from '../duplicates/domain/pair.ts';
 import { getMerged, type MergedPublication, saveMerge, saveUnmerge } from '../duplicates/storage/merged.ts';
@@ -33,7 +40,7 @@ export async function mergePublications(pair: DecidedPair, curator: Curator): Pr
   const depth = Math.max(kept.alias_depth, other.alias_depth + 1);
   if (depth > maxAliasDepth)
     throw new Problem('conflict', `${other.doi} is the result of too many merges to be merged again`);
-  const { record: edited, changes } = withFields(kept, unedited(kept, other), curator.now);
+  const { record: edited, changes } = withFields(editablePublication, kept, unedited(kept, other), curator.now);
   const added = other.researchers.filter(({ orcid }) => !kept.researchers.some((link) => link.orcid === orcid));
   const record = await rematched({
     ...edited,
@@ -86,7 +93,7 @@ export async function undoPublicationMerge(pair: DecidedPair, curator: Curator):
   const merged = await withOwnAliases(stored);
   const edit = merged.edit === null ? undefined : await getEdit(kept.doi, merged.edit);
   const values: FieldValues = edit ? valuesBefore(kept, edit).values : new Map();
-  const { record: edited, changes } = withFields(kept, values, curator.now);
+  const { record: edited, changes } = withFields(editablePublication, kept, values, curator.now);
   const dois = new Set([merged.record.doi, ...merged.record.aliases]);
   const record = await rematched({
     ...edited,
@@ -134,22 +141,6 @@ async function readBoth({ kept: keptDoi, doi, other: otherDoi }: DuplicatePair) 
   const [kept, other] = [keptDoi, keptDoi === doi ? otherDoi : doi].map((each) => records.get(each ?? ''));
   if (!kept || !other) throw new Error(`The pair ${doi} has lost a publication`);
   return { kept, other };
-}
-
-/** The edits of a publication in fields that are not edited in the kept one. */
-function unedited(kept: PublicationRecord, other: PublicationRecord): FieldValues {
-  const values: FieldValues = new Map();
-  for (const [place, edit] of Object.entries(other.edits)) {
-    if (edit === undefined) continue;
-    if (place !== 'data' && place !== 'enriched_metadata') {
-      if (!Object.hasOwn(kept.edits, place)) values.set(fieldPath(place), edit);
-      continue;
-    }
-    for (const [name, value] of Object.entries(edit ?? {})) {
-      if (!Object.hasOwn(kept.edits[place] ?? {}, name)) values.set(fieldPath(place, name), value);
-    }
-  }
-  return values;
 }
 
 /** The record with its researchers matched again, because they or the authors may have changed. */

@@ -1,9 +1,18 @@
-import type { EventType } from '../domain/activity.ts';
-import type { WorkRecord } from '../domain/work.ts';
+import {
+  type FieldChange,
+  type FieldValues,
+  type PublicationEdit,
+  unedited,
+  valuesBefore,
+  withFields,
+} from '../domain/publications/edits.ts';
+import { type WorkRecord, workPeople } from '../domain/work.ts';
+import { editableWork, withShownFields } from '../domain/work-content.ts';
 import { Problem } from '../errors.ts';
 import { eventWrite } from '../storage/activity.ts';
+import { getWorkEdit, workEditWrite } from '../storage/publications/edits.ts';
 import { getPublications, ifPublicationUnchanged } from '../storage/publications/publications.ts';
-import { getWorks, ifWorkUnchanged, saveWork } from '../storage/publications/works.ts';
+import { getWorks, saveWorks } from '../storage/publications/works.ts';
 import type { Write } from '../storage/table.ts';
 import { type DuplicatePair, recordsOf } from './domain/pair.ts';
 import { pairWrites } from './storage/pairs.ts';
@@ -23,7 +32,8 @@ export interface Decider {
 
 /**
  * Replaces a work of a pair by the kept record, a publication or another work. In the first case, it is as if an
- * ingestion had found a DOI. Throws `conflict` if one of the two is deleted or already merged.
+ * ingestion had found a DOI. Another work takes over its people, and its edits of fields that are not edited there.
+ * Throws `conflict` if one of the two is deleted or already merged.
  */
 export async function mergeWork(pair: PairChange, by: Decider): Promise<'saved' | 'stale'> {
   const { kept, gone } = sidesOf(pair.after);
@@ -32,31 +42,82 @@ export async function mergeWork(pair: PairChange, by: Decider): Promise<'saved' 
   if (!work || work.deleted_at !== null) {
     throw new Problem('conflict', 'The work is deleted, merged, or has become a publication');
   }
-  const conditions = [kept.kind === 'work' ? liveWork(works.get(kept.id)) : await livePublication(kept.id)];
-  const into = kept.kind === 'work' ? { merged_into: kept.id } : { replaced_by: kept.id };
-  const merged = { ...work, ...into, deleted_at: by.now.toISOString(), is_merged: true };
-  const what = kept.kind === 'work' ? 'another work' : kept.id;
-  const reported = { type: 'publication.merged', message: `A work without a DOI was merged into ${what}` } as const;
-  return saveWorkChange(work, merged, { ...reported, conditions }, pair, by);
+  const merged = { ...work, deleted_at: by.now.toISOString(), is_merged: true };
+  if (kept.kind === 'publication') {
+    const writes = [await livePublication(kept.id), reported('publication.merged', kept.id, work, pair, by)];
+    return save([[work, { ...merged, replaced_by: kept.id }]], pair, writes);
+  }
+  const before = liveWork(works.get(kept.id));
+  const { after, changes, taken_over } = takingOver(before, work, by.now);
+  const writes = [
+    ...(changes.length > 0 ? [workEditWrite(kept.id, editOf(after, changes, null, by))] : []),
+    reported('publication.merged', kept.id, work, pair, by),
+  ];
+  const change: WorkChange = [work, { ...merged, merged_into: kept.id, taken_over }];
+  return save([change, [before, after]], pair, writes);
 }
 
-/** Restores a work that was replaced by the kept record of the pair. */
+/**
+ * Restores a work that was replaced by the kept record of the pair. A kept work loses the people and edits that it took
+ * over, except fields edited again since.
+ */
 export async function undoWorkMerge(pair: PairChange, by: Decider): Promise<'saved' | 'stale'> {
   const { kept, gone } = sidesOf(pair.before ?? pair.after);
-  const work = (await getWorks([gone.id])).get(gone.id);
+  const works = await getWorks([gone.id, kept.id]);
+  const work = works.get(gone.id);
   if (!work?.is_merged) throw new Problem('conflict', 'The work is not merged any more');
   // A work whose ORCID record has named a DOI since stays replaced by that publication.
   const isReplaced = work.merged_into !== null && work.replaced_by !== null;
   const restored = {
     ...work,
-    ...(isReplaced ? {} : { deleted_at: null, replaced_by: null }),
+    ...(isReplaced ? {} : { deleted_at: work.is_deleted ? work.deleted_at : null, replaced_by: null }),
     merged_into: null,
+    taken_over: null,
     is_merged: false,
   };
-  const from = kept.kind === 'work' ? 'another work' : kept.id;
-  const reported = { type: 'publication.unmerged', message: `A work was separated from ${from}` } as const;
-  return saveWorkChange(work, restored, { ...reported, conditions: [] }, pair, by);
+  const report = reported('publication.unmerged', kept.id, work, pair, by);
+  const before = works.get(kept.id);
+  if (!before || !work.taken_over) return save([[work, restored]], pair, [report]);
+  if (before.merged_into !== null) {
+    throw new Problem('conflict', 'The other work was itself merged into another one since: undo that first');
+  }
+  const { after, changes } = await givenBack(before, work.taken_over, by.now);
+  const history = editOf(after, changes, work.taken_over.edit, by);
+  const writes = [...(changes.length > 0 ? [workEditWrite(kept.id, history)] : []), report];
+  return save(
+    [
+      [work, restored],
+      [before, after],
+    ],
+    pair,
+    writes,
+  );
 }
+
+/** The kept work with what it takes over. */
+function takingOver(kept: WorkRecord, work: WorkRecord, now: Date) {
+  // The owner of the kept one is already linked, or curators have unlinked them.
+  const orcids = workPeople(work).filter((orcid) => orcid !== kept.orcid && !kept.linked_orcids.includes(orcid));
+  const { record, changes } = withFields(editableWork, kept, unedited(kept, work), now);
+  const after = withShownFields({ ...record, linked_orcids: [...kept.linked_orcids, ...orcids] });
+  return { after, changes, taken_over: { edit: changes.length > 0 ? after.edit_count : null, orcids } };
+}
+
+/** The kept work without what it took over. */
+async function givenBack(kept: WorkRecord, { edit, orcids }: NonNullable<WorkRecord['taken_over']>, now: Date) {
+  const made = edit === null ? undefined : await getWorkEdit(kept.id, edit);
+  const values: FieldValues = made ? valuesBefore(kept, made).values : new Map();
+  const { record, changes } = withFields(editableWork, kept, values, now);
+  const linked_orcids = record.linked_orcids.filter((orcid) => !orcids.includes(orcid));
+  return { after: withShownFields({ ...record, linked_orcids }), changes };
+}
+
+const editOf = (
+  { edit_count: number }: WorkRecord,
+  changes: FieldChange[],
+  reverts: number | null,
+  { actor, now }: Decider,
+): PublicationEdit => ({ number, edited_at: now.getTime(), actor, reverts, changes });
 
 /** The kept record of a merged pair, and the work that it replaces. */
 function sidesOf(pair: DuplicatePair) {
@@ -72,32 +133,32 @@ async function livePublication(doi: string): Promise<Write> {
   return ifPublicationUnchanged(publication);
 }
 
-function liveWork(work: WorkRecord | undefined): Write {
-  if (!work || work.deleted_at !== null) {
-    throw new Problem('conflict', 'The work to keep is deleted, merged, or has become a publication');
-  }
-  return ifWorkUnchanged(work);
+function liveWork(work: WorkRecord | undefined): WorkRecord {
+  if (work && work.deleted_at === null) return work;
+  throw new Problem('conflict', 'The work to keep is deleted, merged, or has become a publication');
 }
 
-async function saveWorkChange(
-  before: WorkRecord,
-  after: WorkRecord,
-  { type, message, conditions }: { type: EventType; message: string; conditions: Write[] },
-  pair: PairChange,
-  { workspace, actor, now }: Decider,
-): Promise<'saved' | 'stale'> {
-  const { kept } = sidesOf(pair.after.kept === null && pair.before ? pair.before : pair.after);
-  const metadata = {
-    work_id: before.id,
-    orcid: before.orcid,
-    pair_id: pair.after.id,
-    reasons: [...pair.after.reasons, ...pair.after.newer_reasons],
-  };
-  const reported = eventWrite({ type, workspace, actor, message, resource: kept.id, metadata }, now);
-  const saved = await saveWork({ ...after, version: before.version + 1 }, before, (at) => [
-    ...pairWrites(pair.after, pair.before, at),
-    reported,
-    ...conditions,
-  ]);
+type WorkChange = [before: WorkRecord, after: WorkRecord];
+
+async function save(changes: WorkChange[], pair: PairChange, writes: Write[]): Promise<'saved' | 'stale'> {
+  const versions = changes.map(([before, after]) => ({ before, after: { ...after, version: before.version + 1 } }));
+  const saved = await saveWorks(versions, (at) => [...pairWrites(pair.after, pair.before, at), ...writes]);
   return saved === 'saved' ? 'saved' : 'stale';
+}
+
+function reported(
+  type: 'publication.merged' | 'publication.unmerged',
+  kept: string,
+  work: WorkRecord,
+  { after }: PairChange,
+  { workspace, actor, now }: Decider,
+): Write {
+  const other = after.first_kind === 'work' ? 'another work' : kept;
+  const message =
+    type === 'publication.merged'
+      ? `A work without a DOI was merged into ${other}`
+      : `A work was separated from ${other}`;
+  const reasons = [...after.reasons, ...after.newer_reasons];
+  const metadata = { work_id: work.id, orcid: work.orcid, pair_id: after.id, reasons };
+  return eventWrite({ type, workspace, actor, message, resource: kept, metadata }, now);
 }

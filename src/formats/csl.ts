@@ -16,7 +16,7 @@ import { type CslType, typeNamesOf } from './types.ts';
 /** A person, or a group as a literal. The suffix is generational: "Jr.", "III". */
 export type CslName = { family: string; given?: string; suffix?: string } | { literal: string };
 
-/** The members of a CSL-JSON 1.0.2 item that the registry provides. Empty ones are omitted. */
+/** The fields of a CSL-JSON 1.0.2 item that the registry provides. Empty ones are omitted. */
 export interface CslItem {
   id: string;
   type: CslType;
@@ -65,7 +65,7 @@ const texts = z.array(z.string()).catch([]);
 const people = z.array(Author).catch([]);
 const contributors = z.array(Contributor).catch([]);
 
-/** The members of `data` used in citations. Editors can set any value, so invalid ones are ignored. */
+/** The fields of `data` used in citations. Editors can set any value, so invalid ones are ignored. */
 const CitedFields = z.object({
   subtitle: text,
   editors: people,
@@ -100,7 +100,7 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
   const cited = CitedFields.parse(publication.data);
   const type = typeNamesOf(publication_type).csl;
   const relations = shownRelations(publication);
-  const item: { [Member in keyof CslItem]: CslItem[Member] | undefined } = {
+  const item: { [Field in keyof CslItem]: CslItem[Field] | undefined } = {
     id: doi,
     type,
     title: titleOf(publication, cited.subtitle, locale),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as changesRoute from '../../lambdas/integrations/changes/list.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { updateWorkPairs } from '../../src/duplicates/find.ts';
 import { collections, keys } from '../../src/storage/keys.ts';
 import { getWork, saveWork } from '../../src/storage/publications/works.ts';

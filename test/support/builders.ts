@@ -77,6 +77,7 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     superseded_by: null,
     merged_into: null,
     is_retracted: false,
+    open_access_status: null,
     has_relations: false,
     edit_count: 0,
     created_at: 1_700_000_000_000,
@@ -91,7 +92,6 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     ...aRow(),
     author_names: 'Josiah Carberry\nAda Lovelace',
     source: 'crossref',
-    open_access_status: null,
     has_open_match: false,
     ...fields,
   };

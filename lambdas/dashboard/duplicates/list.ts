@@ -61,7 +61,7 @@ export const route = defineRoute({
     const equals = {
       status: status === 'all' ? null : status,
       kind,
-      member: record && (parseDoi(record) ?? record),
+      record: record && (parseDoi(record) ?? record),
     };
     const { rows, ...page } = await duplicatePairs.find({ ...order, q: '', per_page, equals, where: [] }, 0);
     return {

@@ -18,6 +18,8 @@ export const WorkSummary = z.object({
   selfDois: z.array(z.string()),
   /** `1902.02534`. Missing in summaries of older jobs. */
   arxivId: z.string().nullable().default(null),
+  /** When the summary was last changed on the record, in milliseconds since the epoch. */
+  modifiedAtMs: z.int().optional(),
   /** One sentence per cut field. */
   cuts: z.array(z.string()).optional(),
 });

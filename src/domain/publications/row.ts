@@ -33,6 +33,7 @@ export const PublicationRow = z.object({
   /** The DOI of the publication it was merged into. Lists keep only the row of a merged publication. */
   merged_into: z.string().nullable().default(null),
   is_retracted: z.boolean().default(false),
+  open_access_status: OpenAccessStatus.nullable().default(null),
   /** Null in rows of an older shape. */
   has_relations: z.boolean().nullable().default(null),
   edit_count: z.int(),
@@ -48,7 +49,6 @@ export const CuratorRow = PublicationRow.extend({
   author_names: z.string().default(''),
   /** Null in rows of an older shape. */
   source: z.enum(publicationSources).nullable().default(null),
-  open_access_status: OpenAccessStatus.nullable().default(null),
   /** Whether a curator must decide which author a researcher is. Null in rows of an older shape. */
   has_open_match: z.boolean().nullable().default(null),
 });

@@ -3,7 +3,8 @@ import { authorsOf, mergePublication, type PublicationRecord } from '../../domai
 import { publicationSources } from '../../domain/publications/row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { LocalizedText } from '../../domain/values/locale.ts';
-import type { WorkRecord } from '../../domain/work.ts';
+import { type WorkRecord, workPeople } from '../../domain/work.ts';
+import { workAuthors } from '../../domain/work-content.ts';
 import { duplicateReasons, newerReasons } from '../../duplicates/domain/compare.ts';
 import { type DuplicatePair, pairStatuses, publicationsOf, recordsOf } from '../../duplicates/domain/pair.ts';
 import { findPublications } from '../../storage/publications/publications.ts';
@@ -109,24 +110,27 @@ function publicationOf(record: PublicationRecord): z.input<typeof DuplicateRecor
   };
 }
 
-const workOf = (work: WorkRecord): z.input<typeof DuplicateRecord> => ({
-  kind: 'work',
-  id: work.id,
-  url: work.href,
-  title: work.title,
-  subtitle: null,
-  authors: [],
-  author_count: 0,
-  publication_date: work.publication_date,
-  publication_year: work.publication_year,
-  publication_type: work.work_type,
-  container_title: work.journal_title,
-  publisher: null,
-  source: 'orcid',
-  cited_by_count: null,
-  researcher_orcids: [work.orcid],
-  aliases: [],
-  edit_count: 0,
-  visible: work.visible,
-  deleted_at: work.deleted_at,
-});
+function workOf(work: WorkRecord): z.input<typeof DuplicateRecord> {
+  const authors = workAuthors(work);
+  return {
+    kind: 'work',
+    id: work.id,
+    url: work.href,
+    title: work.title,
+    subtitle: null,
+    authors: authors.slice(0, maxAuthors).map(({ name }) => name),
+    author_count: authors.length,
+    publication_date: work.publication_date,
+    publication_year: work.publication_year,
+    publication_type: work.work_type,
+    container_title: work.journal_title,
+    publisher: null,
+    source: 'orcid',
+    cited_by_count: null,
+    researcher_orcids: workPeople(work),
+    aliases: [],
+    edit_count: work.edit_count,
+    visible: work.visible,
+    deleted_at: work.deleted_at,
+  };
+}
