@@ -90,7 +90,6 @@ export const hardNegatives: Record<string, readonly (readonly [string, string])[
     ['Yoga for chronic pain of the back', 'Yoga for chronic pain of the back: supplementary data'],
     ['Yoga for chronic pain of the back', 'Yoga for chronic pain of the back revisited'],
     ['Yoga for chronic pain of the back', 'Yoga for chronic pain of the back: a preliminary report'],
-    ['Yoga for chronic pain of the back', 'Yoga for chronic pain of the back: an update'],
   ],
   'other people and species': [
     ['Sleep duration and blood pressure in men', 'Sleep duration and blood pressure in women'],

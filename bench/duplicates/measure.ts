@@ -1,3 +1,4 @@
+import { type ListedRecord, pairsAmong } from '../../src/duplicates/domain/all-pairs.ts';
 import {
   type BlockUse,
   blockKeys,
@@ -6,6 +7,7 @@ import {
   type Described,
 } from '../../src/duplicates/domain/comparable.ts';
 import { compare, type Likeness } from '../../src/duplicates/domain/compare.ts';
+import { recordName } from '../../src/duplicates/domain/pair.ts';
 import { hardNegatives } from './hard-negatives.ts';
 import { kinds, randomFrom } from './mutations.ts';
 import { localizedTitle, type Recorded, type RecordedWork } from './records.ts';
@@ -177,7 +179,10 @@ export function measureHardNegatives(): { cases: number; found: string[] } {
 /** The pairs that the pass proposes among recorded works and publications, without versions of one DOI. */
 export function unrelatedPairs({ publications, works }: Recorded): { records: number; pairs: string[] } {
   const known = new Set(publications.map(({ doi }) => doi));
-  const listed = works.filter(({ doi }) => doi === null || !known.has(doi));
+  // Several people list one DOI.
+  const listed = [...new Map(works.map((work) => [work.doi ?? work.id, work])).values()].filter(
+    ({ doi }) => doi === null || !known.has(doi),
+  );
   const records: ListedRecord[] = [
     ...publications.map(({ doi, orcids, bibliography }) => ({
       record: { kind: 'publication' as const, id: doi },

@@ -93,9 +93,10 @@ export const kinds: Record<string, Kind> = {
     mutate: (described) => {
       const { title, subtitle } = described;
       if (/\b(?:part|teil|partie|parte)\b/i.test(subtitle ?? '')) return undefined;
-      const [main = ''] = title.split(/[:?!] |\. | [-\u2013\u2014] /u);
-      if (main !== title) return main.split(' ').length < 4 ? undefined : { ...described, title: main, subtitle: null };
-      return subtitle === null || title.split(' ').length < 4 ? undefined : { ...described, subtitle: null };
+      const [main = ''] = title.split(': ');
+      if (title.split(' ').length < 4) return undefined;
+      if (subtitle !== null) return { ...described, subtitle: null };
+      return main === title || main.split(' ').length < 4 ? undefined : { ...described, title: main };
     },
     wanted: 0.95,
   },

@@ -6,16 +6,17 @@ import { getPublications } from '../storage/publications/publications.ts';
 import { getWorks } from '../storage/publications/works.ts';
 import { type ListedRecord, pairsAmong } from './domain/all-pairs.ts';
 import { type Comparable, comparableOf, comparablePublication, comparableWork } from './domain/comparable.ts';
-import { compare } from './domain/compare.ts';
+import { compare, isCertain } from './domain/compare.ts';
 import { type ComparedRecord, type DuplicatePair, type PairedRecords, recordName, recordsOf } from './domain/pair.ts';
 import { proposePair, withdrawPair } from './find.ts';
+import type { Join } from './join.ts';
 import { pairId } from './storage/pairs.ts';
 
 const pairsAtOnce = 200;
 const writesAtOnce = 16;
 
 /**
- * The result of a pass. `examined`: pairs whose records were read. `complete`: whether it reached the end before the
+ * The result of a pass. `examined`: pairs whose records were read. `joined`: certain pairs of works that were merged. `complete`: whether it reached the end before the
  * deadline.
  */
 export interface PassResult {
@@ -23,6 +24,7 @@ export interface PassResult {
   candidates: number;
   examined: number;
   proposed: number;
+  joined: number;
   withdrawn: number;
   complete: boolean;
 }
@@ -30,13 +32,22 @@ export interface PassResult {
 /**
  * Finds possible duplicates in the whole registry, using the lists in memory. Reads and writes only pairs that are new
  * or no longer found, so the next run continues one that was killed or reached the deadline (milliseconds since the
- * epoch). Also finds records stored without blocks, and completes unfinished writes.
+ * epoch). Also finds records stored without blocks, and completes unfinished writes. With
+ * `join`, certain pairs are merged.
  */
-export async function findAllDuplicates({ now, deadlineMs }: { now: Date; deadlineMs: number }): Promise<PassResult> {
+export async function findAllDuplicates({
+  now,
+  deadlineMs,
+  join,
+}: {
+  now: Date;
+  deadlineMs: number;
+  join?: Join;
+}): Promise<PassResult> {
   const [records, stored] = [await readRecords(), await readPairs()];
   // Judged by list rows alone.
   const found = new Map(pairsAmong(records).map((pair) => [pairId(...pair), pair]));
-  const result = { records: records.length, candidates: found.size, examined: 0, proposed: 0, withdrawn: 0 };
+  const result = { records: records.length, candidates: found.size, examined: 0, proposed: 0, joined: 0, withdrawn: 0 };
   const isNew = ([id]: [string, unknown]) => (stored.get(id)?.status ?? 'obsolete') === 'obsolete';
   const lost = [...stored.values()].filter(({ id, status }) => status === 'open' && !found.has(id));
   const examined: [ComparedRecord, ComparedRecord][] = [
@@ -52,8 +63,12 @@ export async function findAllDuplicates({ now, deadlineMs }: { now: Date; deadli
       const likeness = a && b && compare(a, b);
       const status = stored.get(pairId(one, other))?.status;
       result.examined += 1;
-      if (likeness && status !== 'open') {
-        await proposePair(one, { record: other, likeness }, now);
+      const candidate = likeness && { record: other, likeness };
+      const isJoined = candidate && join && isCertain(likeness) && (await join(one, candidate, now));
+      if (isJoined) {
+        result.joined += 1;
+      } else if (candidate && status !== 'open') {
+        await proposePair(one, candidate, now);
         result.proposed += 1;
       } else if (!likeness && status === 'open') {
         await withdrawPair(pairId(one, other));
@@ -95,7 +110,7 @@ async function readRecords(): Promise<ListedRecord[]> {
           authors: [],
           venue: anyVenue,
           type,
-          orcids: [orcid],
+          orcids: orcid === '' ? [] : [orcid],
         };
         records.push({ record: { kind: 'work', id }, comparable: comparableOf(described) });
       },

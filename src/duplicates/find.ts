@@ -7,7 +7,7 @@ import { getPublications } from '../storage/publications/publications.ts';
 import { getWork } from '../storage/publications/works.ts';
 import { type Candidate, topCandidates } from './domain/candidates.ts';
 import { type Comparable, comparablePublication, comparableWork } from './domain/comparable.ts';
-import { compare, type Likeness } from './domain/compare.ts';
+import { compare, isCertain, type Likeness } from './domain/compare.ts';
 import {
   type ComparedRecord,
   type DuplicatePair,
@@ -16,6 +16,7 @@ import {
   parseRecordName,
   recordName,
 } from './domain/pair.ts';
+import type { Join } from './join.ts';
 import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './storage/pairs.ts';
 
 /** Pairs no longer found that are examined after one write. The full pass examines all of them. */
@@ -35,9 +36,15 @@ export async function updatePublicationPairs(
   await updateUnlessSame({ kind: 'publication', id: record.doi }, was, is, now);
 }
 
-/** Like `updatePublicationPairs`, for a work without a DOI. */
-export async function updateWorkPairs(work: WorkRecord, before: WorkRecord | undefined, now: Date): Promise<void> {
-  await updateUnlessSame({ kind: 'work', id: work.id }, before && comparableWork(before), comparableWork(work), now);
+/** Like `updatePublicationPairs`, for a work without a DOI. With `join`, certain pairs are merged at once. */
+export async function updateWorkPairs(
+  work: WorkRecord,
+  before: WorkRecord | undefined,
+  now: Date,
+  join?: Join,
+): Promise<void> {
+  const [was, is] = [before && comparableWork(before), comparableWork(work)];
+  await updateUnlessSame({ kind: 'work', id: work.id }, was, is, now, join);
 }
 
 async function updateUnlessSame(
@@ -45,10 +52,11 @@ async function updateUnlessSame(
   was: Comparable | undefined,
   is: Comparable | undefined,
   now: Date,
+  join?: Join,
 ): Promise<void> {
   if (storedBlocks(was).digest === storedBlocks(is).digest) return;
   try {
-    await updatePairs(record, is, now);
+    await updatePairs(record, is, now, join);
   } catch (error) {
     log('warn', 'Possible duplicates not updated', { record: recordName(record), error });
   }
@@ -59,6 +67,7 @@ export async function updatePairs(
   record: ComparedRecord,
   comparable: Comparable | undefined,
   now: Date,
+  join?: Join,
 ): Promise<void> {
   const links = new Map((await linksOf(record)).map((link) => [link.pairId, link]));
   const found = comparable ? await findCandidates(record, comparable) : [];
@@ -66,6 +75,12 @@ export async function updatePairs(
   for (const candidate of found) {
     const id = pairId(record, candidate.record);
     known.add(id);
+    const status = links.get(id)?.status ?? 'open';
+    const mayJoin = join && isCertain(candidate.likeness) && (status === 'open' || status === 'obsolete');
+    const gone = mayJoin ? await join(record, candidate, now) : undefined;
+    if (gone && recordName(gone) === recordName(record)) return updatePairs(record, undefined, now);
+    if (gone) await updatePairs(gone, undefined, now);
+    if (gone) continue;
     if (needsWrite(links.get(id), candidate.likeness)) await proposePair(record, candidate, now);
   }
   const lost = [...links.values()].filter(({ pairId: id, status }) => status === 'open' && !known.has(id));

@@ -1,13 +1,22 @@
 import * as z from 'zod';
 import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
 import type { Bibliography } from '../../domain/values/bibliography.ts';
-import type { WorkRecord } from '../../domain/work.ts';
+import { type WorkRecord, workPeople } from '../../domain/work.ts';
 import { statedVersions } from '../../relations/domain/stated.ts';
 import { foldWords, isGeneric, mainTitle, significantWords, type Titled, titlesOf, wordsOfTitle } from './titles.ts';
 
 /** Where an article is in its journal, reduced to what sources write alike. Absent where it is unknown. */
 const Place = z.object({ volume: z.string().optional(), issue: z.string().optional(), page: z.string().optional() });
 type Place = z.output<typeof Place>;
+
+/** What makes a pair with a work certain: identifiers of the text itself, as `pmid 123`, and who entered what. */
+const Entry = z.object({
+  ids: z.array(z.string()),
+  /** The whole date. */
+  date: z.string().nullable(),
+  enteredBy: z.string().nullable(),
+});
+type Entry = z.output<typeof Entry>;
 
 /** The compared fields of a publication, or of a work without a DOI. Kept small, because every block has a copy. */
 export const Comparable = z.object({
@@ -26,6 +35,8 @@ export const Comparable = z.object({
   /** DOIs that it states are versions of it, or that it is a version of. Absent if there are none. */
   versions: z.array(z.string()).optional(),
   place: Place.optional(),
+  /** Of a work. */
+  entry: Entry.optional(),
 });
 export type Comparable = z.output<typeof Comparable>;
 
@@ -128,16 +139,50 @@ export function comparableRecord(record: PublicationRecord): Comparable {
 /** The Comparable of a work. Undefined if it is deleted or has become a publication. */
 export function comparableWork(work: WorkRecord): Comparable | undefined {
   if (work.deleted_at !== null) return undefined;
-  return comparableOf({
+  const { source } = work;
+  // An edited title has its subtitle within.
+  const subtitle = work.edits.title === undefined ? (source?.subtitle ?? null) : null;
+  const comparable = comparableOf({
     doi: null,
     title: work.title,
-    subtitle: null,
+    subtitle,
     year: work.publication_year,
-    authors: [],
+    authors: (source?.details?.authors ?? []).map(({ family, name }) => family ?? name),
     venue: work.journal_title,
     type: work.work_type,
-    orcids: [work.orcid],
+    orcids: workPeople(work),
   });
+  return { ...comparable, entry: entryOf(work) };
+}
+
+/** Identifiers that two different texts never share, apart from the ISBN, which chapters share with their book. */
+const textIds = new Set([
+  'pmid',
+  'pmc',
+  'handle',
+  'arxiv',
+  'eid',
+  'wosuid',
+  'bibcode',
+  'mr',
+  'zbl',
+  'isbn',
+  'urn',
+  'hal',
+]);
+const maxIds = 4;
+const maxIdLength = 60;
+
+function entryOf({ source, publication_date }: WorkRecord): Entry {
+  const own = (source?.identifiers ?? []).filter(
+    ({ type, relationship }) => textIds.has(type) && (relationship === 'self' || type === 'isbn'),
+  );
+  const ids = own.map(({ type, value }) => `${type} ${value.toLowerCase().replace(/[^a-z0-9./]+/g, '')}`);
+  return {
+    ids: [...new Set(ids)].filter((id) => id.length <= maxIdLength).slice(0, maxIds),
+    date: publication_date,
+    enteredBy: source?.entered_by ?? null,
+  };
 }
 
 /**

@@ -15,6 +15,7 @@ export interface TitleMatch {
   reason: 'same_title' | 'same_title_without_subtitle' | 'similar_title';
   /** Often shared by different texts: a heading, or a notice about another publication. */
   isWeak: boolean;
+  isHeading: boolean;
   /** Equal, not a heading, and so long that different texts hardly ever share it. */
   isLong: boolean;
   /** Similar, but one has a word more. */
@@ -35,7 +36,7 @@ function compareTitle(one: string, other: string): TitleMatch | undefined {
   const [a, b] = [wordsOfTitle(one), wordsOfTitle(other)];
   const isHeading = isGeneric(one) || isGeneric(other);
   const isWeak = isHeading || [one, other].some((title) => notice.test(title.replaceAll(': ', ' ')));
-  const match = { isWeak, isLong: false, hasMore: false };
+  const match = { isWeak, isHeading, isLong: false, hasMore: false };
   if (a.join('') === b.join('') && a.length > 0) {
     return { ...match, reason: 'same_title', isLong: !isHeading && isLong(one) && isLong(other) };
   }
@@ -194,7 +195,13 @@ const minPrivativeStem = 7;
 function haveOtherMeaning(one: string, other: string): boolean {
   let suffix = 0;
   while (suffix < Math.min(one.length, other.length) && one.at(-1 - suffix) === other.at(-1 - suffix)) suffix += 1;
-  if (suffix >= minPrivativeStem && [one, other].some((word) => word === privative + one.slice(-suffix))) {
+  // Before a vowel, it is "an".
+  const isConsonant = !/^[aeiou]/.test(one.slice(-suffix));
+  if (
+    suffix >= minPrivativeStem &&
+    isConsonant &&
+    [one, other].some((word) => word === privative + one.slice(-suffix))
+  ) {
     if (one.length + other.length === 2 * suffix + 1) return true;
   }
   // The prefixes may have letters in common, as in "hyper" and "hypo".

@@ -34,7 +34,7 @@ const minScore = 70;
 const points: Record<DuplicateReason, number> = {
   same_title: 50,
   same_title_without_subtitle: 45,
-  similar_title: 42,
+  similar_title: 45,
   same_authors: 25,
   shared_authors: 16,
   same_researcher: 25,
@@ -90,6 +90,7 @@ function likenessOf(one: Comparable, other: Comparable): Likeness | undefined {
   if (venue === 'same') reasons.push('same_venue');
   if (kinds.kinds === 'preprint') reasons.push('preprint');
   if (isVersion) reasons.push('doi_version');
+  reasons.push(...certainties(one, other, evidence));
   const penalties =
     (kinds.kinds === 'unlike' ? kindsDiffer : 0) +
     (venue === 'different' && hasWork ? venuesDiffer : 0) +
@@ -99,6 +100,34 @@ function likenessOf(one: Comparable, other: Comparable): Likeness | undefined {
   // Where people are unknown, a title and a year are a question, however little else is known.
   const score = people.length === 0 ? Math.max(minScore, sum()) : sum();
   return score >= minScore ? { score: Math.min(100, score), reasons } : undefined;
+}
+
+/** Whether a pair is certain, so that nobody needs to decide it: one of two works of one researcher is redundant. */
+export const isCertain = ({ reasons }: Likeness): boolean =>
+  reasons.includes('same_researcher') &&
+  reasons.some((reason) => reason === 'same_identifier' || reason === 'identical_works');
+
+/**
+ * What makes a pair of works certain: an identifier of the text, or equal entries of two systems. Chapters have the ISBN
+ * of their book, so that one needs an equal title.
+ */
+function certainties(one: Comparable, other: Comparable, { title, venue, kinds }: Evidence): DuplicateReason[] {
+  const [a, b] = [one.entry, other.entry];
+  if (!a || !b || title.isWeak || kinds.kinds !== 'same') return [];
+  const shared = a.ids.filter((id) => b.ids.includes(id));
+  const isSameTitle = title.reason === 'same_title';
+  const hasId = shared.some((id) => !id.startsWith('isbn ')) || (shared.length > 0 && isSameTitle);
+  const isSamePlace = venue === 'same' || (one.venue === '' && other.venue === '' && title.isLong);
+  const isIdentical =
+    isSameTitle &&
+    isSamePlace &&
+    one.type === other.type &&
+    a.date !== null &&
+    a.date === b.date &&
+    a.enteredBy !== null &&
+    b.enteredBy !== null &&
+    a.enteredBy !== b.enteredBy;
+  return [...(hasId ? ['same_identifier' as const] : []), ...(isIdentical ? ['identical_works' as const] : [])];
 }
 
 interface Evidence {
@@ -116,7 +145,7 @@ function isEnough({ title, people, years, venue, kinds, hasWork }: Evidence): bo
   const isSamePeople = people.includes('same_authors') || people.includes('same_researcher');
   if (title.isWeak) {
     if (title.isLong) return isSamePlace || (isSamePeople && years.includes('same_year') && venue !== 'different');
-    return isSamePlace && (people.includes('same_authors') || (isSamePeople && hasWork));
+    return isSamePlace && (people.includes('same_authors') || (isSamePeople && (hasWork || !title.isHeading)));
   }
   if (title.hasMore) return isSamePeople && years.length > 0 && venue !== 'different';
   if (people.length > 0) return true;
@@ -186,11 +215,14 @@ function compareYears(one: number | null, other: number | null, apart: number, i
   return [years === 0 ? 'same_year' : years === 1 ? 'adjacent_year' : 'close_year'];
 }
 
-/** A work is only compared with what its researcher has. Authors of publications are compared if both name any. */
+/** A work is compared with what its people have, or with what names the same authors. */
 function comparePeople(one: Comparable, other: Comparable): Found {
   const isSameResearcher = one.orcids.some((orcid) => other.orcids.includes(orcid));
-  if (one.doi === null || other.doi === null) return isSameResearcher ? ['same_researcher'] : 'different';
   const found = compareFamilies(one.families, other.families);
+  if (one.doi === null || other.doi === null) {
+    if (isSameResearcher) return ['same_researcher'];
+    return found.length > 0 ? found : 'different';
+  }
   const isUnknown = found.length === 0 || (found === 'different' && !haveCommonScript(one, other));
   return isUnknown && isSameResearcher ? ['same_researcher'] : isUnknown && found === 'different' ? [] : found;
 }

@@ -50,7 +50,7 @@ export const kindWords = wordsOf(
   `reply replies response responses rejoinder comment comments commentary erratum errata corrigendum corrigenda
   correction corrections correspondence addendum retraction withdrawal letter editorial protocol protocols poster slides
   abstract supplement supplementary supplemental appendix annex dataset datasets preface foreword part parts
-  volume vol chapter edition edn revisited update updated followup preliminary interim summary workshop tutorial keynote
+  volume vol chapter edition edn revisited updated followup preliminary interim summary tutorial keynote
   talk lecture presentation translation discussion errata postscript prologue epilogue replication reanalysis sequel
   continued`,
   `antwort erwiderung replik entgegnung kommentar berichtigung korrektur korrigendum protokoll studienprotokoll vortrag
@@ -89,7 +89,8 @@ export const meaningfulPrefixes: readonly ReadonlySet<string>[] = [
   wordsOf('homo hetero iso auto allo xeno'),
   wordsOf('ortho para meta'),
   wordsOf('- sub super supra infra over under'),
-  wordsOf('- pro re de in ex e im'),
+  wordsOf('- pro re de'),
+  wordsOf('in ex im de'),
   wordsOf('ad ab'),
   wordsOf('af ef'),
   wordsOf('ipsi contra'),

@@ -48,6 +48,9 @@ const ExternalIds = lenient(
   }),
 );
 
+/** Who entered an item: a member organization's system, or the person themselves. */
+const sourceId = lenient(z.looseObject({ path: lenient(z.string()) }));
+
 const Summary = z.looseObject({
   'put-code': z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]),
   visibility,
@@ -63,6 +66,7 @@ const Summary = z.looseObject({
   'journal-title': text,
   url: text,
   'display-index': lenient(z.union([z.string(), z.number()])),
+  source: lenient(z.looseObject({ 'source-client-id': sourceId, 'source-orcid': sourceId })),
   'external-ids': ExternalIds,
 });
 
@@ -326,12 +330,17 @@ function refusal(orcid: string, { status, body, location }: SourceResponse): Err
 export const isPublic = (item: { visibility?: string | null | undefined }) =>
   !item.visibility || item.visibility.toLowerCase() === 'public';
 
+/** An iD, or that of a client of the API. */
+const maxSourceLength = 40;
+
 function summaryOf(work: z.output<typeof Summary>): WorkSummary {
   const { title, subtitle, 'translated-title': translated } = work.title ?? {};
   const original = plainText(title ?? '');
   const language = languageTag(translated?.['language-code']);
   const translation = language ? plainText(translated?.value ?? '').text : '';
   const localized = withTranslations(original.text, undefined, new Map(language ? [[language, translation]] : []));
+  const { 'source-client-id': client, 'source-orcid': person } = work.source ?? {};
+  const enteredBy = textOrNull(client?.path ?? person?.path)?.slice(0, maxSourceLength) ?? null;
   const displayIndex = Math.trunc(Number(work['display-index'] ?? 0));
   const summary: WorkSummary = {
     putCode: work['put-code'],
@@ -345,6 +354,7 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
     arxivId: arxivIdOf(work['external-ids']),
+    ...(enteredBy !== null && { enteredBy }),
   };
   const { value, cuts } = withinLimits(summary, summaryLimits);
   if (cuts.length === 0) return value;
