@@ -80,6 +80,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     purpose: 'to undo the merge',
     until: withPublication,
   },
+  aliasDecision: null,
   listShard: null,
   listEpoch: null,
   publicationRow: {

@@ -1,4 +1,5 @@
 import type { EventType } from '../domain/activity.ts';
+import { isSameJson } from '../domain/json/same-json.ts';
 import { namesOf } from '../domain/person.ts';
 import {
   abridge,
@@ -9,6 +10,7 @@ import {
   valuesBefore,
   withFields,
 } from '../domain/publications/edits.ts';
+import { notAuthorsOfBoth } from '../domain/publications/not-authors.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
 import type { DuplicatePair } from '../duplicates/domain/pair.ts';
 import { getMerged, type MergedPublication, saveMerge, saveUnmerge } from '../duplicates/storage/merged.ts';
@@ -18,8 +20,9 @@ import { relateSaved } from '../relations/relate.ts';
 import { retractionWrites } from '../relations/retraction-writes.ts';
 import { eventWrite } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
+import { targetsOf } from '../storage/publications/alias-decisions.ts';
 import { getEdit } from '../storage/publications/edits.ts';
-import { canonicalDois, getPublications, maxAliasDepth } from '../storage/publications/publications.ts';
+import { getPublications, maxAliasDepth } from '../storage/publications/publications.ts';
 import { relatingWrite } from '../storage/publications/relations.ts';
 import type { Write } from '../storage/table.ts';
 import { type Curator, historyOf, requireRoom } from './change-publication.ts';
@@ -41,12 +44,14 @@ export async function mergePublications(pair: DecidedPair, curator: Curator): Pr
   if (depth > maxAliasDepth)
     throw new Problem('conflict', `${other.doi} is the result of too many merges to be merged again`);
   const { record: edited, changes } = withFields(editablePublication, kept, unedited(kept, other), curator.now);
-  const added = other.researchers.filter(({ orcid }) => !kept.researchers.some((link) => link.orcid === orcid));
+  const own = [...kept.researchers, ...kept.not_authors];
+  const added = other.researchers.filter(({ orcid }) => !own.some((each) => each.orcid === orcid));
   const record = await rematched({
     ...edited,
     aliases: [...new Set([...kept.aliases, other.doi, ...other.aliases])].sort(),
     alias_depth: depth,
     researchers: [...kept.researchers, ...added],
+    not_authors: notAuthorsOfBoth(kept, other),
     version: kept.version + 1,
   });
   requireRoom(record);
@@ -99,6 +104,7 @@ export async function undoPublicationMerge(pair: DecidedPair, curator: Curator):
     ...edited,
     aliases: kept.aliases.filter((alias) => !dois.has(alias)),
     researchers: kept.researchers.filter(({ orcid }) => !merged.orcids.includes(orcid)),
+    not_authors: kept.not_authors.filter((one) => !merged.record.not_authors.some((each) => isSameJson(one, each))),
     version: kept.version + 1,
   });
   const mergeWrites = [
@@ -123,11 +129,11 @@ export async function undoPublicationMerge(pair: DecidedPair, curator: Curator):
   return saved;
 }
 
-/** The merged publication, without aliases that have become publications of their own since. */
+/** The merged publication, without aliases that have become publications of their own since, or were attached to others. */
 async function withOwnAliases(merged: MergedPublication): Promise<MergedPublication> {
   const { doi, aliases } = merged.record;
-  const canonical = await canonicalDois([doi, ...aliases]);
-  const own = aliases.filter((alias) => canonical.get(alias) === canonical.get(doi));
+  const [targets, dois] = [await targetsOf(aliases), new Set([doi, ...aliases])];
+  const own = aliases.filter((alias) => dois.has(targets.get(alias) ?? ''));
   return { ...merged, record: { ...merged.record, aliases: own } };
 }
 

@@ -10,7 +10,8 @@ import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/projec
 import { PublicationEdit } from '../../src/domain/publications/edits.ts';
 import { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { CuratorRow, PublicationRow, publicationShape } from '../../src/domain/publications/row.ts';
-import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
+import { WorkRecord } from '../../src/domain/work.ts';
+import { WorkRow, workShape } from '../../src/domain/work-row.ts';
 import { Comparable } from '../../src/duplicates/domain/comparable.ts';
 import { DuplicatePair, duplicatePairShape } from '../../src/duplicates/domain/pair.ts';
 import { MergedPublication } from '../../src/duplicates/storage/merged.ts';
@@ -41,6 +42,7 @@ import { FailedRecord, PassProgress } from '../../src/registry-pass/stored-pass.
 import { RolloutChange, RolloutRecord } from '../../src/rollout/domain/configuration.ts';
 import { MinuteCounters } from '../../src/rollout/storage/minutes.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
+import { AliasDecision } from '../../src/storage/publications/alias-decisions.ts';
 import { decompress } from '../../src/storage/publications/compressed.ts';
 import { PublicationItem } from '../../src/storage/publications/items.ts';
 import { Relating } from '../../src/storage/publications/relations.ts';
@@ -72,6 +74,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   bulkEditOutcome: EditOutcome,
   openBulkEdit: undefined,
   publicationEdit: (item) => PublicationEdit.parse(decompress(item.body)),
+  aliasDecision: AliasDecision,
   mergedPublication: (item) => MergedPublication.parse(decompress(item.body)),
   listEpoch: undefined,
   publicationRow: CuratorRow,

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { isSameJson } from '../json/same-json.ts';
 import {
+  type MatchQuestion,
   matchLinks,
   matchStatesOf,
   type NamedPeople,
   newLink,
-  openQuestions,
+  questionsOf,
   ResearcherLink,
 } from '../matching/link.ts';
 import type { PersonNames } from '../matching/match.ts';
@@ -24,6 +25,7 @@ import { distinctRelations, Relation } from '../values/relation.ts';
 import { StoredBlocks } from '../values/stored-blocks.ts';
 import { authorNamesOf } from './author-names.ts';
 import { type BibliographyField, mergeSources, type SourceBibliographies } from './merge-sources.ts';
+import { linkable, NotAuthor } from './not-authors.ts';
 import { orcidsOf } from './publicity.ts';
 import { type CuratorRow, type PublicationRow, publicationShape, publicationSources } from './row.ts';
 
@@ -76,6 +78,8 @@ export const PublicationRecord = z.object({
   /** Length of the longest chain of merges that leads from an alias to it. */
   alias_depth: z.int().default(0),
   researchers: z.array(ResearcherLink),
+  /** People who are no authors, as curators have said: no source links them again. */
+  not_authors: z.array(NotAuthor).default([]),
   /** Relations stated by other publications of the registry, as seen from this one. */
   related: z.array(Relation).default([]),
   /** The version of this publication that lists show instead; see `families`. */
@@ -146,7 +150,7 @@ export function applyIncoming(
   const [listed] = source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
   const original = listed ? wholeBibliography(listed) : keepsSource ? stored.original : incoming.original;
   const linked = new Map(stored?.researchers.map((link) => [link.orcid, link]));
-  const orcids = new Set([...linked.keys(), ...incoming.orcids]);
+  const orcids = new Set([...linked.keys(), ...linkable(incoming.orcids, stored)]);
   const record: PublicationRecord = {
     doi: stored?.doi ?? incoming.doi,
     aliases: [...new Set([...(stored?.aliases ?? []), ...incoming.aliases])].sort(),
@@ -168,6 +172,7 @@ export function applyIncoming(
     withdrawn_at: stored?.withdrawn_at ?? null,
     left_orcids: stored?.left_orcids ?? null,
     researchers: [...orcids].map((orcid) => linked.get(orcid) ?? newLink(orcid)),
+    not_authors: stored?.not_authors ?? [],
     related: stored?.related ?? [],
     superseded_by: stored?.superseded_by ?? null,
     versions_orcids: stored?.versions_orcids ?? [],
@@ -307,6 +312,7 @@ const editOr = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined 
 
 export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & { shape: number } {
   const publication = mergePublication(record);
+  const questions = matchQuestions(record);
   return {
     shape: publicationShape,
     doi: record.doi,
@@ -334,7 +340,9 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     is_retracted: publication.is_retracted,
     has_relations: shownRelations(publication).length > 0,
     open_access_status: publication.open_access_status,
-    has_open_match: openQuestions(record.researchers).includes(true),
+    has_open_match: questions.includes('open'),
+    authors_unknown: questions.includes('authors_unknown'),
+    not_author_orcids: record.not_authors.map(({ orcid }) => orcid),
   };
 }
 
@@ -347,6 +355,10 @@ export function authorMatchState(record: PublicationRecord): PublicationRow['aut
 export function matchStates({ researchers }: PublicationRecord): PublicationRow['author_match_state'][] {
   return matchStatesOf(researchers);
 }
+
+/** Per linked researcher: what is asked of curators. */
+export const matchQuestions = (record: PublicationRecord): MatchQuestion[] =>
+  questionsOf(record.researchers, () => namedPeople(record));
 
 /** Relations to other publications, stated by its sources or by other publications of the registry. */
 const relationsOf = ({ doi, related }: PublicationRecord, stated: readonly Relation[]): Relation[] =>

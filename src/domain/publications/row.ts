@@ -7,7 +7,7 @@ import { OpenAccessStatus } from '../values/open-access-status.ts';
  * Shape version stored with publications and their list rows. Raise it when a field of either is added, removed or
  * changes its meaning. An added field has a `.default(...)`, used when older ones are read.
  */
-export const publicationShape = 7;
+export const publicationShape = 8;
 
 /** The source of the bibliographic data. `orcid`: known only from ORCID records, not to a DOI agency. */
 export const publicationSources = [...agencyNames, 'orcid'] as const;
@@ -51,5 +51,9 @@ export const CuratorRow = PublicationRow.extend({
   source: z.enum(publicationSources).nullable().default(null),
   /** Whether a curator must decide which author a researcher is. Null in rows of an older shape. */
   has_open_match: z.boolean().nullable().default(null),
+  /** Whether a researcher's author is unclear because no authors are known. */
+  authors_unknown: z.boolean().default(false),
+  /** People of whom a curator has said that they are no authors. */
+  not_author_orcids: z.array(z.string()).default([]),
 });
 export type CuratorRow = z.output<typeof CuratorRow>;

@@ -3,13 +3,14 @@ import { arxivIdIn } from '../../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography, type IssnType } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
-import { isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
+import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
 import { distinctRelations, inverseOf, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { env } from '../../runtime/env.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import { funderIds, mergedFunders } from '../fields/funders.ts';
 import { languageTag } from '../fields/language.ts';
+import { preprintServerOf } from '../fields/preprint-servers.ts';
 import {
   affiliationsOf,
   contributorsOf,
@@ -87,7 +88,7 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     publication_year: yearOf(dates.publication_date),
     publication_type: type,
     publication_subtype: termOrNull(work.subtype),
-    ...placeOf(work, type),
+    ...placeOf(work, type, doi),
     publisher: textOrNull(work.publisher),
     edition: textOrNull(work['edition-number']),
     version: textOrNull(work.version),
@@ -143,17 +144,18 @@ function datesOf(work: Work) {
 
 /**
  * Where the work appeared. For a preprint, the server, which is in `institution` or `group-title` (others use the
- * latter for a topic). For other types, the institution wrote or accepted the work, such as a thesis or report.
+ * latter for a topic), or else told by the DOI. For other types, the institution wrote or accepted the work, such as a thesis or report.
  */
 function placeOf(
   work: Work,
   type: string | null,
+  doi: string,
 ): Pick<Bibliography, 'container_title' | 'series_title' | 'institution' | 'publication_place'> {
   const venue = venueOf(type, distinctTexts(work['container-title']));
   const institution = textOrNull(work.institution.find(({ name }) => textOrNull(name))?.name);
   const publication_place = textOrNull(work['publisher-location']);
   if (type === 'posted-content') {
-    const container_title = venue.container_title ?? serverOf(work, institution);
+    const container_title = venue.container_title ?? serverOf(work, institution) ?? preprintServerOf(doi) ?? null;
     return { container_title, series_title: null, institution: null, publication_place };
   }
   const body = institution ?? textOrNull(work['standards-body']?.name);
@@ -250,6 +252,8 @@ function relationsOf(work: Work, doi: string): Relation[] {
 }
 
 function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {
+  // "No Name" "Supplied": only together they say that there is none.
+  if (isNobody([given, family, name].flatMap((part) => textOrNull(part) ?? []).join(' '))) return [];
   const [givenName, familyName, generation] = [nameOrNull(given), nameOrNull(family), textOrNull(suffix)];
   // A family name with a comma and no given name is a whole name.
   const parts =

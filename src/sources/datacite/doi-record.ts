@@ -1,11 +1,12 @@
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
+import { awardUri } from '../../domain/values/funder-ids.ts';
 import { withTranslations } from '../../domain/values/locale.ts';
 import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { awardUri, funderIds, mergedFunders } from '../fields/funders.ts';
+import { funderIds, mergedFunders } from '../fields/funders.ts';
 import { languageTag } from '../fields/language.ts';
 import {
   contributorsOf,
@@ -22,6 +23,7 @@ import { containerOf, placeOf } from './container.ts';
 import { contributor, creator, isEditor } from './names.ts';
 import { relationsOf } from './relations.ts';
 import { Answer, type Attributes, DoiRecord } from './response.ts';
+import { accessOf, licenseOf } from './rights.ts';
 import { isBlogPost, typeOf } from './type.ts';
 
 /**
@@ -99,6 +101,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     relations: relationsOf(record, doi),
     url: webUrl(record.url),
     cited_by_count: record.citationCount ?? null,
+    open_access_status: accessOf(record),
   };
 }
 
@@ -184,19 +187,6 @@ function identifiersOf(record: Attributes, type: string, relations: string[]): s
 
 const issnsOf = (record: Attributes, type: string): string[] =>
   distinctIssns(identifiersOf(record, type, ['IsPartOf', 'IsPublishedIn']));
-
-/** An address as the whole text of the rights, or a Creative Commons address within it. */
-const licenceAddress =
-  /^\s{0,9}https?:\/\/\S+\s{0,9}$|https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]{1,50}/i;
-
-function licenseOf({ rightsList }: Attributes): string | null {
-  const addresses = rightsList.flatMap(({ rightsUri, rights }) => {
-    return webUrl(rightsUri) ?? webUrl(licenceAddress.exec(rights ?? '')?.[0]) ?? [];
-  });
-  return (
-    addresses.find((url) => /creativecommons\.org|opendatacommons|spdx|gnu\.org/i.test(url)) ?? addresses[0] ?? null
-  );
-}
 
 function fundersOf({ fundingReferences }: Attributes): Bibliography['funders'] {
   return mergedFunders(

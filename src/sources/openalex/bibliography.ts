@@ -3,7 +3,14 @@ import { type Author, type Bibliography, emptyBibliography } from '../../domain/
 import { parseDoi } from '../../domain/values/doi.ts';
 import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
 import { fromIsoDate, yearOf } from '../../domain/values/partial-date.ts';
-import { isGroupName, type NameParts, namePartsOf, printedName, withoutNote } from '../../domain/values/person-name.ts';
+import {
+  isGroupName,
+  isNobody,
+  type NameParts,
+  namePartsOf,
+  printedName,
+  withoutNote,
+} from '../../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { languageTag } from '../fields/language.ts';
@@ -83,7 +90,7 @@ function author({
 }: Work['authorships'][number]): Author[] {
   const raw = withoutNote(textOrNull(raw_author_name) ?? '') || null;
   const name = withoutNote(textOrNull(known?.display_name) ?? '') || raw;
-  if (!name) return [];
+  if (!name || isNobody(name)) return [];
   const orcid = orcidOrNull(known?.orcid) ?? orcidOrNull(raw_orcid);
   const parts = orcid === null && isGroupName(name) ? undefined : namesOf(name, raw);
   const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));

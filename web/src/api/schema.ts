@@ -41,6 +41,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/aliases/{doi}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a DOI an alias of a publication
+         * @description Whatever sources say. If the DOI is a publication itself, the two are merged, and `publication` is kept, as in `POST /api/duplicates/{id}`. `DELETE` takes it back. An alias of another publication must be detached first (409). Repeating it changes nothing.
+         */
+        post: operations["aliases.attach"];
+        /**
+         * Detach an alias from its publication
+         * @description The DOI becomes a publication of its own if an agency or an ORCID record describes it, with the researchers who list only this DOI. Otherwise it leads nowhere. Sources do not make it an alias of that publication again. After a merge, this undoes it. `POST` takes it back. The sources are asked for at most 6 s; if one does not answer, nothing changes (502). Detaching it again changes nothing.
+         */
+        delete: operations["aliases.detach"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/callback": {
         parameters: {
             query?: never;
@@ -910,7 +934,7 @@ export interface paths {
         };
         /**
          * List the publications with researchers whose author is unclear
-         * @description The queue of curators, most recently fetched first, including hidden publications but not deleted ones. Includes every change made before the request.
+         * @description The queue of curators, most recently fetched first, including hidden publications but not deleted ones. Includes every change made before the request. Where no source names any author or editor, there is nothing to decide: `state=authors_unknown` lists these; they are asked again when authors arrive.
          */
         get: operations["publication-matches.list"];
         put?: never;
@@ -936,7 +960,7 @@ export interface paths {
         put?: never;
         /**
          * Decide which author a researcher is, or is not
-         * @description `accept` states that the researcher is this author, `reject` that they are not; `reject` without a position states that they are none of the candidates. `undo` forgets the decision about this author, or without a position all decisions about the researcher. A decision stays when the publication is fetched, edited or repaired, as long as the author is in the list. With If-Match, it applies only to that version. A deleted publication must be restored first (400).
+         * @description `accept` states that the researcher is this author, `reject` that they are not; `reject` without a position states that they are none of the candidates. `not_an_author` takes the publication from the researcher: no source links them again. `undo` forgets the decision about this author, or without a position all decisions about the researcher, who is linked again if they were no author. A decision stays when the publication is fetched, edited or repaired, as long as the author is in the list. With If-Match, it applies only to that version. A deleted publication must be restored first (400).
          */
         post: operations["publication-matches.decide"];
         delete?: never;
@@ -1289,7 +1313,7 @@ export interface paths {
         put?: never;
         /**
          * Derive publications again from the stored answers of their sources
-         * @description After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it starts over. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
+         * @description After a change of how the sources are read. Agencies are asked only about aliases that may be wrong: those that are other publications become so. Edits, links, decisions and other aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it starts over. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
          */
         post: operations["site-tools.rederive"];
         delete?: never;
@@ -1667,6 +1691,13 @@ export interface components {
                 status: "primary_entity" | "external";
             } | null;
             success: boolean;
+        };
+        Alias: {
+            /** @description Why it is an alias: sources say so, publications were merged, or a curator attached it. Null if it is none */
+            basis: ("source" | "merge" | "curator") | null;
+            doi: string;
+            /** @description The DOI of the publication that it leads to, possibly itself; null if it leads nowhere */
+            publication: string | null;
         };
         ApiKey: {
             active: boolean;
@@ -2157,6 +2188,8 @@ export interface components {
                     [key: string]: string;
                 }) | null;
             };
+            /** @description Whom no source links again */
+            not_authors: components["schemas"]["NotAnAuthor"][];
             open_access_status: ("gold" | "hybrid" | "bronze" | "green" | "diamond" | "closed") | null;
             /** @description The ORCID records' data, by iD. Null if not known apart from `original` */
             orcid_bibliographies: {
@@ -2339,6 +2372,10 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "different" | "merged" | "obsolete";
+            /** @description The record to keep by default: of two publications, the version of record. Null if one is gone */
+            suggested_keep: string | null;
+            /** @description Why: the first thing by which the two differ. `confirmed`: only the other one says that they are versions */
+            suggested_keep_reason: ("only_publication" | "first_work" | "public" | "not_a_preprint" | "stated_original" | "in_a_journal" | "published_text" | "registered" | "confirmed" | "newest" | "highest_version" | "first_doi") | null;
         };
         DuplicateList: {
             /** @enum {string} */
@@ -2649,11 +2686,34 @@ export interface components {
             /** @enum {string} */
             role: "workspace_member" | "workspace_admin";
         };
+        /** @description A person who is no author, as a curator has said */
+        NotAnAuthor: {
+            /** @description Who said it, as in the activity log */
+            actor_id: string | null;
+            /** @description In milliseconds since the epoch */
+            decided_at: number;
+            name: string | null;
+            orcid: string;
+        };
         OpenMatch: {
+            /** @description The total number of authors */
+            author_count: number;
             /** @enum {string} */
             author_match_state: "needs_attention" | "complete";
+            /** @description Whom a curator can choose from: the first 100, and all candidates. The details of the publication have more */
+            authors: {
+                name: string;
+                orcid: string | null;
+                /** @description Where it is not the index in the response */
+                position?: number;
+            }[];
             /** Format: uri */
             doi_url: string;
+            /** @description The first 100 */
+            editors: {
+                name: string;
+                orcid: string | null;
+            }[];
             /** @description The DOI */
             id: string;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -2695,6 +2755,8 @@ export interface components {
             match_state: "needs_attention" | "complete";
             name: string | null;
             orcid: string;
+            /** @description `authors_unknown`: nothing can be decided until a source names authors. Null: nobody is asked */
+            question: ("open" | "authors_unknown") | null;
             reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
             /** @description The score of the match, from 0 to 1 */
             score: number | null;
@@ -2994,6 +3056,8 @@ export interface components {
             id: string;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
+            /** @description Whom no source links again */
+            not_authors: components["schemas"]["NotAnAuthor"][];
             researchers: components["schemas"]["ResearcherMatch"][];
             title: (string | {
                 [key: string]: string;
@@ -3077,6 +3141,8 @@ export interface components {
             match_state: "needs_attention" | "complete";
             name: string | null;
             orcid: string;
+            /** @description `authors_unknown`: nothing can be decided until a source names authors. Null: nobody is asked */
+            question: ("open" | "authors_unknown") | null;
             reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
             /** @description The score of the match, from 0 to 1 */
             score: number | null;
@@ -3666,6 +3732,86 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "aliases.attach": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The alias: `10.1234/abc`, in upper case, percent-encoded, or as a URL. */
+                doi: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Any DOI of the publication */
+                    publication: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alias"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "aliases.detach": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The alias: `10.1234/abc`, in upper case, percent-encoded, or as a URL. */
+                doi: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alias"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     "auth.callback": {
         parameters: {
             query?: {
@@ -4200,8 +4346,8 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     decision: "merge";
-                    /** @description The DOI of the publication to keep; of two works, the id of one */
-                    keep: string;
+                    /** @description The DOI of the publication to keep; of two works, the id of one. Default: `suggested_keep` */
+                    keep?: string;
                 } | {
                     /** @constant */
                     decision: "different";
@@ -6229,6 +6375,8 @@ export interface operations {
                 page: number;
                 /** @description The number of items per page. */
                 perPage: number;
+                /** @description `authors_unknown`: those that cannot be decided yet, because no source names authors. */
+                state?: "open" | "authors_unknown";
             };
             header?: {
                 /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
@@ -6344,7 +6492,7 @@ export interface operations {
                      */
                     author_position?: number | null;
                     /** @enum {string} */
-                    decision: "accept" | "reject" | "undo";
+                    decision: "accept" | "reject" | "not_an_author" | "undo";
                     /**
                      * @description Index into the editors
                      * @default null
@@ -7535,6 +7683,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The number of publications about whose aliases an agency did not answer */
+                        aliases_unchecked: number;
                         /** @description Whether nothing is left. If not, send the request again */
                         complete: boolean;
                         dryRun: boolean;
@@ -7562,6 +7712,12 @@ export interface operations {
                             examined: number;
                             incomplete: number;
                         };
+                        /** @description The first hundred aliases that are other publications, and what they lead or led to */
+                        wrong_aliases: {
+                            alias: string;
+                            publication: string;
+                        }[];
+                        wrong_aliases_total: number;
                     };
                 };
             };
