@@ -10,11 +10,8 @@ import { compare, type Likeness } from '../../src/duplicates/domain/compare.ts';
 import { recordName } from '../../src/duplicates/domain/pair.ts';
 import { hardNegatives } from './hard-negatives.ts';
 import { kinds, randomFrom } from './mutations.ts';
-import { localizedTitle, type Recorded, type RecordedWork } from './records.ts';
+import { localizedTitle, type Recorded, type RecordedWork, type Sample } from './records.ts';
 import { shipped } from './shipped.ts';
-
-/** A description with a plain title, as the mutations need it. */
-export type Sample = Described & { title: string };
 
 /** Types that are never compared, or only by DOI. */
 const neverCompared = new Set([

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import type { WorkSummary } from '../../src/domain/orcid/record.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import type { LocalizedText } from '../../src/domain/values/locale.ts';
+import type { Described } from '../../src/duplicates/domain/comparable.ts';
 import { parseWork } from '../../src/sources/crossref/work.ts';
 import { parseDoiRecord } from '../../src/sources/datacite/doi-record.ts';
 import { parseEnrichment } from '../../src/sources/openalex/work.ts';
 import { workGroupsOf } from '../../src/sources/orcid/record.ts';
+
+/** A description with a plain title, as the mutations need it. */
+export type Sample = Described & { title: string };
 
 /** A publication of an agency, with the people who list it. */
 export interface RecordedPublication {

@@ -1,4 +1,4 @@
-import type { Sample } from './measure.ts';
+import type { Sample } from './records.ts';
 
 /** Invented titles in many fields and languages, as `title` or `title: subtitle`. */
 const titles: readonly string[] = [

@@ -219,7 +219,7 @@ function haveOtherMeaning(one: string, other: string): boolean {
 }
 
 /** The edit distance with transpositions (optimal string alignment), or one more than `limit`. */
-export function editDistance(one: string, other: string, limit: number): number {
+function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= one.length; i++) {

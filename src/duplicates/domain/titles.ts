@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { foldForSearch } from '../../domain/text/fold.ts';
 import type { LocalizedText } from '../../domain/values/locale.ts';
 import { articles, functionWords, headings, leadingArticles } from './words.ts';
@@ -37,8 +36,17 @@ function foldTitle(title: string, subtitle: string | null): string {
 
 function bounded(folded: string): string {
   if (folded.length <= maxTitleLength) return folded;
-  const hash = createHash('sha256').update(folded.replaceAll(': ', ' ')).digest('hex').slice(0, 16);
-  return `${folded.slice(0, maxTitleLength)}${cutMark}${hash}`;
+  return `${folded.slice(0, maxTitleLength)}${cutMark}${hashOf(folded.replaceAll(': ', ' '))}`;
+}
+
+/** 64 bits of FNV-1a from both ends. Whoever makes two texts of one hash only gets a question asked. */
+function hashOf(text: string): string {
+  let [forward, backward] = [0x811c9dc5, 0x811c9dc5];
+  for (let index = 0; index < text.length; index++) {
+    forward = Math.imul(forward ^ text.charCodeAt(index), 0x01000193);
+    backward = Math.imul(backward ^ text.charCodeAt(text.length - 1 - index), 0x01000193);
+  }
+  return [forward, backward].map((part) => (part >>> 0).toString(36)).join('');
 }
 
 const cutMark = '\u2026';

@@ -49,9 +49,7 @@ const ExternalIds = lenient(
   }),
 );
 
-/** Who entered an item: a member organization's system, or the person themselves. */
-const sourceId = lenient(z.looseObject({ path: lenient(z.string()) }));
-
+const sourceId = lenient(z.looseObject({ path: text }));
 const Summary = z.looseObject({
   'put-code': z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]),
   visibility,
@@ -331,17 +329,13 @@ function refusal(orcid: string, { status, body, location }: SourceResponse): Err
 export const isPublic = (item: { visibility?: string | null | undefined }) =>
   !item.visibility || item.visibility.toLowerCase() === 'public';
 
-/** An iD, or that of a client of the API. */
-const maxSourceLength = 40;
-
 function summaryOf(work: z.output<typeof Summary>): WorkSummary {
   const { title, subtitle, 'translated-title': translated } = work.title ?? {};
   const original = plainText(title ?? '');
   const language = languageTag(translated?.['language-code']);
   const translation = language ? plainText(translated?.value ?? '').text : '';
   const localized = withTranslations(original.text, undefined, new Map(language ? [[language, translation]] : []));
-  const { 'source-client-id': client, 'source-orcid': person } = work.source ?? {};
-  const enteredBy = textOrNull(client?.path ?? person?.path)?.slice(0, maxSourceLength) ?? null;
+  const enteredBy = textOrNull(work.source?.['source-client-id']?.path ?? work.source?.['source-orcid']?.path);
   const displayIndex = Math.trunc(Number(work['display-index'] ?? 0));
   const summary: WorkSummary = {
     putCode: work['put-code'],
@@ -355,7 +349,7 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
     arxivId: arxivIdOf(work['external-ids']),
-    ...(enteredBy !== null && { enteredBy }),
+    ...(enteredBy !== null && { enteredBy: enteredBy.slice(0, 40) }),
   };
   const { value, cuts } = withinLimits(summary, summaryLimits);
   if (cuts.length === 0) return value;
