@@ -132,7 +132,10 @@ function isUnmatched(record: PublicationRecord): boolean {
 }
 
 /** Whether a researcher's author is unclear because no source names authors. */
-const isUnanswerable = (record: PublicationRecord) => matchQuestions(record).includes('authors_unknown');
+// A function, because the report is made before the end of this file.
+function isUnanswerable(record: PublicationRecord): boolean {
+  return matchQuestions(record).includes('authors_unknown');
+}
 
 /** The publications whose folded title is that of an earlier one. */
 function equalTitles(records: PublicationRecord[]): string[] {

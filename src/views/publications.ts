@@ -25,6 +25,13 @@ export const retractedEcho = {
   is_retracted: z.boolean().optional().meta({ description: 'Only if the request has it' }),
 };
 
+/** Echoes of the filters by whose the publications are. */
+export const ownersEcho = {
+  orcid: z.array(z.string()).optional().meta({ description: 'Only if the request has it' }),
+  entity_id: z.string().optional().meta({ description: 'Only if the request has it' }),
+  project_id: z.string().optional().meta({ description: 'Only if the request has it' }),
+};
+
 /** Echoes the applied filter `is_retracted`. */
 export const echoRetracted = (asked: 'true' | 'false' | null): { is_retracted?: boolean } =>
   asked === null ? {} : { is_retracted: asked === 'true' };
@@ -41,6 +48,7 @@ export const PublicationList = z
     publication_year: z.int().nullable(),
     min_cited_by: z.int().nullable(),
     ...retractedEcho,
+    ...ownersEcho,
   })
   .meta({ id: 'PublicationList' });
 

@@ -365,6 +365,8 @@ export interface components {
             changes_cursor?: string;
             /** @enum {string} */
             dir: "asc" | "desc";
+            /** @description Only if the request has it */
+            entity_id?: string;
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
             /** @description Only if the request has it */
@@ -374,9 +376,13 @@ export interface components {
             min_cited_by: number | null;
             /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
+            /** @description Only if the request has it */
+            orcid?: string[];
             page: number;
             pages: number;
             per_page: number;
+            /** @description Only if the request has it */
+            project_id?: string;
             publication_type: string | null;
             publication_year: number | null;
             publications: components["schemas"]["PublicationItem"][];
@@ -1082,16 +1088,22 @@ export interface operations {
                 cursor?: string;
                 /** @description The sort direction. */
                 dir?: "asc" | "desc";
+                /** @description Only publications of people whose current affiliation is with this entity. With `orcid`, of those of them. */
+                entity_id?: string;
                 /** @description Only publications that are retracted, or are not. */
                 is_retracted?: boolean;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */
                 min_cited_by?: number;
+                /** @description Only publications of the person with this ORCID iD, or of any of several, separated by `|`: at most 100. */
+                orcid?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
                 /** @description The number of items per page. */
                 per_page?: number;
+                /** @description Only publications that are linked to this project. */
+                project_id?: string;
                 /** @description Only items of this type, in Crossref's vocabulary, such as `journal-article`. */
                 publication_type?: string;
                 /** @description Only items of this year. */

@@ -9,7 +9,8 @@ import { publicationSorts, publications } from '../../../src/lists/publications.
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
-import { echoRetracted, retractedEcho } from '../../../src/views/publications.ts';
+import { conditionsOf, echoOwners, ownerFilters } from '../../../src/views/owner-filters.ts';
+import { echoRetracted, ownersEcho, retractedEcho } from '../../../src/views/publications.ts';
 
 const listing = {
   name: 'publications',
@@ -30,6 +31,7 @@ export const route = defineRoute({
     publication_year: publicationQuery.publicationYear,
     min_cited_by: publicationQuery.minCitedBy,
     is_retracted: publicationQuery.isRetracted,
+    ...ownerFilters,
     locale: query.searchLocale,
   }),
   responses: {
@@ -41,16 +43,20 @@ export const route = defineRoute({
         publication_year: z.int().nullable(),
         min_cited_by: z.int().nullable(),
         ...retractedEcho,
+        ...ownersEcho,
       })
       .meta({ id: 'PublicationList' }),
   },
   problems: [],
-  grants: ['lists:publications', 'rollout:count'],
+  grants: ['lists:publications', 'lists:people', 'publications:read', 'projects:read', 'rollout:count'],
   async handle(input) {
     const {
-      query: { updated_since, cursor, locale, is_retracted, ...echo },
+      query: { updated_since, cursor, locale, is_retracted, orcid, entity_id, project_id, ...echo },
       given,
+      now,
     } = input;
+    const owned = { orcid, entity_id, project_id };
+    const { owners, ids } = await conditionsOf(owned, now);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
     const asked = {
@@ -60,8 +66,22 @@ export const route = defineRoute({
       atLeast: { cited_by_count: min_cited_by, changed: updated_since },
       where: ['public'],
     } as const;
-    const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
-    const body = { publications: rows.map(publicationItem), ...echo, ...echoRetracted(is_retracted), ...envelope };
+    const { rows, envelope, headers } = await listPage(listing, {
+      asked,
+      ...(ids && { ids }),
+      ...(owners && { equals: { orcid: owners } }),
+      page,
+      per_page,
+      cursor,
+      given,
+    });
+    const body = {
+      publications: rows.map(publicationItem),
+      ...echo,
+      ...echoRetracted(is_retracted),
+      ...echoOwners(owned),
+      ...envelope,
+    };
     return { status: 200, body, headers: { ...headers, ...search.headers } };
   },
 });
