@@ -28,6 +28,7 @@ function sourceOf(work: WorkRecord): OrcidWork | null {
     journal_title,
     url,
     arxiv_id: null,
+    entered_by: null,
     identifiers: [],
     details: null,
   };

@@ -49,6 +49,7 @@ const ExternalIds = lenient(
   }),
 );
 
+const sourceId = lenient(z.looseObject({ path: text }));
 const Summary = z.looseObject({
   'put-code': z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]),
   visibility,
@@ -64,6 +65,7 @@ const Summary = z.looseObject({
   'journal-title': text,
   url: text,
   'display-index': lenient(z.union([z.string(), z.number()])),
+  source: lenient(z.looseObject({ 'source-client-id': sourceId, 'source-orcid': sourceId })),
   'external-ids': ExternalIds,
 });
 
@@ -333,6 +335,7 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
   const language = languageTag(translated?.['language-code']);
   const translation = language ? plainText(translated?.value ?? '').text : '';
   const localized = withTranslations(original.text, undefined, new Map(language ? [[language, translation]] : []));
+  const enteredBy = textOrNull(work.source?.['source-client-id']?.path ?? work.source?.['source-orcid']?.path);
   const displayIndex = Math.trunc(Number(work['display-index'] ?? 0));
   const summary: WorkSummary = {
     putCode: work['put-code'],
@@ -346,6 +349,7 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
     arxivId: arxivIdOf(work['external-ids']),
+    ...(enteredBy !== null && { enteredBy: enteredBy.slice(0, 40) }),
   };
   const { value, cuts } = withinLimits(summary, summaryLimits);
   if (cuts.length === 0) return value;
