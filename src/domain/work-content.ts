@@ -30,6 +30,7 @@ export function sourceOf(work: WorkRecord): OrcidWork | null {
     journal_title,
     url,
     arxiv_id: null,
+    entered_by: null,
     identifiers: [],
     details: null,
   };

@@ -8,6 +8,7 @@ import { sources } from '../domain/sources/declarations.ts';
 import type { WorkRecord } from '../domain/work.ts';
 import { applyWork, hasWorkChanged } from '../domain/work-content.ts';
 import { updateWorkPairs } from '../duplicates/find.ts';
+import { type Join, joinFor } from '../duplicates/join.ts';
 import { PersonErased } from '../erasure/storage/unless-erased.ts';
 import { proposeAffiliations, proposeUnlinks } from '../proposals/find/from-orcid.ts';
 import type { Delivery } from '../queues/job.ts';
@@ -148,34 +149,41 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, { now
   const stored = await worksOf(orcid);
   const isOutdated = ({ preferred, putCodes }: PlannedWork) =>
     !hasDetailsOf(knownWork(stored, putCodes)?.source ?? null, preferred);
-  const details = await detailsOf(
-    job,
-    works.filter(isOutdated).map(({ preferred }) => preferred.putCode),
-    signal,
-  );
+  const outdated = works.filter(isOutdated).map(({ preferred }) => preferred.putCode);
+  const details = await detailsOf(job, outdated, signal);
+  const join = joinFor({ workspace: job.workspace, actor: job.requested_by });
   await inParallel(works, 10, async ({ preferred, putCodes, identifiers }) => {
     const known = knownWork(stored, putCodes);
     const id = known?.id ?? workId(orcid, putCodes[0] ?? preferred.putCode);
-    await writeWork(id, known, now, (before) => {
-      const record = applyWork(
-        before,
-        { id, orcid, preferred, putCodes, identifiers, details: details.get(preferred.putCode) },
-        now,
-      );
-      const outcome = !before ? 'created' : hasWorkChanged(before, record) ? 'updated' : 'skipped';
-      const { cuts } = preferred;
-      const warnings = cuts && { warnings: cuts.map((cut) => `${sources.orcid.printed}: ${cut}`) };
-      return { record, extraWrites: [reportWork(job, id, { title: record.title, outcome, ...warnings }, now)] };
-    });
+    await writeWork(
+      id,
+      known,
+      now,
+      (before) => {
+        const read = { identifiers, details: details.get(preferred.putCode) };
+        const record = applyWork(before, { id, orcid, preferred, putCodes, ...read }, now);
+        const outcome = !before ? 'created' : hasWorkChanged(before, record) ? 'updated' : 'skipped';
+        const { cuts } = preferred;
+        const warnings = cuts && { warnings: cuts.map((cut) => `${sources.orcid.printed}: ${cut}`) };
+        return { record, extraWrites: [reportWork(job, id, { title: record.title, outcome, ...warnings }, now)] };
+      },
+      join,
+    );
   });
   await inParallel(stored, 10, (known) =>
-    writeWork(known.id, known, now, (before) => {
-      const publication = publications.find(({ putCodes }) =>
-        before?.put_codes.some((each) => putCodes.includes(each)),
-      );
-      if (!before || !publication || before.replaced_by === publication.doi) return undefined;
-      return { record: replaced(before, publication.doi, now), extraWrites: [] };
-    }),
+    writeWork(
+      known.id,
+      known,
+      now,
+      (before) => {
+        const publication = publications.find(({ putCodes }) =>
+          before?.put_codes.some((each) => putCodes.includes(each)),
+        );
+        if (!before || !publication || before.replaced_by === publication.doi) return undefined;
+        return { record: replaced(before, publication.doi, now), extraWrites: [] };
+      },
+      join,
+    ),
   );
 }
 
@@ -198,13 +206,14 @@ async function writeWork(
   known: WorkRecord | undefined,
   now: Date,
   change: (before: WorkRecord | undefined) => { record: WorkRecord; extraWrites: Write[] } | undefined,
+  join: Join,
 ): Promise<void> {
   let before = known;
   await retryIfStale(`The work ${id}`, async () => {
     const changed = change(before);
     if (!changed) return;
     const saved = await saveWork(changed.record, before, changed.extraWrites);
-    if (saved === 'saved') await updateWorkPairs(changed.record, before, now);
+    if (saved === 'saved') await updateWorkPairs(changed.record, before, now, join);
     if (saved !== 'stale') return;
     before = await getWork(id);
     return stale;

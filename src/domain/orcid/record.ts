@@ -30,6 +30,8 @@ export const WorkSummary = z.object({
   selfDois: z.array(z.string()),
   /** `1902.02534`. Missing in summaries of older jobs. */
   arxivId: z.string().nullable().default(null),
+  /** The iD of the system or person that entered it. Missing in summaries of older jobs. */
+  enteredBy: z.string().nullable().optional(),
   /** When the summary was last changed on the record, in milliseconds since the epoch. */
   modifiedAtMs: z.int().optional(),
   /** One sentence per cut field. */

@@ -53,6 +53,8 @@ export const OrcidWork = z.object({
   journal_title: z.string().nullable(),
   url: z.string().nullable(),
   arxiv_id: z.string().nullable(),
+  /** The iD of the system or person that entered it. */
+  entered_by: z.string().nullable().default(null),
   /** Those of all its summaries. */
   identifiers: z.array(ExternalId),
   /** Null if they could not be read. Read again when the work is changed on the record. */
@@ -84,6 +86,7 @@ export function orcidWork(
     journal_title: preferred.journalTitle,
     url: preferred.url,
     arxiv_id: preferred.arxivId,
+    entered_by: preferred.enteredBy ?? null,
     identifiers: [...identifiers],
     details: details ?? known?.details ?? null,
   };

@@ -48,6 +48,7 @@ const ExternalIds = lenient(
   }),
 );
 
+const sourceId = lenient(z.looseObject({ path: text }));
 const Summary = z.looseObject({
   'put-code': z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]),
   visibility,
@@ -63,6 +64,7 @@ const Summary = z.looseObject({
   'journal-title': text,
   url: text,
   'display-index': lenient(z.union([z.string(), z.number()])),
+  source: lenient(z.looseObject({ 'source-client-id': sourceId, 'source-orcid': sourceId })),
   'external-ids': ExternalIds,
   'last-modified-date': lenient(z.looseObject({ value: z.int().min(0) })),
 });
@@ -290,6 +292,7 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
   const language = languageTag(translated?.['language-code']);
   const translation = language ? plainText(translated?.value ?? '').text : '';
   const localized = withTranslations(original.text, undefined, new Map(language ? [[language, translation]] : []));
+  const enteredBy = textOrNull(work.source?.['source-client-id']?.path ?? work.source?.['source-orcid']?.path);
   const displayIndex = Math.trunc(Number(work['display-index'] ?? 0));
   const summary: WorkSummary = {
     putCode: work['put-code'],
@@ -304,6 +307,7 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     selfDois: selfDois(work['external-ids']),
     arxivId: arxivIdOf(work['external-ids']),
     ...(work['last-modified-date'] && { modifiedAtMs: work['last-modified-date'].value }),
+    ...(enteredBy !== null && { enteredBy: enteredBy.slice(0, 40) }),
   };
   const { value, cuts } = withinLimits(summary, summaryLimits);
   if (cuts.length === 0) return value;

@@ -2641,6 +2641,8 @@ export interface components {
                     }[];
                     language: string | null;
                 } | null;
+                /** @default null */
+                entered_by: string | null;
                 identifiers: {
                     relationship: string | null;
                     type: string;
