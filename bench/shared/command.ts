@@ -22,8 +22,8 @@ interface Command<Name extends string> {
   summary: string;
   /** The options with their defaults; whole numbers from 1 unless stated otherwise. */
   options: Record<Name, NumberOption>;
-  /** The required argument, if any. */
-  argument?: { name: string; describe: string };
+  /** The argument, if any. An optional one that is not given is an empty text. */
+  argument?: { name: string; describe: string; isOptional?: true };
   /** Exit code 1 if it throws. */
   run(settings: Settings<Name>, argument: string): Promise<Report>;
 }
@@ -69,8 +69,8 @@ export function progress(step: string): void {
 function parse<Name extends string>({ options, argument }: Command<Name>, args: string[]) {
   const names = Object.keys(options) as Name[];
   const { values: given, positionals } = readArguments(names, args, argument !== undefined);
-  if (argument && given.help !== true && positionals.length !== 1)
-    throw new UsageError(`<${argument.name}> is missing`);
+  const isGiven = positionals.length === 1 || (argument?.isOptional && positionals.length === 0);
+  if (argument && given.help !== true && !isGiven) throw new UsageError(`<${argument.name}> is missing`);
   const values = {} as Settings<Name>;
   for (const name of names) {
     const text = given[name] ?? String(options[name].defaultValue);
@@ -99,10 +99,11 @@ function getUsage<Name extends string>({ name, summary, options, argument }: Com
     `--${option} <n>`,
     `${describe} (default ${defaultValue})`,
   ]);
-  const first = argument ? [[`<${argument.name}>`, argument.describe]] : [];
+  const argumentForm = argument && (argument.isOptional ? `[${argument.name}]` : `<${argument.name}>`);
+  const first = argument ? [[argumentForm, argument.describe]] : [];
   const all = [...first, ...numbers, ['--json', 'print the results as JSON'], ['--help', 'print this text']];
   const lines = all.map(([option = '', text]) => `  ${option.padEnd(20)}${text}`);
-  return `Usage: npm run ${name} -- ${argument ? `<${argument.name}> ` : ''}[options]\n\n${summary}\n\n${lines.join('\n')}`;
+  return `Usage: npm run ${name} -- ${argumentForm ? `${argumentForm} ` : ''}[options]\n\n${summary}\n\n${lines.join('\n')}`;
 }
 
 function formatReport({ rows, summary, facts, faults = [] }: Report): string {

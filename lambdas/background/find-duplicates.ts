@@ -1,4 +1,6 @@
 import { findAllDuplicates } from '../../src/duplicates/find-all.ts';
+import { joinFor } from '../../src/duplicates/join.ts';
+import { defaultWorkspace } from '../../src/identity/domain/workspace.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 import { log } from '../../src/runtime/log.ts';
@@ -6,6 +8,9 @@ import { log } from '../../src/runtime/log.ts';
 const timeoutSeconds = 300;
 /** Leaves 30 s to finish the pairs in progress. */
 const findForMs = (timeoutSeconds - 30) * 1000;
+
+/** Reported where nobody has requested anything. */
+const join = joinFor({ workspace: defaultWorkspace, actor: null });
 
 export const job = defineScheduledJob({
   id: 'find-duplicates',
@@ -19,12 +24,15 @@ export const job = defineScheduledJob({
     'publications:read',
     'works:read',
     'duplicates:write',
+    'duplicate-links:delete',
+    'works:write',
+    'activity:put',
   ],
   memoryMb: 2048,
   timeoutSeconds,
   async handle({ now }) {
     log('info', 'Possible duplicates found', {
-      ...(await findAllDuplicates({ now, deadlineMs: Date.now() + findForMs })),
+      ...(await findAllDuplicates({ now, deadlineMs: Date.now() + findForMs, join })),
     });
   },
 });

@@ -4,32 +4,19 @@ import { works } from '../lists/works.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { getPublications } from '../storage/publications/publications.ts';
 import { getWorks } from '../storage/publications/works.ts';
-import {
-  blockKeys,
-  type Comparable,
-  comparableOf,
-  comparablePublication,
-  comparableWork,
-} from './domain/comparable.ts';
-import { compare } from './domain/compare.ts';
-import {
-  type ComparedRecord,
-  type DuplicatePair,
-  type PairedRecords,
-  parseRecordName,
-  recordName,
-  recordsOf,
-} from './domain/pair.ts';
-import { type Candidate, proposePair, topCandidates, withdrawPair } from './find.ts';
+import { type ListedRecord, pairsAmong } from './domain/all-pairs.ts';
+import { type Comparable, comparableOf, comparablePublication, comparableWork } from './domain/comparable.ts';
+import { compare, isCertain } from './domain/compare.ts';
+import { type ComparedRecord, type DuplicatePair, type PairedRecords, recordName, recordsOf } from './domain/pair.ts';
+import { proposePair, withdrawPair } from './find.ts';
+import type { Join } from './join.ts';
 import { pairId } from './storage/pairs.ts';
 
-/** Records compared per block. Those beyond it can still meet in their other blocks. */
-const maxCompared = 64;
 const pairsAtOnce = 200;
 const writesAtOnce = 16;
 
 /**
- * The result of a pass. `examined`: pairs whose records were read. `complete`: whether it reached the end before the
+ * The result of a pass. `examined`: pairs whose records were read. `joined`: certain pairs of works that were merged. `complete`: whether it reached the end before the
  * deadline.
  */
 export interface PassResult {
@@ -37,25 +24,30 @@ export interface PassResult {
   candidates: number;
   examined: number;
   proposed: number;
+  joined: number;
   withdrawn: number;
   complete: boolean;
-}
-
-/** A record with the data of its list row. */
-interface ListedRecord {
-  record: ComparedRecord;
-  comparable: Comparable;
 }
 
 /**
  * Finds possible duplicates in the whole registry, using the lists in memory. Reads and writes only pairs that are new
  * or no longer found, so the next run continues one that was killed or reached the deadline (milliseconds since the
- * epoch). Also finds records stored without blocks, and completes unfinished writes.
+ * epoch). Also finds records stored without blocks, and completes unfinished writes. With
+ * `join`, certain pairs are merged.
  */
-export async function findAllDuplicates({ now, deadlineMs }: { now: Date; deadlineMs: number }): Promise<PassResult> {
+export async function findAllDuplicates({
+  now,
+  deadlineMs,
+  join,
+}: {
+  now: Date;
+  deadlineMs: number;
+  join?: Join;
+}): Promise<PassResult> {
   const [records, stored] = [await readRecords(), await readPairs()];
-  const found = findPairs(records);
-  const result = { records: records.length, candidates: found.size, examined: 0, proposed: 0, withdrawn: 0 };
+  // Judged by list rows alone.
+  const found = new Map(pairsAmong(records).map((pair) => [pairId(...pair), pair]));
+  const result = { records: records.length, candidates: found.size, examined: 0, proposed: 0, joined: 0, withdrawn: 0 };
   const isNew = ([id]: [string, unknown]) => (stored.get(id)?.status ?? 'obsolete') === 'obsolete';
   const lost = [...stored.values()].filter(({ id, status }) => status === 'open' && !found.has(id));
   const examined: [ComparedRecord, ComparedRecord][] = [
@@ -71,8 +63,12 @@ export async function findAllDuplicates({ now, deadlineMs }: { now: Date; deadli
       const likeness = a && b && compare(a, b);
       const status = stored.get(pairId(one, other))?.status;
       result.examined += 1;
-      if (likeness && status !== 'open') {
-        await proposePair(one, { record: other, likeness }, now);
+      const candidate = likeness && { record: other, likeness };
+      const isJoined = candidate && join && isCertain(likeness) && (await join(one, candidate, now));
+      if (isJoined) {
+        result.joined += 1;
+      } else if (candidate && status !== 'open') {
+        await proposePair(one, candidate, now);
         result.proposed += 1;
       } else if (!likeness && status === 'open') {
         await withdrawPair(pairId(one, other));
@@ -81,41 +77,6 @@ export async function findAllDuplicates({ now, deadlineMs }: { now: Date; deadli
     });
   }
   return { ...result, complete: true };
-}
-
-/** Possible duplicates by id, judged by list rows alone. */
-function findPairs(records: readonly ListedRecord[]): Map<string, [ComparedRecord, ComparedRecord]> {
-  const blocks = new Map<string, ListedRecord[]>();
-  for (const each of records) {
-    for (const key of blockKeys(each.comparable)) {
-      const block = blocks.get(key);
-      if (block) block.push(each);
-      else blocks.set(key, [each]);
-    }
-  }
-  const candidates = new Map<string, Candidate[]>();
-  const add = (name: string, candidate: Candidate) => {
-    const known = candidates.get(name);
-    if (!known) candidates.set(name, [candidate]);
-    else if (!known.some(({ record }) => recordName(record) === recordName(candidate.record))) known.push(candidate);
-  };
-  for (const block of blocks.values()) {
-    const compared = block.slice(0, maxCompared);
-    for (const [index, one] of compared.entries()) {
-      for (const other of compared.slice(index + 1)) {
-        const likeness = compare(one.comparable, other.comparable);
-        if (!likeness) continue;
-        add(recordName(one.record), { record: other.record, likeness });
-        add(recordName(other.record), { record: one.record, likeness });
-      }
-    }
-  }
-  const pairs = new Map<string, [ComparedRecord, ComparedRecord]>();
-  for (const [name, found] of candidates) {
-    const record = parseRecordName(name);
-    for (const other of topCandidates(found)) pairs.set(pairId(record, other.record), [record, other.record]);
-  }
-  return pairs;
 }
 
 /** Rows lack the venue: with this one for all, pairs that need a common venue pass. */
@@ -149,7 +110,7 @@ async function readRecords(): Promise<ListedRecord[]> {
           authors: [],
           venue: anyVenue,
           type,
-          orcids: [orcid],
+          orcids: orcid === '' ? [] : [orcid],
         };
         records.push({ record: { kind: 'work', id }, comparable: comparableOf(described) });
       },

@@ -2,11 +2,12 @@ import type { PublicationRecord } from '../domain/publications/publication.ts';
 import type { WorkRecord } from '../domain/work.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { readBlock, storedBlocks } from '../storage/publications/duplicate-blocks.ts';
+import { blocksToRead, readBlock, storedBlocks } from '../storage/publications/duplicate-blocks.ts';
 import { getPublications } from '../storage/publications/publications.ts';
 import { getWork } from '../storage/publications/works.ts';
+import { type Candidate, topCandidates } from './domain/candidates.ts';
 import { type Comparable, comparablePublication, comparableWork } from './domain/comparable.ts';
-import { compare, type Likeness } from './domain/compare.ts';
+import { compare, isCertain, type Likeness } from './domain/compare.ts';
 import {
   type ComparedRecord,
   type DuplicatePair,
@@ -15,18 +16,11 @@ import {
   parseRecordName,
   recordName,
 } from './domain/pair.ts';
+import type { Join } from './join.ts';
 import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './storage/pairs.ts';
 
-/** Pairs proposed per record, likeliest first. */
-const maxCandidates = 8;
 /** Pairs no longer found that are examined after one write. The full pass examines all of them. */
 const maxReconsidered = 4;
-
-/** A record that may describe the same publication. */
-export interface Candidate {
-  record: ComparedRecord;
-  likeness: Likeness;
-}
 
 /**
  * Proposes the possible duplicates of a stored publication, and withdraws pairs that no longer apply. Call it after
@@ -42,9 +36,15 @@ export async function updatePublicationPairs(
   await updateUnlessSame({ kind: 'publication', id: record.doi }, was, is, now);
 }
 
-/** Like `updatePublicationPairs`, for a work without a DOI. */
-export async function updateWorkPairs(work: WorkRecord, before: WorkRecord | undefined, now: Date): Promise<void> {
-  await updateUnlessSame({ kind: 'work', id: work.id }, before && comparableWork(before), comparableWork(work), now);
+/** Like `updatePublicationPairs`, for a work without a DOI. With `join`, certain pairs are merged at once. */
+export async function updateWorkPairs(
+  work: WorkRecord,
+  before: WorkRecord | undefined,
+  now: Date,
+  join?: Join,
+): Promise<void> {
+  const [was, is] = [before && comparableWork(before), comparableWork(work)];
+  await updateUnlessSame({ kind: 'work', id: work.id }, was, is, now, join);
 }
 
 async function updateUnlessSame(
@@ -52,10 +52,11 @@ async function updateUnlessSame(
   was: Comparable | undefined,
   is: Comparable | undefined,
   now: Date,
+  join?: Join,
 ): Promise<void> {
   if (storedBlocks(was).digest === storedBlocks(is).digest) return;
   try {
-    await updatePairs(record, is, now);
+    await updatePairs(record, is, now, join);
   } catch (error) {
     log('warn', 'Possible duplicates not updated', { record: recordName(record), error });
   }
@@ -66,6 +67,7 @@ export async function updatePairs(
   record: ComparedRecord,
   comparable: Comparable | undefined,
   now: Date,
+  join?: Join,
 ): Promise<void> {
   const links = new Map((await linksOf(record)).map((link) => [link.pairId, link]));
   const found = comparable ? await findCandidates(record, comparable) : [];
@@ -73,6 +75,12 @@ export async function updatePairs(
   for (const candidate of found) {
     const id = pairId(record, candidate.record);
     known.add(id);
+    const status = links.get(id)?.status ?? 'open';
+    const mayJoin = join && isCertain(candidate.likeness) && (status === 'open' || status === 'obsolete');
+    const gone = mayJoin ? await join(record, candidate, now) : undefined;
+    if (gone && recordName(gone) === recordName(record)) return updatePairs(record, undefined, now);
+    if (gone) await updatePairs(gone, undefined, now);
+    if (gone) continue;
     if (needsWrite(links.get(id), candidate.likeness)) await proposePair(record, candidate, now);
   }
   const lost = [...links.values()].filter(({ pairId: id, status }) => status === 'open' && !known.has(id));
@@ -87,12 +95,13 @@ const needsWrite = (link: DuplicateLink | undefined, { score }: Likeness) =>
   !link || link.status === 'obsolete' || (link.status === 'open' && link.score !== score);
 
 /**
- * Possible duplicates of a publication or work, likeliest first, at most eight. Reads at most three blocks of 16 copies
+ * Possible duplicates of a publication or work, likeliest first, at most eight. Reads the blocks of
+ * its titles, author and researchers, of 16 copies at most,
  * and scans nothing, however many records have the same title.
  */
 async function findCandidates(record: ComparedRecord, comparable: Comparable): Promise<Candidate[]> {
   const found = new Map<string, Candidate>();
-  for (const block of storedBlocks(comparable).keys) {
+  for (const block of blocksToRead(comparable)) {
     for (const other of await readBlock(block)) {
       if (other.record === recordName(record) || found.has(other.record)) continue;
       const likeness = compare(comparable, other.comparable);
@@ -100,15 +109,6 @@ async function findCandidates(record: ComparedRecord, comparable: Comparable): P
     }
   }
   return topCandidates([...found.values()]);
-}
-
-/** The best candidates, to be proposed. */
-export function topCandidates(candidates: Candidate[]): Candidate[] {
-  const order = candidates.sort(
-    (one, other) =>
-      other.likeness.score - one.likeness.score || (recordName(one.record) < recordName(other.record) ? -1 : 1),
-  );
-  return order.slice(0, maxCandidates);
 }
 
 /** Opens a pair, or updates the score of an open one. A decided pair stays unchanged. */

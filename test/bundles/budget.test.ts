@@ -32,15 +32,15 @@ it('every entry point is one file, with its source map beside it', () => {
 
 describe.each(routes)('the bundle of $file', ({ file }) => {
   // A route that reads sources has the code of a worker, and may undo merges. The rules for matching authors and comparing
-  // titles take 60 KB.
+  // titles take 75 KB.
   const matches = inputsOf(file).includes('src/domain/matching/person-name.ts');
-  const most = inputsOf(file).includes('src/sources/readers.ts') ? 565 : matches ? 495 : 400;
+  const most = inputsOf(file).includes('src/sources/readers.ts') ? 565 : matches ? 510 : 400;
   it(`has at most ${most} KB`, () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(most * kb));
 });
 
 describe.each(background)('the bundle of $file', ({ file }) => {
   // Nobody waits for them to start. The refresh has the code of the workers and the lists.
-  it('has at most 590 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(590 * kb));
+  it('has at most 615 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(615 * kb));
 });
 
 describe.each(files)('the bundle of %s', (file) => {

@@ -1,10 +1,23 @@
 import * as z from 'zod';
 import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
-import { foldForSearch } from '../../domain/text/fold.ts';
 import type { Bibliography } from '../../domain/values/bibliography.ts';
-import type { LocalizedText } from '../../domain/values/locale.ts';
-import type { WorkRecord } from '../../domain/work.ts';
+import { type WorkRecord, workPeople } from '../../domain/work.ts';
 import { statedVersions } from '../../relations/domain/stated.ts';
+import { foldWords, isGeneric, mainTitle, significantWords, type Titled, titlesOf, wordsOfTitle } from './titles.ts';
+
+/** Where an article is in its journal, reduced to what sources write alike. Absent where it is unknown. */
+const Place = z.object({ volume: z.string().optional(), issue: z.string().optional(), page: z.string().optional() });
+type Place = z.output<typeof Place>;
+
+/** What makes a pair with a work certain: identifiers of the text itself, as `pmid 123`, and who entered what. */
+const Entry = z.object({
+  ids: z.array(z.string()),
+  /** The whole date. */
+  date: z.string().nullable(),
+  enteredBy: z.string().nullable(),
+});
+type Entry = z.output<typeof Entry>;
+
 /** The compared fields of a publication, or of a work without a DOI. Kept small, because every block has a copy. */
 export const Comparable = z.object({
   /** Null for a work without a DOI. */
@@ -21,22 +34,19 @@ export const Comparable = z.object({
   orcids: z.array(z.string()),
   /** DOIs that it states are versions of it, or that it is a version of. Absent if there are none. */
   versions: z.array(z.string()).optional(),
+  place: Place.optional(),
+  /** Of a work. */
+  entry: Entry.optional(),
 });
 export type Comparable = z.output<typeof Comparable>;
 
 /** Bounds of a Comparable, and thus of the cost of reading a block. */
 const maxTitles = 2;
-const maxTitleLength = 160;
 const maxVenueLength = 60;
 const maxFamilies = 6;
 const maxFamilyLength = 24;
 const maxOrcids = 10;
 const maxVersions = 4;
-
-export interface Titled {
-  title: LocalizedText | null;
-  subtitle: string | null;
-}
 
 export interface Described extends Titled {
   doi: string | null;
@@ -46,6 +56,10 @@ export interface Described extends Titled {
   venue: string | null;
   type: string | null;
   orcids: readonly string[];
+  volume?: string | null;
+  issue?: string | null;
+  /** Pages, or the number of an article that is paged by itself. */
+  pages?: string | null;
 }
 
 export function comparableOf(described: Described): Comparable {
@@ -57,14 +71,27 @@ export function comparableOf(described: Described): Comparable {
     venue: foldWords(described.venue ?? '').slice(0, maxVenueLength),
     type: described.type,
     orcids: described.orcids.slice(0, maxOrcids),
+    ...placeOf(described),
   };
 }
 
-/** The titles in all languages, folded. */
-export function titlesOf({ title, subtitle }: Titled): string[] {
-  const titles = title === null ? [] : typeof title === 'string' ? [title] : Object.values(title);
-  return [...new Set(titles.map((each) => foldTitle(each, subtitle)))].filter(Boolean);
+function placeOf({ volume, issue, pages }: Described): { place?: Place } {
+  const place = {
+    volume: numberOf(volume),
+    issue: numberOf(issue),
+    // Of `e0123456-e0123460` and `123456`, both give `123456`.
+    page: numberOf(pages),
+  };
+  const known = Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
+  return Object.keys(known).length > 0 ? { place: known } : {};
 }
+
+/** The first number in a text, without leading zeros. */
+const numberOf = (text: string | null | undefined): string | undefined =>
+  /\d+/
+    .exec(text ?? '')?.[0]
+    .replace(/^0+(?=\d)/, '')
+    .slice(0, 12);
 
 /** The Comparable of a publication as shown. Undefined if it is deleted, or if lists show another version instead. */
 export function comparablePublication(record: PublicationRecord): Comparable | undefined {
@@ -82,23 +109,29 @@ export function comparableBibliography(doi: string, described: Bibliography): Co
     venue: described.container_title,
     type: described.publication_type,
     orcids: [],
+    volume: described.volume,
+    issue: described.issue,
+    pages: described.article_number ?? described.pages,
   });
 }
 
 /** The Comparable of a publication as shown, whether or not lists show it. */
 export function comparableRecord(record: PublicationRecord): Comparable {
   const { title, publication_year, publication_type, data } = mergePublication(record);
-  const { subtitle, container_title } = data;
+  const textIn = (value: unknown) => (typeof value === 'string' ? value : null);
   const versions = statedVersions(record).slice(0, maxVersions);
   const comparable = comparableOf({
     doi: record.doi,
     title,
-    subtitle: typeof subtitle === 'string' ? subtitle : null,
+    subtitle: textIn(data.subtitle),
     year: publication_year,
     authors: authorsOf(record).map(({ family, name }) => family ?? name),
-    venue: typeof container_title === 'string' ? container_title : null,
+    venue: textIn(data.container_title),
     type: publication_type,
     orcids: record.researchers.map(({ orcid }) => orcid),
+    volume: textIn(data.volume),
+    issue: textIn(data.issue),
+    pages: textIn(data.article_number) ?? textIn(data.pages),
   });
   return versions.length > 0 ? { ...comparable, versions } : comparable;
 }
@@ -106,43 +139,50 @@ export function comparableRecord(record: PublicationRecord): Comparable {
 /** The Comparable of a work. Undefined if it is deleted or has become a publication. */
 export function comparableWork(work: WorkRecord): Comparable | undefined {
   if (work.deleted_at !== null) return undefined;
-  return comparableOf({
+  const { source } = work;
+  // An edited title has its subtitle within.
+  const subtitle = work.edits.title === undefined ? (source?.subtitle ?? null) : null;
+  const comparable = comparableOf({
     doi: null,
     title: work.title,
-    subtitle: null,
+    subtitle,
     year: work.publication_year,
-    authors: [],
+    authors: (source?.details?.authors ?? []).map(({ family, name }) => family ?? name),
     venue: work.journal_title,
     type: work.work_type,
-    orcids: [work.orcid],
+    orcids: workPeople(work),
   });
+  return { ...comparable, entry: entryOf(work) };
 }
 
-const separator = /(?:\s*[:?!]|\s+[-\u2013\u2014])\s+/u;
-/** Fewer words do not identify a title, as in "COVID-19: …". */
-const minMainWords = 4;
+/** Identifiers that two different texts never share, apart from the ISBN, which chapters share with their book. */
+const textIds = new Set([
+  'pmid',
+  'pmc',
+  'handle',
+  'arxiv',
+  'eid',
+  'wosuid',
+  'bibcode',
+  'mr',
+  'zbl',
+  'isbn',
+  'urn',
+  'hal',
+]);
+const maxIds = 4;
+const maxIdLength = 60;
 
-/** A folded title, with a colon before the subtitle, whether it is part of the title or given separately. */
-function foldTitle(title: string, subtitle: string | null): string {
-  const [, main = '', rest = ''] = new RegExp(`^(.*?)${separator.source}(.*)$`, 'su').exec(title) ?? [];
-  const whole = foldWords(title);
-  const given = foldWords(subtitle ?? '');
-  let folded = given === '' || whole.endsWith(given) ? whole : `${whole}: ${given}`;
-  if (folded === whole && foldWords(main).split(' ').length >= minMainWords && foldWords(rest) !== '') {
-    folded = `${foldWords(main)}: ${foldWords(rest)}`;
-  }
-  return folded.slice(0, maxTitleLength).trim();
-}
-
-/** Words of letters and digits without accents and case: "Städte & Höfe" becomes "stadte and hofe". */
-function foldWords(text: string): string {
-  return foldForSearch(text, 'en')
-    .replace(/&/g, ' and ')
-    .replace(/['\u2019\u02bc]/g, '')
-    .replace(/ø/g, 'o')
-    .replace(/ł/g, 'l')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+function entryOf({ source, publication_date }: WorkRecord): Entry {
+  const own = (source?.identifiers ?? []).filter(
+    ({ type, relationship }) => textIds.has(type) && (relationship === 'self' || type === 'isbn'),
+  );
+  const ids = own.map(({ type, value }) => `${type} ${value.toLowerCase().replace(/[^a-z0-9./]+/g, '')}`);
+  return {
+    ids: [...new Set(ids)].filter((id) => id.length <= maxIdLength).slice(0, maxIds),
+    date: publication_date,
+    enteredBy: source?.entered_by ?? null,
+  };
 }
 
 /**
@@ -151,52 +191,47 @@ function foldWords(text: string): string {
  */
 const lastWord = (name: string) => (foldWords(name).split(' ').at(-1) ?? '').slice(0, maxFamilyLength);
 
-/** The title without its subtitle, and the possibly empty subtitle. */
-export function splitTitle(folded: string): { main: string; rest: string } {
-  const at = folded.indexOf(': ');
-  return at < 0 ? { main: folded, rest: '' } : { main: folded.slice(0, at), rest: folded.slice(at + 2) };
-}
+/** Words of a key that are not likely to be mistyped together. */
+const keyWords = 2;
+/** Researchers of a publication that have blocks of their own, except in a pass through the whole registry. */
+const maxOwnBlocks = 3;
 
-/** Titles shared by thousands of texts. */
-const headings = new Set(
-  `editorial introduction preface foreword prologue epilogue afterword index contents bibliography abstracts abstract
-  references conclusion conclusions discussion overview summary background appendix glossary news letter letters comment
-  commentary reply response review reviews errata erratum corrigendum corrigenda correction corrections addendum obituary
-  interview acknowledgements acknowledgments dedication announcement announcements untitled figures figure table tables
-  data dataset code readme supplement methods poster presentation slides report introducao editoriale einleitung vorwort
-  prefacio apresentacao introduccion presentacion avant`.split(/\s+/),
-);
-const commonPhrases =
-  /^(?:(?:the )?(?:table of contents|front matter|back matter|title page|cover|masthead|list of \w+|notes on contributors|book reviews?|letters? to the editor|in (?:memoriam|this issue)|from the editors?|editors? (?:note|choice|introduction)|editorial board|guest editorial|conference (?:report|abstracts?)|(?:authors?|response|reply) (?:reply|response|to .{0,20})|(?:supplementary|supplemental|supporting) (?:materials?|information|data|files?|tables?|figures?|text)|additional files?.{0,12}|data (?:set|from|for).{0,3}|annual report|call for papers|program committee)(?: \w{1,4})?)$/;
-const minWords = 3;
-const minLetters = 14;
-
-/** Whether a title is too generic to identify a text. */
-export function isGeneric(folded: string): boolean {
-  const words = folded.replace(': ', ' ').split(' ');
-  const letters = folded.replace(/[^\p{L}]/gu, '');
-  // A Chinese, Japanese or Korean character counts as a word.
-  const isDense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(letters);
-  if (isDense) return letters.length < 6;
-  if (words.length < minWords || letters.length < minLetters) return true;
-  return commonPhrases.test(folded) || words.every((word) => headings.has(word) || /^\d+$/.test(word));
-}
-
-const keyWords = 4;
+/** `stored`: the blocks that have a copy. `read`: those read when a record is stored. `all`: those of a pass. */
+export type BlockUse = 'stored' | 'read' | 'all';
 
 /**
- * At most three block keys: each title, and the first author with the title's first words, for slightly different
- * titles. A generic title is combined with the first author and the year, so that no block holds all editorials.
+ * The keys of the blocks in which a record is found. Equal titles meet in the block of the title without its subtitle.
+ * Similar ones of one researcher or first author meet in that of the first or the last significant words, or of the
+ * initials of all: a misspelling or an added word hardly ever changes all three. Each stored block costs a write, so
+ * publications have few. A generic title is combined with author and year, so that no block holds all editorials.
  */
-export function blockKeys({ titles, families: [first = ''], year, orcids, doi }: Comparable): string[] {
+export function blockKeys(comparable: Comparable, use: BlockUse): string[] {
+  const { titles, year, orcids, doi } = comparable;
+  const [first = ''] = comparable.families;
   const author = doi === null ? orcids.join(' ') : first;
   const ofTitles = titles.map((title) => {
     if (isGeneric(title)) return `heading ${title} ${author} ${year}`;
-    const { main } = splitTitle(title);
-    return `title ${(isGeneric(main) ? title : main).replace(/[ :]/g, '')}`;
+    const main = mainTitle(title);
+    return `title ${wordsOfTitle(isGeneric(main) ? title : main).join('')}`;
   });
   const [title = ''] = titles;
-  const start = title.replace(': ', ' ').split(' ').slice(0, keyWords).join(' ');
-  const ofAuthor = first !== '' && title !== '' && !isGeneric(title) ? [`author ${first} ${start}`] : [];
-  return [...new Set([...ofTitles, ...ofAuthor])];
+  if (title === '' || isGeneric(title)) return [...new Set(ofTitles)];
+  const words = significantWords(title);
+  // So that the first and the last have none in common.
+  const count = words.length < 2 * keyWords ? 1 : keyWords;
+  const start = `first ${words.slice(0, count).join(' ')}`;
+  const end = `last ${words.slice(-count).join(' ')}`;
+  const initials = `initials ${words.map((word) => word[0]).join('')}`;
+  const isWhole = use !== 'stored';
+  const ofPerson = isWhole || doi === null ? [start, end, initials] : [start, end];
+  // Where a researcher is linked, their block has the last words.
+  const ofAuthor = isWhole ? [start, end, initials] : orcids.length === 0 ? [start, end] : [start];
+  const people = orcids.slice(0, use === 'all' ? maxOrcids : maxOwnBlocks);
+  return [
+    ...new Set([
+      ...ofTitles,
+      ...(first === '' ? [] : ofAuthor.map((key) => `${first} ${key}`)),
+      ...people.flatMap((orcid) => ofPerson.map((key) => `${orcid} ${key}`)),
+    ]),
+  ];
 }

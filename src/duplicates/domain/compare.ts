@@ -1,5 +1,9 @@
 import { unversionedDoi } from '../../domain/values/doi.ts';
-import { type Comparable, isGeneric, splitTitle, type Titled, titlesOf } from './comparable.ts';
+import type { Comparable } from './comparable.ts';
+import { compareTitles, type TitleMatch } from './compare-titles.ts';
+import { compareKinds, type KindMatch } from './kinds.ts';
+import { type Titled, titlesOf } from './titles.ts';
+
 export const duplicateReasons = [
   'same_title',
   'same_title_without_subtitle',
@@ -29,28 +33,29 @@ const minScore = 70;
 
 const points: Record<DuplicateReason, number> = {
   same_title: 50,
-  same_title_without_subtitle: 38,
-  similar_title: 42,
+  same_title_without_subtitle: 45,
+  similar_title: 45,
   same_authors: 25,
   shared_authors: 16,
   same_researcher: 25,
   same_year: 15,
   adjacent_year: 10,
+  close_year: 5,
   same_venue: 10,
+  long_title: 12,
   preprint: 0,
   doi_version: 20,
   stated_version: 0,
-  close_year: 5,
-  long_title: 12,
   same_identifier: 50,
   identical_works: 20,
 };
-const typesDiffer = -15;
+const kindsDiffer = -15;
 const venuesDiffer = -10;
+const wordMore = -5;
 
 /**
- * Compares two publications, or a publication and a work of one of its researchers. Undefined if they most likely
- * differ in title, authors, year, part, venue or type. Prefers missing a pair to proposing many false ones.
+ * Compares two records: publications, or works and publications of one researcher. Undefined if they most likely differ
+ * in title, authors, year, place, part or type. Prefers missing a pair to proposing many false ones.
  */
 export function compare(one: Comparable, other: Comparable): Likeness | undefined {
   const isStated = states(one, other) || states(other, one);
@@ -63,34 +68,115 @@ export function compare(one: Comparable, other: Comparable): Likeness | undefine
 const states = (one: Comparable, other: Comparable) => other.doi !== null && (one.versions ?? []).includes(other.doi);
 
 function likenessOf(one: Comparable, other: Comparable): Likeness | undefined {
+  const hasWork = one.doi === null || other.doi === null;
+  const isVersion = areVersions(one.doi, other.doi);
+  const kinds = compareKinds(one, other, isVersion);
+  if (!kinds || (kinds.isNeverAlike && !isVersion)) return undefined;
+  const people = comparePeople(one, other);
+  if (people === 'different') return undefined;
   const title = compareTitles(one.titles, other.titles);
   if (!title) return undefined;
-  const isVersion = areVersions(one.doi, other.doi);
-  const types = compareTypes(one, other);
-  const isOfBook = [one, other].some(({ type }) => ofBooks.has(kindOf.get(type ?? '')));
-  const years = compareYears(one.year, other.year, { maxApart: isOfBook ? 0 : 1, isVersion });
-  const people = comparePeople(one, other);
-  if (years === 'different' || types === 'different' || people === 'different') return undefined;
-  const isWork = one.doi === null || other.doi === null;
-  const venue = compareVenues(one.venue, other.venue);
-  const mayMove = types === 'preprint' || isWork || isVersion;
+  // A chapter that is entered as a book has the title of the chapter.
+  if (kinds.kinds === 'unlike' && kinds.hasBook && title.reason !== 'same_title') return undefined;
+  const years = compareYears(one.year, other.year, maxApart(kinds, title, hasWork), isVersion);
+  if (years === 'different') return undefined;
+  const venue = compareVenues(one.venue, other.venue, kinds.hasBook);
+  const mayMove = kinds.kinds === 'preprint' || (hasWork && !kinds.hasPresentation) || isVersion;
   if (venue === 'different' && !mayMove) return undefined;
+  if (!isVersion && kinds.kinds !== 'preprint' && areElsewhere(one, other, venue)) return undefined;
+  const evidence = { title, people, years, venue, kinds, hasWork };
+  if (!isVersion && !isEnough(evidence)) return undefined;
   const reasons: DuplicateReason[] = [title.reason, ...people, ...years];
   if (venue === 'same') reasons.push('same_venue');
-  if (types === 'preprint') reasons.push('preprint');
+  if (kinds.kinds === 'preprint') reasons.push('preprint');
   if (isVersion) reasons.push('doi_version');
-  const isSamePlace = venue === 'same' && years.includes('same_year');
-  const isSamePeople = people.length > 0 && !people.includes('shared_authors');
-  // Without authors, only year and venue distinguish equal titles.
-  if (!isVersion && !isSamePlace && people.length === 0) return undefined;
-  if (!isVersion && title.isWeak && !(isSamePlace && isSamePeople)) return undefined;
-  const penalties = (types === 'unlike' ? typesDiffer : 0) + (venue === 'different' && isWork ? venuesDiffer : 0);
-  const score = Math.min(
-    100,
-    reasons.reduce((sum, reason) => sum + points[reason], penalties),
-  );
-  return score >= minScore ? { score, reasons } : undefined;
+  reasons.push(...certainties(one, other, evidence));
+  const penalties =
+    (kinds.kinds === 'unlike' ? kindsDiffer : 0) +
+    (venue === 'different' && hasWork ? venuesDiffer : 0) +
+    (title.hasMore ? wordMore : 0);
+  const sum = () => reasons.reduce((total, reason) => total + points[reason], penalties);
+  if (sum() < minScore && title.isLong) reasons.push('long_title');
+  // Where people are unknown, a title and a year are a question, however little else is known.
+  const score = people.length === 0 ? Math.max(minScore, sum()) : sum();
+  return score >= minScore ? { score: Math.min(100, score), reasons } : undefined;
 }
+
+/** Whether a pair is certain, so that nobody needs to decide it: one of two works of one researcher is redundant. */
+export const isCertain = ({ reasons }: Likeness): boolean =>
+  reasons.includes('same_researcher') &&
+  reasons.some((reason) => reason === 'same_identifier' || reason === 'identical_works');
+
+/**
+ * What makes a pair of works certain: an identifier of the text, or equal entries of two systems. Chapters have the ISBN
+ * of their book, so that one needs an equal title.
+ */
+function certainties(one: Comparable, other: Comparable, { title, venue, kinds }: Evidence): DuplicateReason[] {
+  const [a, b] = [one.entry, other.entry];
+  if (!a || !b || title.isWeak || kinds.kinds !== 'same') return [];
+  const shared = a.ids.filter((id) => b.ids.includes(id));
+  const isSameTitle = title.reason === 'same_title';
+  const hasId = shared.some((id) => !id.startsWith('isbn ')) || (shared.length > 0 && isSameTitle);
+  const isSamePlace = venue === 'same' || (one.venue === '' && other.venue === '' && title.isLong);
+  const isIdentical =
+    isSameTitle &&
+    isSamePlace &&
+    one.type === other.type &&
+    a.date !== null &&
+    a.date === b.date &&
+    a.enteredBy !== null &&
+    b.enteredBy !== null &&
+    a.enteredBy !== b.enteredBy;
+  return [...(hasId ? ['same_identifier' as const] : []), ...(isIdentical ? ['identical_works' as const] : [])];
+}
+
+interface Evidence {
+  title: TitleMatch;
+  people: DuplicateReason[];
+  years: DuplicateReason[];
+  venue: 'same' | 'different' | 'unknown';
+  kinds: KindMatch;
+  hasWork: boolean;
+}
+
+/** Whether the rest agrees enough for a title that proves little, or where people are unknown. */
+function isEnough({ title, people, years, venue, kinds, hasWork }: Evidence): boolean {
+  const isSamePlace = venue === 'same' && years.includes('same_year');
+  const isSamePeople = people.includes('same_authors') || people.includes('same_researcher');
+  if (title.isWeak) {
+    if (title.isLong) return isSamePlace || (isSamePeople && years.includes('same_year') && venue !== 'different');
+    return isSamePlace && (people.includes('same_authors') || (isSamePeople && (hasWork || !title.isHeading)));
+  }
+  if (title.hasMore) return isSamePeople && years.length > 0 && venue !== 'different';
+  if (people.length > 0) return true;
+  // Without authors, year and venue distinguish equal titles. Objects of a series share even long ones.
+  const isDistinct = years.includes('same_year') && (title.isLong || !kinds.hasObject);
+  return title.reason === 'same_title' && (isDistinct || (title.isLong && years.length > 0 && !kinds.hasObject));
+}
+
+/** Years that two records of one publication may be apart: online first and in print, or as a preprint. */
+function maxApart({ kinds, hasPresentation }: KindMatch, { isLong }: TitleMatch, hasWork: boolean): number {
+  // A talk is repeated the next year.
+  if (hasPresentation) return 0;
+  return kinds === 'preprint' || (hasWork && isLong) ? 2 : 1;
+}
+
+/**
+ * Whether two articles are at different places of one journal: columns, replies and parts share their title. A volume
+ * that is a year, and the first page of an article that is paged by itself, tell nothing.
+ */
+function areElsewhere(one: Comparable, other: Comparable, venue: Evidence['venue']): boolean {
+  if (venue === 'different') return false;
+  const differ = (a: string | undefined, b: string | undefined, ignored: RegExp) =>
+    a !== undefined && b !== undefined && a !== b && !ignored.test(a) && !ignored.test(b);
+  const [a, b] = [one.place ?? {}, other.place ?? {}];
+  if (differ(a.volume, b.volume, yearLike)) return true;
+  if (a.volume === undefined || b.volume === undefined) return false;
+  return differ(a.issue, b.issue, yearLike) || differ(a.page, b.page, firstPage);
+}
+
+const yearLike = /^(?:19|20)\d\d$/;
+const firstPage = /^1?$/;
 
 /**
  * Whether two descriptions are of one text, ignoring authors: same kind and same, rarely shared title. For records that
@@ -99,8 +185,9 @@ function likenessOf(one: Comparable, other: Comparable): Likeness | undefined {
 export function isSameText(one: Comparable, other: Comparable): boolean {
   const title = compareTitles(one.titles, other.titles);
   if (!title || title.isWeak || title.reason === 'similar_title') return false;
-  const years = compareYears(one.year, other.year, { maxApart: 1, isVersion: false });
-  return compareTypes(one, other) === 'same' && years !== 'different';
+  return (
+    compareKinds(one, other, false)?.kinds === 'same' && compareYears(one.year, other.year, 1, false) !== 'different'
+  );
 }
 
 /** Whether two titles are of one text, allowing for spelling and a missing subtitle. */
@@ -111,7 +198,7 @@ export function haveSameTitle(one: Titled, other: Titled): boolean {
 /** Whether title and authors suggest that two descriptions are of one text, perhaps in versions. */
 export function haveSameTitleAndAuthors(one: Comparable, other: Comparable): boolean {
   const title = compareTitles(one.titles, other.titles);
-  const people = comparePeople(one, other);
+  const people = compareFamilies(one.families, other.families);
   return title !== undefined && !title.isWeak && people !== 'different' && people.length > 0;
 }
 
@@ -119,94 +206,37 @@ export function haveSameTitleAndAuthors(one: Comparable, other: Comparable): boo
 export const shareAuthor = (one: Comparable, other: Comparable): boolean =>
   one.families.length === 0 ? other.families.length === 0 : one.families.some((each) => other.families.includes(each));
 
-interface TitleMatch {
-  reason: 'same_title' | 'same_title_without_subtitle' | 'similar_title';
-  /** Often shared by different texts: a heading, or a notice about another publication. */
-  isWeak: boolean;
-}
-
-function compareTitles(titles: readonly string[], otherTitles: readonly string[]): TitleMatch | undefined {
-  const found = titles
-    .flatMap((one) => otherTitles.map((other) => compareTitle(one, other)))
-    .filter((each) => each !== undefined);
-  return found.sort((a, b) => points[b.reason] - points[a.reason])[0];
-}
-
-function compareTitle(one: string, other: string): TitleMatch | undefined {
-  const [a, b] = [splitTitle(one), splitTitle(other)];
-  const [wholeA, wholeB] = [`${a.main} ${a.rest}`.trim(), `${b.main} ${b.rest}`.trim()];
-  const isWeak = isGeneric(one) || isGeneric(other) || notice.test(wholeA) || notice.test(wholeB);
-  if (compact(wholeA) === compact(wholeB)) return { reason: 'same_title', isWeak };
-  if (isWeak || !haveSameNumbers(wholeA, wholeB)) return undefined;
-  const isMain = compact(a.main) === compact(b.main) && (a.rest === '' || b.rest === '');
-  if (isMain) return { reason: 'same_title_without_subtitle', isWeak };
-  return similarity(wholeA, wholeB) >= minSimilarity ? { reason: 'similar_title', isWeak } : undefined;
-}
-
-const compact = (folded: string) => folded.replaceAll(' ', '');
-
-/** Prefixes of notices and replies, which repeat the title of their subject. */
-const notice =
-  /^(?:(?:author|authors|publisher|editorial) )?(?:erratum|errata|corrigendum|corrigenda|correction|corrections|retraction|retracted|withdrawn|withdrawal|addendum|expression of concern|reply|response|comment|commentary|comments|rejoinder|discussion|editorial|letter|review of|book review|re|in reply|faculty opinions|peer review|decision letter|supplementary|supplemental|additional file|supporting information|data from|data for|replication data|code for)\b/;
-
-const minSimilarity = 0.88;
-const minSimilarWords = 5;
-
-/** The share of words that two titles have in common (Dice), or 0 if they are too short to tell. */
-function similarity(one: string, other: string): number {
-  const [a, b] = [one.split(' '), other.split(' ')];
-  if (Math.min(a.length, b.length) < minSimilarWords) return 0;
-  const left = new Map<string, number>();
-  for (const word of a) left.set(word, (left.get(word) ?? 0) + 1);
-  let shared = 0;
-  for (const word of b) {
-    const count = left.get(word) ?? 0;
-    if (count === 0) continue;
-    left.set(word, count - 1);
-    shared += 1;
-  }
-  return (2 * shared) / (a.length + b.length);
-}
-
-/** Numbers, letters and numerals that count parts: "Part II", "Appendix B", "2019". */
-const counting =
-  /^(?:\p{N}.*|.*\p{N}|[a-h]|i{1,3}|iv|vi{0,3}|ix|xi{0,3}|one|two|three|four|five|first|second|third|fourth)$/u;
-
-function haveSameNumbers(one: string, other: string): boolean {
-  const numbersOf = (folded: string) =>
-    folded
-      .split(' ')
-      // The article "a" is not a part "A".
-      .filter((word) => word !== 'a' && counting.test(word))
-      .join(' ');
-  return numbersOf(one) === numbersOf(other);
-}
-
 type Found = DuplicateReason[] | 'different';
 
-/** Types for which another year means another edition. */
-const ofBooks = new Set<string | undefined>(['book', 'chapter']);
-
-function compareYears(
-  one: number | null,
-  other: number | null,
-  { maxApart, isVersion }: { maxApart: number; isVersion: boolean },
-): Found {
+function compareYears(one: number | null, other: number | null, apart: number, isVersion: boolean): Found {
   if (one === null || other === null) return [];
-  const apart = Math.abs(one - other);
-  if (apart === 0) return ['same_year'];
-  if (apart <= maxApart) return ['adjacent_year'];
-  return isVersion ? [] : 'different';
+  const years = Math.abs(one - other);
+  if (years > apart) return isVersion ? [] : 'different';
+  return [years === 0 ? 'same_year' : years === 1 ? 'adjacent_year' : 'close_year'];
 }
+
+/** A work is compared with what its people have, or with what names the same authors. */
+function comparePeople(one: Comparable, other: Comparable): Found {
+  const isSameResearcher = one.orcids.some((orcid) => other.orcids.includes(orcid));
+  const found = compareFamilies(one.families, other.families);
+  if (one.doi === null || other.doi === null) {
+    if (isSameResearcher) return ['same_researcher'];
+    return found.length > 0 ? found : 'different';
+  }
+  const isUnknown = found.length === 0 || (found === 'different' && !haveCommonScript(one, other));
+  return isUnknown && isSameResearcher ? ['same_researcher'] : isUnknown && found === 'different' ? [] : found;
+}
+
+const haveCommonScript = (one: Comparable, other: Comparable) =>
+  [one, other]
+    .map(({ families }) => families.some((family) => /[a-z]/.test(family)))
+    .every((isLatin, _, [first]) => isLatin === first);
 
 /** The shared part of the shorter list of authors. */
 const minShared = 0.6;
 
-function comparePeople(one: Comparable, other: Comparable): Found {
-  if (one.doi === null || other.doi === null) {
-    return one.orcids.some((orcid) => other.orcids.includes(orcid)) ? ['same_researcher'] : 'different';
-  }
-  const [a, b] = [one.families, other.families];
+function compareFamilies(one: readonly string[], other: readonly string[]): Found {
+  const [a, b] = [one.map(withoutUmlauts), other.map(withoutUmlauts)];
   if (a.length === 0 || b.length === 0) return [];
   const fewest = Math.min(a.length, b.length);
   const shared = new Set(a.filter((family) => b.includes(family))).size;
@@ -216,50 +246,17 @@ function comparePeople(one: Comparable, other: Comparable): Found {
   return fewest > 1 || a[0] === b[0] ? ['shared_authors'] : 'different';
 }
 
-/** Types that count as one kind. Other types may be any text. */
-const kinds: Record<string, readonly string[]> = {
-  article: ['journal-article', 'review', 'magazine-article', 'newspaper-article'],
-  conference: ['proceedings-article', 'conference-paper', 'conference-abstract', 'conference-poster', 'lecture-speech'],
-  preprint: ['posted-content', 'preprint', 'working-paper'],
-  book: ['book', 'monograph', 'edited-book', 'reference-book', 'proceedings', 'book-set', 'book-series', 'journal'],
-  chapter: ['book-chapter', 'book-section', 'book-part', 'book-track', 'reference-entry', 'dictionary-entry'],
-  report: ['report', 'report-component', 'report-series', 'standard', 'standards-and-policy'],
-  thesis: ['dissertation', 'dissertation-thesis', 'supervised-student-publication'],
-  dataset: ['dataset', 'data-set', 'database', 'data-paper'],
-  software: ['software', 'research-tool', 'computational-notebook'],
-  image: ['image', 'audiovisual', 'film', 'sound', 'physical-object', 'interactive-resource', 'model', 'workflow'],
-  grant: ['grant', 'award'],
-  assessment: ['peer-review'],
-  part: ['component', 'journal-issue', 'journal-volume', 'event', 'service', 'collection'],
-};
-const kindOf = new Map(Object.entries(kinds).flatMap(([kind, types]) => types.map((type) => [type, kind] as const)));
-const texts = new Set(['article', 'conference', 'preprint', 'report', 'thesis', 'chapter', 'book', undefined]);
-/** Kinds whose texts are also published as another kind. */
-const preprinted = new Set(['article', 'conference', 'chapter', 'report', undefined]);
-const oftenConfused = new Set(['article', 'conference', 'report', 'preprint']);
+/** Equal for "müller", folded to "muller", and "mueller". */
+const withoutUmlauts = (family: string) => family.replace(/([aou])e/g, '$1');
 
-const preprintVenue =
-  /^(?:arxiv|biorxiv|medrxiv|chemrxiv|ssrn|research square|preprints?(?: org)?|osf preprints?|psyarxiv|socarxiv|techrxiv)\b/;
-
-function compareTypes(one: Comparable, other: Comparable): 'same' | 'preprint' | 'unlike' | 'different' {
-  const [a, b] = [one, other].map(({ type, venue, doi }) => {
-    const isPreprint = preprintVenue.test(venue) || /^10\.48550\/arxiv\./.test(doi ?? '');
-    return isPreprint ? 'preprint' : kindOf.get(type ?? '');
-  });
-  if (a === b) return 'same';
-  if (!texts.has(a) || !texts.has(b)) {
-    // "other" and missing types are also used for data.
-    return (a === undefined || b === undefined) && areVersions(one.doi, other.doi) ? 'same' : 'different';
-  }
-  if ((a === 'preprint' && preprinted.has(b)) || (b === 'preprint' && preprinted.has(a))) return 'preprint';
-  if (a === undefined || b === undefined) return 'same';
-  const isWork = one.doi === null || other.doi === null;
-  return isWork && oftenConfused.has(a) && oftenConfused.has(b) ? 'unlike' : 'different';
-}
-
-/** Compares venues. They are the same if equal, if one contains the other, or if one abbreviates the other. */
-function compareVenues(one: string, other: string): 'same' | 'different' | 'unknown' {
+/**
+ * Compares venues. They are the same if equal, if one contains the other, or if one abbreviates the other; not if they
+ * are the 12th and the 13th of a series, or editions of a book.
+ */
+function compareVenues(one: string, other: string, isBook: boolean): Evidence['venue'] {
   if (one === '' || other === '') return 'unknown';
+  const [numbers, otherNumbers] = [one, other].map((venue) => venue.match(/\d+/g)?.join(' ') ?? '');
+  if (numbers !== otherNumbers && (isBook || (numbers && otherNumbers))) return 'different';
   const [a, b] = [one, other].map((venue) => venue.split(' ').filter((word) => !filler.has(word))) as [
     string[],
     string[],

@@ -5,17 +5,20 @@ import { keys } from '../keys.ts';
 import { type Item, query, type Write } from '../table.ts';
 
 /** Raise it when the keys or the comparison change: records then get new blocks as they are written. */
-const blockVersion = 1;
+const blockVersion = 2;
 
 /** Records read per block. Those beyond it are found through their other blocks, or not at all. */
 const maxBlockSize = 16;
 
 /** The blocks of a record as stored. None for a record that is not compared. */
 export function storedBlocks(comparable: Comparable | undefined): NonNullable<StoredBlocks> {
-  const blocks = comparable ? blockKeys(comparable).map(hashOf) : [];
+  const blocks = comparable ? blockKeys(comparable, 'stored').map(hashOf) : [];
   const content = blocks.length === 0 ? '' : JSON.stringify([blockVersion, comparable, blocks]);
   return { keys: blocks, digest: hashOf(content) };
 }
+
+/** The stored blocks in which similar records are looked for. */
+export const blocksToRead = (comparable: Comparable): string[] => blockKeys(comparable, 'read').map(hashOf);
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 

@@ -15,7 +15,7 @@ import { withTable } from './shared/table.ts';
 const publicationsPerPreprint = 13;
 
 await runCommand({
-  name: 'bench:duplicates',
+  name: 'bench:duplicate-passes',
   summary:
     'Measures how long the passes through the whole registry take that look for duplicates: the first one, which finds\n' +
     'all, and one that finds nothing new; and what it costs to find those of one publication. Exit code 1 if a pass misses a\n' +

@@ -1,0 +1,29 @@
+import type { Likeness } from './compare.ts';
+import { type ComparedRecord, recordName } from './pair.ts';
+
+/** A record that may describe the same publication. */
+export interface Candidate {
+  record: ComparedRecord;
+  likeness: Likeness;
+}
+
+/** Pairs proposed per record, likeliest first. */
+const maxCandidates = 8;
+/** More publications of one title than these are a series, such as yearly deposits or the columns of a journal. */
+const maxOfOneTitle = 3;
+
+/** The best candidates of a record, to be proposed. */
+export function topCandidates(candidates: readonly Candidate[]): Candidate[] {
+  const isOfTitle = ({ record, likeness: { reasons } }: Candidate) =>
+    record.kind === 'publication' &&
+    reasons.includes('same_title') &&
+    !reasons.some((reason) => reason === 'doi_version' || reason === 'stated_version' || reason === 'preprint');
+  const isSeries = candidates.filter(isOfTitle).length > maxOfOneTitle;
+  return candidates
+    .filter((each) => !(isSeries && isOfTitle(each)))
+    .sort(
+      (one, other) =>
+        other.likeness.score - one.likeness.score || (recordName(one.record) < recordName(other.record) ? -1 : 1),
+    )
+    .slice(0, maxCandidates);
+}
