@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { noticeKinds } from '../domain/values/integrity.ts';
 import { decimalInteger, filter, maxInteger } from './query.ts';
+import { valuesFilter } from './values-filter.ts';
 
 export const publicationType = filter(
   z.string().trim().toLowerCase(),
@@ -24,3 +26,28 @@ export const isRetracted = filter(
   { type: 'boolean' },
   'Only publications that are retracted, or are not.',
 );
+
+const subtype = z.string().toLowerCase().max(100);
+
+/** Filters by notices and by kind of contribution. They are repeated in a response only if the request has them. */
+export const integrityFilters = {
+  integrity: valuesFilter(
+    z.enum(noticeKinds),
+    { type: 'string' },
+    'Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`.',
+  ),
+  publication_subtype: valuesFilter(
+    subtype,
+    { type: 'string' },
+    'Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`.',
+  ),
+  exclude_subtype: valuesFilter(subtype, { type: 'string' }, 'Only publications that are not of this subtype.'),
+};
+
+type IntegrityFilters = { [Name in keyof typeof integrityFilters]: readonly string[] | null };
+
+/** The filters of a list's query. */
+export const integrityQuery = ({ integrity, publication_subtype, exclude_subtype }: IntegrityFilters) => ({
+  equals: { integrity, publication_subtype },
+  except: { publication_subtype: exclude_subtype },
+});

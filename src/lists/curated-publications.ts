@@ -36,6 +36,8 @@ export const curatorSpec = listSpec({
     match_state: (row) => row.author_match_state,
     source: (row) => row.source,
     is_retracted: publicationSpec.equals.is_retracted,
+    integrity: publicationSpec.equals.integrity,
+    publication_subtype: publicationSpec.equals.publication_subtype,
     open_access_status: (row) => row.open_access_status,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),

@@ -27,6 +27,8 @@ export const publicationSpec = listSpec({
     publication_year: (row) => row.publication_year,
     orcid: (row) => row.orcids,
     is_retracted: (row) => String(row.is_retracted),
+    integrity: (row) => row.integrity,
+    publication_subtype: (row) => row.publication_subtype,
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, changed: (row) => row.changed },
   where: { public: isInLists, ever_public: (row) => publicChangeAt(row) !== null },

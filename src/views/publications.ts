@@ -7,6 +7,16 @@ import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { searchEnvelope } from '../http/page-envelope.ts';
 
+/** In an item only if there is a notice. */
+export const standingNotice = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'The most serious notice that applies, if there is one: `retraction`, `withdrawal`, `removal`, ' +
+      '`partial-retraction`, `expression-of-concern`, `correction`, `clarification` or `addendum`',
+  });
+
 export const PublicationListItem = z
   .object({
     doi: z.string(),
@@ -17,6 +27,7 @@ export const PublicationListItem = z
     publication_type: z.string().nullable(),
     cited_by_count: z.int().nullable(),
     is_retracted: z.boolean(),
+    integrity: standingNotice,
     last_fetched_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
   })
   .meta({ id: 'PublicationListItem' });
@@ -24,6 +35,17 @@ export const PublicationListItem = z
 export const retractedEcho = {
   is_retracted: z.boolean().optional().meta({ description: 'Only if the request has it' }),
 };
+
+const onlyIfAsked = z.string().optional().meta({ description: 'Only if the request has it' });
+export const integrityEcho = {
+  integrity: onlyIfAsked,
+  publication_subtype: onlyIfAsked,
+  exclude_subtype: onlyIfAsked,
+};
+
+/** Echoes the applied filters by notices and subtypes. */
+export const echoIntegrity = (asked: Record<keyof typeof integrityEcho, readonly string[] | null>) =>
+  Object.fromEntries(Object.entries(asked).flatMap(([name, values]) => (values ? [[name, values.join('|')]] : [])));
 
 /** Echoes the applied filter `is_retracted`. */
 export const echoRetracted = (asked: 'true' | 'false' | null): { is_retracted?: boolean } =>
@@ -41,6 +63,7 @@ export const PublicationList = z
     publication_year: z.int().nullable(),
     min_cited_by: z.int().nullable(),
     ...retractedEcho,
+    ...integrityEcho,
   })
   .meta({ id: 'PublicationList' });
 
@@ -58,6 +81,7 @@ export function publicationItems(
     publication_type: row.publication_type,
     cited_by_count: row.cited_by_count,
     is_retracted: row.is_retracted,
+    integrity: row.integrity ?? undefined,
     last_fetched_at: row.last_fetched_at,
   }));
 }

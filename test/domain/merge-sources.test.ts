@@ -27,6 +27,7 @@ describe('every field', () => {
     if (/^(publication_)?date|_date$/.test(field)) return String(years[source]);
     if (field === 'publication_year' || field === 'cited_by_count') return years[source];
     if (field === 'is_retracted') return false;
+    if (field === 'integrity') return [{ kind: 'correction', date: null, doi: `10.5555/${source}`, source }];
     if (field === 'open_access_status') return 'gold';
     return Array.isArray(emptyBibliography[field]) ? [source] : source;
   };
@@ -53,7 +54,9 @@ describe('every field', () => {
           }),
         );
         const { bibliography, origins } = mergeSources(sources as never);
-        const expected = field === 'relations' ? from.slice(index) : sampleOf(field, kind); // Those of all sources.
+        // Those of all sources.
+        const isUnion = field === 'relations' || field === 'integrity';
+        const expected = isUnion ? from.slice(index).flatMap((each) => sampleOf(field, each)) : sampleOf(field, kind);
         if (field !== 'publication_year') expect([field, bibliography[field]]).toEqual([field, expected]);
         expect([field, origins[field]]).toEqual([field, kind]);
       }

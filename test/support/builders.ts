@@ -77,6 +77,8 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     superseded_by: null,
     merged_into: null,
     is_retracted: false,
+    integrity: null,
+    publication_subtype: null,
     has_relations: false,
     edit_count: 0,
     created_at: 1_700_000_000_000,

@@ -349,6 +349,8 @@ export interface components {
             doi: string;
             /** Format: uri */
             doi_url: string;
+            /** @description The most serious notice that applies, if there is one: `retraction`, `withdrawal`, `removal`, `partial-retraction`, `expression-of-concern`, `correction`, `clarification` or `addendum` */
+            integrity?: string;
             is_retracted: boolean;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
@@ -365,8 +367,12 @@ export interface components {
             changes_cursor?: string;
             /** @enum {string} */
             dir: "asc" | "desc";
+            /** @description Only if the request has it */
+            exclude_subtype?: string;
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
+            /** @description Only if the request has it */
+            integrity?: string;
             /** @description Only if the request has it */
             is_retracted?: boolean;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
@@ -377,6 +383,8 @@ export interface components {
             page: number;
             pages: number;
             per_page: number;
+            /** @description Only if the request has it */
+            publication_subtype?: string;
             publication_type: string | null;
             publication_year: number | null;
             publications: components["schemas"]["PublicationItem"][];
@@ -1082,6 +1090,10 @@ export interface operations {
                 cursor?: string;
                 /** @description The sort direction. */
                 dir?: "asc" | "desc";
+                /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
+                exclude_subtype?: string;
+                /** @description Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`. Several values are separated by `|`; one is enough. */
+                integrity?: string;
                 /** @description Only publications that are retracted, or are not. */
                 is_retracted?: boolean;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
@@ -1092,6 +1104,8 @@ export interface operations {
                 page?: number;
                 /** @description The number of items per page. */
                 per_page?: number;
+                /** @description Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`. Several values are separated by `|`; one is enough. */
+                publication_subtype?: string;
                 /** @description Only items of this type, in Crossref's vocabulary, such as `journal-article`. */
                 publication_type?: string;
                 /** @description Only items of this year. */

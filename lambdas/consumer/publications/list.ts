@@ -11,7 +11,7 @@ import { publicationSorts, publications } from '../../../src/lists/publications.
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
-import { echoRetracted, PublicationList, publicationItems } from '../../../src/views/publications.ts';
+import { echoIntegrity, echoRetracted, PublicationList, publicationItems } from '../../../src/views/publications.ts';
 
 export const route = defineRoute({
   id: 'publications.list',
@@ -31,6 +31,7 @@ export const route = defineRoute({
     publication_year: publicationQuery.publicationYear,
     min_cited_by: publicationQuery.minCitedBy,
     is_retracted: publicationQuery.isRetracted,
+    ...publicationQuery.integrityFilters,
     locale: query.locale,
     format: formatQuery.format,
     offset: formatQuery.offset,
@@ -41,7 +42,18 @@ export const route = defineRoute({
   grants: ['lists:publications', 'publications:read', 'rollout:count'],
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage } = input;
-    const { locale, format: formatAsked, offset, is_retracted, ...echo } = asked;
+    const {
+      locale,
+      format: formatAsked,
+      offset,
+      is_retracted,
+      integrity,
+      publication_subtype,
+      exclude_subtype,
+      ...echo
+    } = asked;
+    const noted = { integrity, publication_subtype, exclude_subtype };
+    const { equals, except } = publicationQuery.integrityQuery(noted);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;
     const find = (page: Parameters<FindRows>[0]) =>
@@ -50,7 +62,8 @@ export const route = defineRoute({
           ...paging,
           ...page,
           locale: search.locale,
-          equals: { publication_type, publication_year, is_retracted },
+          equals: { publication_type, publication_year, is_retracted, ...equals },
+          except,
           atLeast: { cited_by_count: min_cited_by },
           where: ['public'],
         },
@@ -63,7 +76,13 @@ export const route = defineRoute({
     const language = negotiateLocale(locale, acceptLanguage, texts);
     return {
       status: 200,
-      body: { publications: publicationItems(rows, language), ...echo, ...echoRetracted(is_retracted), ...page },
+      body: {
+        publications: publicationItems(rows, language),
+        ...echo,
+        ...echoRetracted(is_retracted),
+        ...echoIntegrity(noted),
+        ...page,
+      },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };
   },

@@ -9,7 +9,7 @@ import { publicationSorts, publications } from '../../../src/lists/publications.
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
-import { echoRetracted, retractedEcho } from '../../../src/views/publications.ts';
+import { echoIntegrity, echoRetracted, integrityEcho, retractedEcho } from '../../../src/views/publications.ts';
 
 const listing = {
   name: 'publications',
@@ -30,6 +30,7 @@ export const route = defineRoute({
     publication_year: publicationQuery.publicationYear,
     min_cited_by: publicationQuery.minCitedBy,
     is_retracted: publicationQuery.isRetracted,
+    ...publicationQuery.integrityFilters,
     locale: query.searchLocale,
   }),
   responses: {
@@ -41,6 +42,7 @@ export const route = defineRoute({
         publication_year: z.int().nullable(),
         min_cited_by: z.int().nullable(),
         ...retractedEcho,
+        ...integrityEcho,
       })
       .meta({ id: 'PublicationList' }),
   },
@@ -48,20 +50,29 @@ export const route = defineRoute({
   grants: ['lists:publications', 'rollout:count'],
   async handle(input) {
     const {
-      query: { updated_since, cursor, locale, is_retracted, ...echo },
+      query: { updated_since, cursor, locale, is_retracted, integrity, publication_subtype, exclude_subtype, ...echo },
       given,
     } = input;
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
+    const noted = { integrity, publication_subtype, exclude_subtype };
+    const { equals, except } = publicationQuery.integrityQuery(noted);
     const asked = {
       ...order,
       locale: search.locale,
-      equals: { publication_type, publication_year, is_retracted },
+      equals: { publication_type, publication_year, is_retracted, ...equals },
+      except,
       atLeast: { cited_by_count: min_cited_by, changed: updated_since },
       where: ['public'],
     } as const;
     const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
-    const body = { publications: rows.map(publicationItem), ...echo, ...echoRetracted(is_retracted), ...envelope };
+    const body = {
+      publications: rows.map(publicationItem),
+      ...echo,
+      ...echoRetracted(is_retracted),
+      ...echoIntegrity(noted),
+      ...envelope,
+    };
     return { status: 200, body, headers: { ...headers, ...search.headers } };
   },
 });

@@ -186,6 +186,7 @@ const inBibliography: Record<keyof Bibliography, z.ZodType> = {
   funders: shape.funders,
   relations: z.array(Relation.extend({ doi: Doi })),
   url: HttpUrl.nullable(),
+  integrity: shape.integrity,
   cited_by_count: shape.cited_by_count,
   is_retracted: shape.is_retracted,
   open_access_status: shape.open_access_status,

@@ -1,5 +1,6 @@
 import { isEmptyValue, type SourceKind, sourcesOfField } from '../sources/declarations.ts';
 import { type Bibliography, emptyBibliography } from '../values/bibliography.ts';
+import { distinctNotices, isReinstated, isRetracting, type Notice } from '../values/integrity.ts';
 import { earliestDay, isWithin, yearOf } from '../values/partial-date.ts';
 
 /** The bibliographies by kind of source, each kind in order of preference. */
@@ -91,9 +92,23 @@ const pickRules = {
     says: 'those of all sources',
     pick: ([chosen, ...further]) => chosen && { ...chosen, value: [chosen, ...further].flatMap(({ value }) => value) },
   },
+  notices: {
+    says: 'those of all sources; a retraction at OpenAlex only if the agency has none, and no reinstatement',
+    pick: ([chosen, ...further]) => {
+      if (!chosen) return undefined;
+      const notices = [chosen, ...further].reduce<readonly Notice[]>((known, { of: { integrity } }) => {
+        const isDecided = known.some((notice) => isRetracting(notice) || notice.kind === 'reinstatement');
+        return [...known, ...integrity.filter((notice) => !isDecided || !isRetracting(notice))];
+      }, []);
+      return { ...chosen, value: distinctNotices(notices) };
+    },
+  },
   retracted: {
-    says: 'true if any source says so',
-    pick: (candidates) => candidates.find(({ value }) => value === true) ?? candidates[0],
+    says: 'true if any source says so, and no notice takes it back',
+    pick: (candidates, { integrity }) => {
+      const found = candidates.find(({ value }) => value === true) ?? candidates[0];
+      return found && isReinstated(integrity) ? { ...found, value: false } : found;
+    },
   },
 } satisfies Record<string, PickRule>;
 
@@ -149,6 +164,7 @@ export const mergeRules: Record<BibliographyField, PickRule> = {
   relations: pickRules.union,
   url: first,
   cited_by_count: first,
+  integrity: pickRules.notices,
   is_retracted: pickRules.retracted,
   open_access_status: first,
 };

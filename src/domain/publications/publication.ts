@@ -17,6 +17,7 @@ import {
 } from '../orcid/bibliography.ts';
 import { agencyNames, enrichmentNames } from '../sources/declarations.ts';
 import { Author, Bibliography, emptyBibliography } from '../values/bibliography.ts';
+import { isRetracting, Notice, standingKind, standingNotices } from '../values/integrity.ts';
 import { inRow, LocalizedText, withTranslations } from '../values/locale.ts';
 import { OpenAccessStatus } from '../values/open-access-status.ts';
 import { yearOf } from '../values/partial-date.ts';
@@ -332,6 +333,8 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     ),
     source: record.source,
     is_retracted: publication.is_retracted,
+    integrity: shownIntegrity(publication),
+    publication_subtype: shownSubtype(publication),
     has_relations: shownRelations(publication).length > 0,
     open_access_status: publication.open_access_status,
     has_open_match: openQuestions(record.researchers).includes(true),
@@ -357,6 +360,21 @@ const relationsOf = ({ doi, related }: PublicationRecord, stated: readonly Relat
 
 /** Relations to other publications, as the APIs show them. */
 export const shownRelations = ({ data }: Publication): Relation[] => z.array(Relation).catch([]).parse(data.relations);
+
+/**
+ * The most serious notice that still applies. What an editor says about retraction counts more than notices, and a
+ * retraction without a notice is one of unknown kind.
+ */
+function shownIntegrity({ data, is_retracted }: Publication): string | null {
+  const notices = z.array(Notice).catch([]).parse(data.integrity);
+  const kind = standingKind(is_retracted ? notices : notices.filter((notice) => !isRetracting(notice)));
+  const isNoted = standingNotices(notices).some(isRetracting);
+  return is_retracted && !isNoted ? 'retraction' : kind;
+}
+
+/** The subtype as the APIs show it; an edited one may be any JSON. */
+const shownSubtype = ({ data: { publication_subtype } }: Publication): string | null =>
+  typeof publication_subtype === 'string' && publication_subtype !== '' ? publication_subtype.slice(0, 100) : null;
 
 /** The authors to show: edited ones, or those of the sources. */
 export function authorsOf(record: PublicationRecord): Author[] {

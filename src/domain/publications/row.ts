@@ -7,7 +7,7 @@ import { OpenAccessStatus } from '../values/open-access-status.ts';
  * Shape version stored with publications and their list rows. Raise it when a field of either is added, removed or
  * changes its meaning. An added field has a `.default(...)`, used when older ones are read.
  */
-export const publicationShape = 7;
+export const publicationShape = 8;
 
 /** The source of the bibliographic data. `orcid`: known only from ORCID records, not to a DOI agency. */
 export const publicationSources = [...agencyNames, 'orcid'] as const;
@@ -33,6 +33,9 @@ export const PublicationRow = z.object({
   /** The DOI of the publication it was merged into. Lists keep only the row of a merged publication. */
   merged_into: z.string().nullable().default(null),
   is_retracted: z.boolean().default(false),
+  /** The most serious notice that still applies: a kind of `noticeKinds`. */
+  integrity: z.string().nullable().default(null),
+  publication_subtype: z.string().nullable().default(null),
   /** Null in rows of an older shape. */
   has_relations: z.boolean().nullable().default(null),
   edit_count: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Notice } from './integrity.ts';
 import { LocalizedText } from './locale.ts';
 import { OpenAccessStatus } from './open-access-status.ts';
 import { PartialDate } from './partial-date.ts';
@@ -107,6 +108,8 @@ export const Bibliography = z.object({
   relations: z.array(Relation).default([]),
   url: z.string().nullable(),
   cited_by_count: z.int().nullable(),
+  /** Notices about it: retractions, corrections, expressions of concern, …, oldest first. */
+  integrity: z.array(Notice).default([]),
   is_retracted: z.boolean().nullable(),
   open_access_status: OpenAccessStatus.nullable(),
 });
@@ -154,6 +157,7 @@ export const emptyBibliography: Bibliography = {
   relations: [],
   url: null,
   cited_by_count: null,
+  integrity: [],
   is_retracted: null,
   open_access_status: null,
 };

@@ -1,7 +1,8 @@
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
-import { withTranslations } from '../../domain/values/locale.ts';
+import { isRetractedBy, type Notice } from '../../domain/values/integrity.ts';
+import { defaultText, withTranslations } from '../../domain/values/locale.ts';
 import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
@@ -15,6 +16,7 @@ import {
   listedOnce,
   textOrNull,
 } from '../fields/response-fields.ts';
+import { stateInTitle } from '../fields/title-words.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import { fetchJson, type SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
@@ -22,7 +24,7 @@ import { containerOf, placeOf } from './container.ts';
 import { contributor, creator, isEditor } from './names.ts';
 import { relationsOf } from './relations.ts';
 import { Answer, type Attributes, DoiRecord } from './response.ts';
-import { isBlogPost, typeOf } from './type.ts';
+import { subtypeOf, typeOf } from './type.ts';
 
 /**
  * Reads a DOI from DataCite; undefined if it is unknown there. Throws like fetchJson, and SourceAnswerMalformed if the
@@ -65,9 +67,12 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
   const type = typeOf(record, doi);
   const host = record.relatedItems.find(({ relationType }) => relationType === 'IsPublishedIn');
   const container = containerOf(record);
+  const titles = titlesOf(record);
+  const state = stateInTitle(defaultText(titles.title), doi);
+  const integrity: Notice[] = state ? [{ kind: state, date: null, doi: null, source: 'title' }] : [];
   return {
     ...emptyBibliography,
-    ...titlesOf(record),
+    ...titles,
     subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
     authors: listedOnce(record.creators.flatMap(creator), 1),
     editors: record.contributors.filter(isEditor).flatMap(creator),
@@ -75,7 +80,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     ...dates,
     publication_year: yearOf(dates.publication_date),
     publication_type: type,
-    publication_subtype: type === 'posted-content' && !isBlogPost(record) ? 'preprint' : null,
+    publication_subtype: subtypeOf(record, type, defaultText(titles.title)),
     ...placeOf({ ...record, container }, type),
     publisher: textOrNull(record.publisher),
     edition: textOrNull(host?.edition),
@@ -99,6 +104,8 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     relations: relationsOf(record, doi),
     url: webUrl(record.url),
     cited_by_count: record.citationCount ?? null,
+    integrity,
+    is_retracted: isRetractedBy(integrity),
   };
 }
 

@@ -38,6 +38,7 @@ type Unlimited =
   | 'event_date'
   | 'language'
   | 'relations'
+  | 'integrity'
   | 'cited_by_count'
   | 'is_retracted'
   | 'open_access_status';

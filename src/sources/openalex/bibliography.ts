@@ -1,6 +1,7 @@
 import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
+import type { Notice } from '../../domain/values/integrity.ts';
 import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
 import { fromIsoDate, yearOf } from '../../domain/values/partial-date.ts';
 import { isGroupName, type NameParts, namePartsOf, printedName, withoutNote } from '../../domain/values/person-name.ts';
@@ -56,7 +57,7 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
     publication_date: date,
     publication_year: yearOf(date),
     publication_type: type,
-    publication_subtype: type === 'posted-content' && work.type === 'preprint' ? 'preprint' : null,
+    publication_subtype: subtypeOf(type, isCopy ? null : work.type),
     ...placeOf(location, type),
     publisher: textOrNull(source?.host_organization_name),
     volume: textOrNull(biblio?.volume),
@@ -69,6 +70,7 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
     subjects: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
     url: webUrl(landing_page_url),
     cited_by_count: work.cited_by_count ?? null,
+    integrity: retractionOf(work),
     is_retracted: work.is_retracted ?? null,
     open_access_status: statusOf(work),
   };
@@ -140,6 +142,31 @@ export function enrichmentOf(work: Work): Cut<OpenAlexEnrichment> {
     counts_by_year: work.counts_by_year.map(({ year, cited_by_count }) => ({ year, cited_by_count })),
   };
   return withinLimits(enrichment, enrichmentLimits);
+}
+
+/** OpenAlex does not name the notice. */
+export const retractionOf = ({ is_retracted }: Pick<Work, 'is_retracted'>): Notice[] =>
+  is_retracted === true ? [{ kind: 'retraction', date: null, doi: null, source: 'openalex' }] : [];
+
+/** OpenAlex's types that refine an article: https://docs.openalex.org/api-entities/works/work-object#type */
+const subtypes = new Map<string, string>(
+  Object.entries({
+    review: 'review',
+    letter: 'letter',
+    editorial: 'editorial',
+    erratum: 'erratum',
+    retraction: 'retraction-notice',
+    'book-review': 'book-review',
+    'data-paper': 'data-paper',
+    'software-paper': 'software-paper',
+    'conference-abstract': 'abstract',
+  }),
+);
+const articles: ReadonlySet<string | null> = new Set(['journal-article', 'proceedings-article', 'book-chapter']);
+
+function subtypeOf(type: string | null, atOpenAlex: string | null | undefined): string | null {
+  if (type === 'posted-content') return atOpenAlex === 'preprint' ? 'preprint' : null;
+  return articles.has(type) ? (subtypes.get(atOpenAlex ?? '') ?? null) : null;
 }
 
 const statusOf = ({ open_access }: Work): Bibliography['open_access_status'] =>

@@ -6,7 +6,7 @@ import { boundedBibliography } from '../limits/cut.ts';
 import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
 import { askOpenAlex } from './ask.ts';
-import { bibliographyOf, enrichmentOf, type OpenAlexEnrichment, relationsOf } from './bibliography.ts';
+import { bibliographyOf, enrichmentOf, type OpenAlexEnrichment, relationsOf, retractionOf } from './bibliography.ts';
 import { Work } from './response.ts';
 
 export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
@@ -88,7 +88,7 @@ const idsAtOnce = 100;
 
 /** OpenAlex's counts, access and retraction status: the part of an answer that changes over time. */
 export interface OpenAlexCounts {
-  bibliography: Pick<Bibliography, 'cited_by_count' | 'is_retracted' | 'open_access_status'>;
+  bibliography: Pick<Bibliography, 'cited_by_count' | 'integrity' | 'is_retracted' | 'open_access_status'>;
   enrichment: Pick<OpenAlexEnrichment, 'cited_by_count' | 'is_oa' | 'oa_status' | 'oa_url' | 'fwci' | 'counts_by_year'>;
   /** The fields of the work from which they were read. */
   raw: object;
@@ -115,7 +115,12 @@ export async function readCounts(
       const doi = work && parseDoi(work.doi ?? '');
       if (!doi) return [];
       const { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year } = enrichmentOf(work).value;
-      const bibliography = { cited_by_count, is_retracted: work.is_retracted ?? null, open_access_status: oa_status };
+      const bibliography = {
+        cited_by_count,
+        integrity: retractionOf(work),
+        is_retracted: work.is_retracted ?? null,
+        open_access_status: oa_status,
+      };
       const enrichment = { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year };
       return [[doi, { bibliography, enrichment, raw }] as const];
     }),

@@ -1892,6 +1892,8 @@ export interface components {
             edit_count: number;
             /** @description The DOI */
             id: string;
+            /** @description The most serious notice that applies, if there is one: `retraction`, `withdrawal`, `removal`, `partial-retraction`, `expression-of-concern`, `correction`, `clarification` or `addendum` */
+            integrity?: string;
             is_retracted: boolean;
             /** @description Milliseconds since the epoch */
             last_fetched_at: number;
@@ -1912,12 +1914,16 @@ export interface components {
         };
         CuratedPublicationList: {
             dir: string;
+            /** @description Only if the request has it */
+            exclude_subtype?: string;
             /** @description Null if not requested */
             facets: {
                 [key: string]: components["schemas"]["Facet"];
             } | null;
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
+            /** @description Only if the request has it */
+            integrity?: string;
             is_retracted: boolean | null;
             match_state: string | null;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
@@ -1928,6 +1934,8 @@ export interface components {
             page: number;
             pages: number;
             per_page: number;
+            /** @description Only if the request has it */
+            publication_subtype?: string;
             publication_type: string | null;
             /** @description A text if several were requested */
             publication_year: number | string | null;
@@ -2085,6 +2093,13 @@ export interface components {
                 }[];
                 /** @default null */
                 institution: string | null;
+                /** @default [] */
+                integrity: {
+                    date: string | null;
+                    doi: string | null;
+                    kind: string;
+                    source: string;
+                }[];
                 is_retracted: boolean | null;
                 isbn: string[];
                 issn: string[];
@@ -2249,6 +2264,13 @@ export interface components {
                 }[];
                 /** @default null */
                 institution: string | null;
+                /** @default [] */
+                integrity: {
+                    date: string | null;
+                    doi: string | null;
+                    kind: string;
+                    source: string;
+                }[];
                 is_retracted: boolean | null;
                 isbn: string[];
                 issn: string[];
@@ -6385,10 +6407,14 @@ export interface operations {
             query: {
                 /** @description The sort direction. */
                 dir: "asc" | "desc";
-                /** @description Also count the values of these fields in all publications that match. Some of `publication_type`, `publication_year`, `match_state`, `source`, `open_access_status`, `visibility`, separated by commas. */
+                /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
+                exclude_subtype?: string;
+                /** @description Also count the values of these fields in all publications that match. Some of `publication_type`, `publication_year`, `match_state`, `source`, `open_access_status`, `visibility`, `publication_subtype`, `integrity`, separated by commas. */
                 facets?: string;
                 /** @description The format of the response. Default: the preferred format of Accept, then JSON. */
                 format?: "json" | "bibtex" | "ris" | "csl-json" | "csv";
+                /** @description Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`. Several values are separated by `|`; one is enough. */
+                integrity?: string;
                 /** @description Only publications that are retracted, or are not. */
                 is_retracted?: boolean;
                 /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
@@ -6407,6 +6433,8 @@ export interface operations {
                 page: number;
                 /** @description The number of items per page. */
                 perPage: number;
+                /** @description Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`. Several values are separated by `|`; one is enough. */
+                publication_subtype?: string;
                 /** @description Only publications of this type, in Crossref's vocabulary, such as `journal-article`. Several values are separated by `|`; one is enough. */
                 publication_type?: string;
                 /** @description Only publications of this year. Several values are separated by `|`; one is enough. */
@@ -6769,7 +6797,10 @@ export interface operations {
     };
     "publications.stats": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
+                exclude_subtype?: string;
+            };
             header?: {
                 /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
