@@ -38,6 +38,7 @@ export const curatorSpec = listSpec({
     is_retracted: publicationSpec.equals.is_retracted,
     integrity: publicationSpec.equals.integrity,
     publication_subtype: publicationSpec.equals.publication_subtype,
+    identifier: publicationSpec.equals.identifier,
     open_access_status: (row) => row.open_access_status,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),

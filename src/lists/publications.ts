@@ -29,6 +29,7 @@ export const publicationSpec = listSpec({
     is_retracted: (row) => String(row.is_retracted),
     integrity: (row) => row.integrity,
     publication_subtype: (row) => row.publication_subtype,
+    identifier: (row) => (row.identifiers === '' ? null : row.identifiers.split('\n')),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, changed: (row) => row.changed },
   where: { public: isInLists, ever_public: (row) => publicChangeAt(row) !== null },

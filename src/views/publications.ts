@@ -37,14 +37,15 @@ export const retractedEcho = {
 };
 
 const onlyIfAsked = z.string().optional().meta({ description: 'Only if the request has it' });
-export const integrityEcho = {
+export const recordEcho = {
   integrity: onlyIfAsked,
   publication_subtype: onlyIfAsked,
   exclude_subtype: onlyIfAsked,
+  identifier: onlyIfAsked,
 };
 
-/** Echoes the applied filters by notices and subtypes. */
-export const echoIntegrity = (asked: Record<keyof typeof integrityEcho, readonly string[] | null>) =>
+/** Echoes the applied filters by notices, subtypes and identifiers. */
+export const echoRecordFilters = (asked: Record<keyof typeof recordEcho, readonly string[] | null>) =>
   Object.fromEntries(Object.entries(asked).flatMap(([name, values]) => (values ? [[name, values.join('|')]] : [])));
 
 /** Echoes the applied filter `is_retracted`. */
@@ -63,7 +64,7 @@ export const PublicationList = z
     publication_year: z.int().nullable(),
     min_cited_by: z.int().nullable(),
     ...retractedEcho,
-    ...integrityEcho,
+    ...recordEcho,
   })
   .meta({ id: 'PublicationList' });
 

@@ -128,6 +128,7 @@ test('a full record', async () => {
     abstract: 'We tested p < 0.05.',
     language: 'en',
     license_url: 'https://creativecommons.org/licenses/by/4.0/',
+    license: 'cc-by-4.0',
     subjects: ['Ceramics'],
     funders: [
       { name: 'Clay Fund', doi: '10.13039/000000000001', ror: null, awards: ['C-1', 'C-2', 'C-3'], award_details: [] },

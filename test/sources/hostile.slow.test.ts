@@ -5,14 +5,8 @@ import fc from 'fast-check';
 import { sampleDir } from '../../local/options.ts';
 import { orcidBibliographies, translationsOf, wholeBibliography } from '../../src/domain/orcid/bibliography.ts';
 import { planRecord } from '../../src/domain/orcid/plan.ts';
-import {
-  applyIncoming,
-  hasPublicationChanged,
-  type IncomingPublication,
-  mergePublication,
-  PublicationRecord,
-  rowOf,
-} from '../../src/domain/publications/publication.ts';
+import { applyIncoming, hasPublicationChanged, type IncomingPublication, mergePublication, PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { rowOf } from '../../src/domain/publications/row-of.ts';
 import { emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { parseEnrichment } from '../../src/sources/openalex/work.ts';
 import { workGroupsOf } from '../../src/sources/orcid/record.ts';

@@ -30,6 +30,10 @@ export function aSummary(fields: Partial<WorkSummary> = {}): WorkSummary {
     displayIndex: 0,
     selfDois: [],
     arxivId: null,
+    pmid: null,
+    pmcid: null,
+    handle: null,
+    eid: null,
     ...fields,
   };
 }
@@ -79,6 +83,7 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     is_retracted: false,
     integrity: null,
     publication_subtype: null,
+    identifiers: '',
     has_relations: false,
     edit_count: 0,
     created_at: 1_700_000_000_000,

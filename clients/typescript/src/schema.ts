@@ -372,6 +372,8 @@ export interface components {
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
             /** @description Only if the request has it */
+            identifier?: string;
+            /** @description Only if the request has it */
             integrity?: string;
             /** @description Only if the request has it */
             is_retracted?: boolean;
@@ -1092,6 +1094,8 @@ export interface operations {
                 dir?: "asc" | "desc";
                 /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
                 exclude_subtype?: string;
+                /** @description Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
+                identifier?: string;
                 /** @description Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`. Several values are separated by `|`; one is enough. */
                 integrity?: string;
                 /** @description Only publications that are retracted, or are not. */

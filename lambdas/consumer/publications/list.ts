@@ -11,7 +11,12 @@ import { publicationSorts, publications } from '../../../src/lists/publications.
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
-import { echoIntegrity, echoRetracted, PublicationList, publicationItems } from '../../../src/views/publications.ts';
+import {
+  echoRecordFilters,
+  echoRetracted,
+  PublicationList,
+  publicationItems,
+} from '../../../src/views/publications.ts';
 
 export const route = defineRoute({
   id: 'publications.list',
@@ -31,7 +36,7 @@ export const route = defineRoute({
     publication_year: publicationQuery.publicationYear,
     min_cited_by: publicationQuery.minCitedBy,
     is_retracted: publicationQuery.isRetracted,
-    ...publicationQuery.integrityFilters,
+    ...publicationQuery.recordFilters,
     locale: query.locale,
     format: formatQuery.format,
     offset: formatQuery.offset,
@@ -50,10 +55,11 @@ export const route = defineRoute({
       integrity,
       publication_subtype,
       exclude_subtype,
+      identifier,
       ...echo
     } = asked;
-    const noted = { integrity, publication_subtype, exclude_subtype };
-    const { equals, except } = publicationQuery.integrityQuery(noted);
+    const noted = { integrity, publication_subtype, exclude_subtype, identifier };
+    const { equals, except } = publicationQuery.recordQuery(noted);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;
     const find = (page: Parameters<FindRows>[0]) =>
@@ -80,7 +86,7 @@ export const route = defineRoute({
         publications: publicationItems(rows, language),
         ...echo,
         ...echoRetracted(is_retracted),
-        ...echoIntegrity(noted),
+        ...echoRecordFilters(noted),
         ...page,
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },

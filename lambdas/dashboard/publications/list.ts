@@ -22,7 +22,7 @@ import {
 } from '../../../src/views/curation/publications.ts';
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
-import { echoIntegrity } from '../../../src/views/publications.ts';
+import { echoRecordFilters } from '../../../src/views/publications.ts';
 import { optional } from '../../../src/views/query.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
@@ -69,7 +69,7 @@ export const route = defineRoute({
       match_state: enumFilter(authorMatchStates, 'Only publications whose authors are matched, or only others.'),
       source: enumFilter(publicationSources, 'Only publications with data from this source.'),
       is_retracted: publicationQuery.isRetracted,
-      ...publicationQuery.integrityFilters,
+      ...publicationQuery.recordFilters,
       open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
       versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
       facets: namesFilter(facetNames, 'Also count the values of these fields in all publications that match.'),
@@ -95,10 +95,11 @@ export const route = defineRoute({
       integrity,
       publication_subtype,
       exclude_subtype,
+      identifier,
       ...values
     } = rest;
-    const noted = { integrity, publication_subtype, exclude_subtype };
-    const { equals, except } = publicationQuery.integrityQuery(noted);
+    const noted = { integrity, publication_subtype, exclude_subtype, identifier };
+    const { equals, except } = publicationQuery.recordQuery(noted);
     if (from !== null && to !== null && from > to) {
       throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
     }
@@ -156,7 +157,7 @@ export const route = defineRoute({
         source: echoValues(values.source),
         is_retracted: is_retracted === null ? null : is_retracted === 'true',
         open_access_status: echoValues(values.open_access_status),
-        ...echoIntegrity(noted),
+        ...echoRecordFilters(noted),
         facets: facetsOf(counts, numbers.total),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },

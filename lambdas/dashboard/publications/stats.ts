@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
-import { integrityFilters } from '../../../src/http/publication-query.ts';
+import { recordFilters } from '../../../src/http/publication-query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { publicationStatistics } from '../../../src/lists/publication-statistics.ts';
@@ -21,7 +21,7 @@ export const route = defineRoute({
   path: '/api/publications/stats',
   summary: 'Count the publications that are not deleted',
   auth: member('workspace_member'),
-  query: z.object({ exclude_subtype: integrityFilters.exclude_subtype }),
+  query: z.object({ exclude_subtype: recordFilters.exclude_subtype }),
   responses: { 200: PublicationStatistics },
   problems: [],
   grants: ['lists:curated-publications'],

@@ -9,7 +9,7 @@ import { publicationSorts, publications } from '../../../src/lists/publications.
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
-import { echoIntegrity, echoRetracted, integrityEcho, retractedEcho } from '../../../src/views/publications.ts';
+import { echoRecordFilters, echoRetracted, recordEcho, retractedEcho } from '../../../src/views/publications.ts';
 
 const listing = {
   name: 'publications',
@@ -30,7 +30,7 @@ export const route = defineRoute({
     publication_year: publicationQuery.publicationYear,
     min_cited_by: publicationQuery.minCitedBy,
     is_retracted: publicationQuery.isRetracted,
-    ...publicationQuery.integrityFilters,
+    ...publicationQuery.recordFilters,
     locale: query.searchLocale,
   }),
   responses: {
@@ -42,7 +42,7 @@ export const route = defineRoute({
         publication_year: z.int().nullable(),
         min_cited_by: z.int().nullable(),
         ...retractedEcho,
-        ...integrityEcho,
+        ...recordEcho,
       })
       .meta({ id: 'PublicationList' }),
   },
@@ -50,13 +50,23 @@ export const route = defineRoute({
   grants: ['lists:publications', 'rollout:count'],
   async handle(input) {
     const {
-      query: { updated_since, cursor, locale, is_retracted, integrity, publication_subtype, exclude_subtype, ...echo },
+      query: {
+        updated_since,
+        cursor,
+        locale,
+        is_retracted,
+        integrity,
+        publication_subtype,
+        exclude_subtype,
+        identifier,
+        ...echo
+      },
       given,
     } = input;
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
-    const noted = { integrity, publication_subtype, exclude_subtype };
-    const { equals, except } = publicationQuery.integrityQuery(noted);
+    const noted = { integrity, publication_subtype, exclude_subtype, identifier };
+    const { equals, except } = publicationQuery.recordQuery(noted);
     const asked = {
       ...order,
       locale: search.locale,
@@ -70,7 +80,7 @@ export const route = defineRoute({
       publications: rows.map(publicationItem),
       ...echo,
       ...echoRetracted(is_retracted),
-      ...echoIntegrity(noted),
+      ...echoRecordFilters(noted),
       ...envelope,
     };
     return { status: 200, body, headers: { ...headers, ...search.headers } };

@@ -17,6 +17,10 @@ export const OrcidBibliography = z.object({
   publication_subtype: z.string().nullable(),
   container_title: z.string().nullable(),
   arxiv_id: z.string().nullable(),
+  pmid: z.string().nullable().default(null),
+  pmcid: z.string().nullable().default(null),
+  handle: z.string().nullable().default(null),
+  eid: z.string().nullable().default(null),
   url: z.string().nullable(),
 });
 export type OrcidBibliography = z.output<typeof OrcidBibliography>;
@@ -63,6 +67,10 @@ function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[
     publication_subtype: subtype ?? null,
     container_title: summary.journalTitle,
     arxiv_id: summary.arxivId,
+    pmid: summary.pmid,
+    pmcid: summary.pmcid,
+    handle: summary.handle,
+    eid: summary.eid,
     url: summary.url,
   };
 }

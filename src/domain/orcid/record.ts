@@ -18,6 +18,10 @@ export const WorkSummary = z.object({
   selfDois: z.array(z.string()),
   /** `1902.02534`. Missing in summaries of older jobs. */
   arxivId: z.string().nullable().default(null),
+  pmid: z.string().nullable().default(null),
+  pmcid: z.string().nullable().default(null),
+  handle: z.string().nullable().default(null),
+  eid: z.string().nullable().default(null),
   /** One sentence per cut field. */
   cuts: z.array(z.string()).optional(),
 });

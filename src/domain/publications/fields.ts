@@ -175,6 +175,10 @@ const inBibliography: Record<keyof Bibliography, z.ZodType> = {
   issn_types: shape.issn_types,
   isbn: lines,
   arxiv_id: line,
+  pmid: line,
+  pmcid: line,
+  handle: line,
+  eid: line,
   event_title: line,
   event_place: line,
   event_date: date,
@@ -182,6 +186,7 @@ const inBibliography: Record<keyof Bibliography, z.ZodType> = {
   language: line,
   // Pages of other sites link to it, as to `url`.
   license_url: HttpUrl.nullable(),
+  license: line,
   subjects: lines,
   funders: shape.funders,
   relations: z.array(Relation.extend({ doi: Doi })),

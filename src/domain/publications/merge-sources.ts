@@ -1,5 +1,6 @@
 import { isEmptyValue, type SourceKind, sourcesOfField } from '../sources/declarations.ts';
 import { type Bibliography, emptyBibliography } from '../values/bibliography.ts';
+import { mergedFunders } from '../values/funders.ts';
 import { distinctNotices, isReinstated, isRetracting, type Notice } from '../values/integrity.ts';
 import { earliestDay, isWithin, yearOf } from '../values/partial-date.ts';
 
@@ -92,6 +93,16 @@ const pickRules = {
     says: 'those of all sources',
     pick: ([chosen, ...further]) => chosen && { ...chosen, value: [chosen, ...further].flatMap(({ value }) => value) },
   },
+  license: {
+    says: 'of the source that gives `license_url`, if there is one',
+    pick: (candidates, { license_url }) =>
+      license_url === null ? candidates[0] : candidates.find(({ of }) => of.license_url === license_url),
+  },
+  funders: {
+    says: 'those of all sources, each once, with the awards of all',
+    pick: ([chosen, ...further]) =>
+      chosen && { ...chosen, value: mergedFunders([chosen, ...further].flatMap(({ of }) => of.funders)) },
+  },
   notices: {
     says: 'those of all sources; a retraction at OpenAlex only if the agency has none, and no reinstatement',
     pick: ([chosen, ...further]) => {
@@ -153,14 +164,19 @@ export const mergeRules: Record<BibliographyField, PickRule> = {
   issn_types: first,
   isbn: first,
   arxiv_id: first,
+  pmid: first,
+  pmcid: first,
+  handle: first,
+  eid: first,
   event_title: first,
   event_place: first,
   event_date: first,
   abstract: first,
   language: first,
   license_url: first,
+  license: pickRules.license,
   subjects: first,
-  funders: first,
+  funders: pickRules.funders,
   relations: pickRules.union,
   url: first,
   cited_by_count: first,

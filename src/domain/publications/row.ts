@@ -36,6 +36,8 @@ export const PublicationRow = z.object({
   /** The most serious notice that still applies: a kind of `noticeKinds`. */
   integrity: z.string().nullable().default(null),
   publication_subtype: z.string().nullable().default(null),
+  /** Identifiers other than DOIs, in the form of `identifierKey`, one per line. */
+  identifiers: z.string().default(''),
   /** Null in rows of an older shape. */
   has_relations: z.boolean().nullable().default(null),
   edit_count: z.int(),

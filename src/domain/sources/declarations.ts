@@ -53,6 +53,7 @@ export const sources = {
     gives: {
       allBut: [
         'license_url',
+        'license',
         'funders',
         'relations',
         'cited_by_count',

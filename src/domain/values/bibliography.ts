@@ -96,12 +96,22 @@ export const Bibliography = z.object({
   isbn: z.array(z.string()),
   /** `1902.02534` or `hep-th/9901001`. */
   arxiv_id: addedText,
+  /** PubMed: `17656783`. */
+  pmid: addedText,
+  /** PubMed Central: `PMC103984`. */
+  pmcid: addedText,
+  /** `11858/00-001M-0000-0010-8383-B` */
+  handle: addedText,
+  /** Scopus: `2-s2.0-84924388466`. */
+  eid: addedText,
   event_title: addedText,
   event_place: addedText,
   event_date: PartialDate.nullable().default(null),
   abstract: z.string().nullable(),
   language: z.string().nullable(),
   license_url: z.string().nullable(),
+  /** The licence by name, with its version only if the source states one: `cc-by-4.0`, `cc-by`. */
+  license: addedText,
   subjects: z.array(z.string()),
   funders: z.array(Funder),
   /** Other publications that this one is a version, part, correction, … of. */
@@ -146,12 +156,17 @@ export const emptyBibliography: Bibliography = {
   issn_types: [],
   isbn: [],
   arxiv_id: null,
+  pmid: null,
+  pmcid: null,
+  handle: null,
+  eid: null,
   event_title: null,
   event_place: null,
   event_date: null,
   abstract: null,
   language: null,
   license_url: null,
+  license: null,
   subjects: [],
   funders: [],
   relations: [],

@@ -2,6 +2,8 @@ import type * as z from 'zod';
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography, type IssnType } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
+import { funderIds, mergedFunders } from '../../domain/values/funders.ts';
+import { parseHandle } from '../../domain/values/identifiers.ts';
 import { isRetractedBy } from '../../domain/values/integrity.ts';
 import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
@@ -9,8 +11,8 @@ import { distinctRelations, type Relation, type RelationType } from '../../domai
 import { webUrl } from '../../domain/values/web-url.ts';
 import { env } from '../../runtime/env.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { funderIds, mergedFunders } from '../fields/funders.ts';
 import { languageTag } from '../fields/language.ts';
+import { licenseName } from '../fields/license.ts';
 import {
   affiliationsOf,
   contributorsOf,
@@ -107,7 +109,9 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     event_date: fromDateParts(work.event?.start),
     abstract: abstractOf(work.abstract, languageTag(work.language)),
     language: languageTag(work.language) ?? null,
+    handle: parseHandle(work.resource?.primary?.URL ?? '') ?? null,
     license_url: licenseOf(work),
+    license: licenseName(licenseOf(work)),
     subjects: distinctTexts([...work.subject, topicOf(work)]),
     funders: mergedFunders(
       work.funder.map((funder) => ({

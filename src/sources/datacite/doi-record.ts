@@ -1,13 +1,15 @@
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
+import { awardUri, funderIds, mergedFunders } from '../../domain/values/funders.ts';
+import { parseEid, parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import { isRetractedBy, type Notice } from '../../domain/values/integrity.ts';
 import { defaultText, withTranslations } from '../../domain/values/locale.ts';
 import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { awardUri, funderIds, mergedFunders } from '../fields/funders.ts';
 import { languageTag } from '../fields/language.ts';
+import { licenseName } from '../fields/license.ts';
 import {
   contributorsOf,
   distinctIssns,
@@ -98,7 +100,9 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     arxiv_id: arxivIdIn(doi) ?? arxivIdOf(record) ?? null,
     abstract: mainAbstract(record),
     language: languageTag(record.language) ?? null,
+    ...otherIdentifiers(record),
     license_url: licenseOf(record),
+    license: licenseName(licenseOf(record)),
     subjects: distinctTexts(record.subjects.map(({ subject }) => subject)),
     funders: fundersOf(record),
     relations: relationsOf(record, doi),
@@ -175,6 +179,29 @@ function arxivIdOf({ identifiers }: Attributes): string | undefined {
   const own = identifiers.find(({ identifierType }) => identifierType?.toLowerCase() === 'arxiv');
   return own && parseArxivId(own.identifier);
 }
+
+/** Identifiers of the work itself. Registrants write their types in any case. */
+function otherIdentifiers({ identifiers, relatedIdentifiers, url }: Attributes) {
+  const identical = relatedIdentifiers.flatMap(({ relationType, relatedIdentifier, relatedIdentifierType }) =>
+    relationType === 'IsIdenticalTo' ? { identifier: relatedIdentifier, identifierType: relatedIdentifierType } : [],
+  );
+  const first = (type: RegExp, parse: (written: string) => string | undefined) =>
+    [...identifiers, ...identical].flatMap(({ identifier, identifierType }) =>
+      type.test(identifierType ?? '') ? (parse(identifier) ?? []) : [],
+    )[0] ?? null;
+  return {
+    pmid: first(/^(?:pmid|pubmed(?: ?id)?)$/i, parsePmid),
+    pmcid: first(/^(?:pmcid|pmc)$/i, parsePmcid),
+    handle:
+      first(/^(?:handle|hdl)$/i, parseHandle) ??
+      first(/^ur[il]$/i, handleInAddress) ??
+      handleInAddress(url ?? '') ??
+      null,
+    eid: first(/^(?:eid|scopus(?: ?eid)?)$/i, parseEid),
+  };
+}
+
+const handleInAddress = (written: string) => (/handle\.net\//i.test(written) ? parseHandle(written) : undefined);
 
 function identifiersOf(record: Attributes, type: string, relations: string[]): string[] {
   const { container, relatedIdentifiers, identifiers } = record;

@@ -5,6 +5,7 @@ import { plainText } from '../../domain/text/text.ts';
 import { arxivDoi, parseArxivId } from '../../domain/values/arxiv.ts';
 import type { Author } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
+import { parseEid, parseHandle, parsePmid } from '../../domain/values/identifiers.ts';
 import { withTranslations } from '../../domain/values/locale.ts';
 import { parseOrcidId } from '../../domain/values/orcid-id.ts';
 import { fromOrcidDate } from '../../domain/values/partial-date.ts';
@@ -345,6 +346,10 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
     arxivId: arxivIdOf(work['external-ids']),
+    pmid: identifiers(work['external-ids'], 'pmid', parsePmid)[0] ?? null,
+    pmcid: pmcidsOf(work['external-ids']).map((digits) => `PMC${digits}`)[0] ?? null,
+    handle: identifiers(work['external-ids'], 'handle', parseHandle)[0] ?? null,
+    eid: identifiers(work['external-ids'], 'eid', parseEid)[0] ?? null,
   };
   const { value, cuts } = withinLimits(summary, summaryLimits);
   if (cuts.length === 0) return value;

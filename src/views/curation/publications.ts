@@ -8,7 +8,7 @@ import { citationOf } from '../../formats/csl.ts';
 import { searchEnvelope } from '../../http/page-envelope.ts';
 import type { ValueCounts } from '../../lists/model/page.ts';
 import { getPublicationsAndPeople } from '../../storage/publications/publications.ts';
-import { integrityEcho, standingNotice } from '../publications.ts';
+import { recordEcho, standingNotice } from '../publications.ts';
 
 const { author_match_state, source, open_access_status } = RowSchema.shape;
 
@@ -85,7 +85,7 @@ export const CuratedPublicationList = z
     source: z.string().nullable(),
     is_retracted: z.boolean().nullable(),
     open_access_status: z.string().nullable(),
-    ...integrityEcho,
+    ...recordEcho,
     facets: z.partialRecord(z.enum(facetNames), Facet).nullable().meta({ description: 'Null if not requested' }),
   })
   .meta({ id: 'CuratedPublicationList' });

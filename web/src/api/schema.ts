@@ -1923,6 +1923,8 @@ export interface components {
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
             /** @description Only if the request has it */
+            identifier?: string;
+            /** @description Only if the request has it */
             integrity?: string;
             is_retracted: boolean | null;
             match_state: string | null;
@@ -2073,6 +2075,8 @@ export interface components {
                     suffix?: string;
                 }[];
                 /** @default null */
+                eid: string | null;
+                /** @default null */
                 event_date: string | null;
                 /** @default null */
                 event_place: string | null;
@@ -2091,6 +2095,8 @@ export interface components {
                     /** @default null */
                     ror: string | null;
                 }[];
+                /** @default null */
+                handle: string | null;
                 /** @default null */
                 institution: string | null;
                 /** @default [] */
@@ -2111,9 +2117,15 @@ export interface components {
                 }[];
                 issue: string | null;
                 language: string | null;
+                /** @default null */
+                license: string | null;
                 license_url: string | null;
                 open_access_status: ("gold" | "hybrid" | "bronze" | "green" | "diamond" | "closed") | null;
                 pages: string | null;
+                /** @default null */
+                pmcid: string | null;
+                /** @default null */
+                pmid: string | null;
                 publication_date: string | null;
                 /** @default null */
                 publication_place: string | null;
@@ -2186,7 +2198,15 @@ export interface components {
                         suffix?: string;
                     }[];
                     container_title: string | null;
+                    /** @default null */
+                    eid: string | null;
+                    /** @default null */
+                    handle: string | null;
                     listed_as: string;
+                    /** @default null */
+                    pmcid: string | null;
+                    /** @default null */
+                    pmid: string | null;
                     publication_date: string | null;
                     publication_subtype: string | null;
                     publication_type: string | null;
@@ -2244,6 +2264,8 @@ export interface components {
                     suffix?: string;
                 }[];
                 /** @default null */
+                eid: string | null;
+                /** @default null */
                 event_date: string | null;
                 /** @default null */
                 event_place: string | null;
@@ -2262,6 +2284,8 @@ export interface components {
                     /** @default null */
                     ror: string | null;
                 }[];
+                /** @default null */
+                handle: string | null;
                 /** @default null */
                 institution: string | null;
                 /** @default [] */
@@ -2282,9 +2306,15 @@ export interface components {
                 }[];
                 issue: string | null;
                 language: string | null;
+                /** @default null */
+                license: string | null;
                 license_url: string | null;
                 open_access_status: ("gold" | "hybrid" | "bronze" | "green" | "diamond" | "closed") | null;
                 pages: string | null;
+                /** @default null */
+                pmcid: string | null;
+                /** @default null */
+                pmid: string | null;
                 publication_date: string | null;
                 /** @default null */
                 publication_place: string | null;
@@ -6413,6 +6443,8 @@ export interface operations {
                 facets?: string;
                 /** @description The format of the response. Default: the preferred format of Accept, then JSON. */
                 format?: "json" | "bibtex" | "ris" | "csl-json" | "csv";
+                /** @description Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
+                identifier?: string;
                 /** @description Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`. Several values are separated by `|`; one is enough. */
                 integrity?: string;
                 /** @description Only publications that are retracted, or are not. */

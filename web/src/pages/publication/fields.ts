@@ -12,6 +12,7 @@ type Left =
   | 'version'
   | 'issn_types'
   | 'arxiv_id'
+  | 'license'
   | 'relations';
 
 /** The fields of a publication in page order. Fields of the kind `shown` cannot be edited. */
@@ -39,6 +40,10 @@ export const fields = {
   event_date: 'text',
   issn: 'lines',
   isbn: 'lines',
+  pmid: 'text',
+  pmcid: 'text',
+  handle: 'text',
+  eid: 'text',
   language: 'text',
   url: 'text',
   license_url: 'text',

@@ -1,5 +1,5 @@
-import type { Funder } from '../../domain/values/bibliography.ts';
-import { parseDoi } from '../../domain/values/doi.ts';
+import type { Funder } from './bibliography.ts';
+import { parseDoi } from './doi.ts';
 
 /** A ROR iD: https://ror.readme.io/docs/identifier. Its letters are those of Crockford's base 32. */
 const ror = /(?:^|ror\.org\/)(0[a-hj-km-np-tv-z\d]{6}\d{2})\/?$/i;
