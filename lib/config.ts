@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EmailAddress } from '../src/identity/domain/email-address.ts';
 import { Backup, Retention } from './settings/data.ts';
-import { Edge, regionsWithoutLogs, Throttle } from './settings/edge.ts';
+import { Edge, regionsWithoutLogs, Site, Throttle } from './settings/edge.ts';
 import { reservedByCognito, SignIn } from './settings/sign-in.ts';
 import { InstitutionSettings, Refresh, Sources } from './settings/sources.ts';
 import { address, count, email, httpsUrl, kmsKeyArn, origin, secretArn, text } from './settings/values.ts';
@@ -45,6 +45,7 @@ const Fields = z.strictObject({
   retention: Retention,
   edge: Edge,
   throttle: Throttle,
+  site: Site,
   /** The public URL of the Consumer and Integrations APIs. Default: the distribution's own. */
   publicBaseUrl: address.optional(),
   /** The dashboard's URL in browsers, and a second one. The first defaults to the distribution's own. */

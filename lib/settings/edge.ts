@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from './values.ts';
+import { email, text } from './values.ts';
 
 /** CloudFront in front of the APIs, and the firewall: docs/edge.md. */
 export const Edge = z
@@ -47,6 +47,21 @@ export const regionsWithoutLogs = new Set(
     'ap-southeast-7 ca-west-1 eu-central-2 eu-south-1 eu-south-2 il-central-1 me-central-1 me-south-1 mx-central-1'
   ).split(' '),
 );
+
+/** How the registry presents itself to harvesters: docs/discovery.md. */
+export const Site = z
+  .strictObject({
+    /** Its name, such as `Publications of the University of Kilns`. */
+    name: z
+      .string(text)
+      .trim()
+      .min(1, { error: 'must not be empty' })
+      .max(200, { error: 'must be at most 200 characters' })
+      .default('Publication Registry'),
+    /** Whom harvesters can write to. It is public. Default: `sources.contactEmail`. */
+    contactEmail: email.optional(),
+  })
+  .prefault({});
 
 /** The request limits of each method of each API, for all clients together. */
 export const Throttle = z

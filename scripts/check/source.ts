@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** A node of the syntax tree, with the few members that rules read. */
+/** A node of the syntax tree, with the few properties that rules read. */
 export interface Node {
   type: string;
   span?: { start: number; end: number };
-  [member: string]: unknown;
+  [property: string]: unknown;
 }
 
 export interface Import {
@@ -51,9 +51,9 @@ export function parseSource(path: string, text: string): Source {
 }
 
 function* walk(parent: Node): Generator<{ node: Node; parent: Node }> {
-  for (const member of Object.values(parent)) {
-    for (const value of Array.isArray(member) ? member : [member]) {
-      // Arguments and array members are wrapped in an object without a type.
+  for (const child of Object.values(parent)) {
+    for (const value of Array.isArray(child) ? child : [child]) {
+      // Arguments and array elements are wrapped in an object without a type.
       const node = value as Node | null;
       if (typeof node !== 'object' || node === null || 'start' in node) continue;
       if (node.type) yield { node, parent };

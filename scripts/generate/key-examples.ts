@@ -38,6 +38,8 @@ export const keyExamples: Examples<typeof keys> = {
   latestJob: [orcid],
   erased: [hash],
   work: ['01KE'],
+  workEdit: ['01KE', 1],
+  workPerson: ['01KE', orcid],
   project: ['kilns-2026'],
   job: ['01KJ'],
   pendingWork: ['01KJ', doi],

@@ -147,8 +147,20 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   },
   work: {
     whose: researchers,
-    data: 'iD, a work without a DOI of their ORCID record',
+    data: 'iD, a work without a DOI of their ORCID record, its contributors, and the iDs of other people linked to it',
     purpose: 'to show works without a DOI',
+    until: withPerson,
+  },
+  workEdit: {
+    whose: `${users}; authors`,
+    data: 'who edited, when; names before and after',
+    purpose: 'to show and revert edits',
+    until: 'their work is deleted',
+  },
+  workPerson: {
+    whose: researchers,
+    data: 'iD, a work without a DOI that they are linked to',
+    purpose: 'to find their works',
     until: withPerson,
   },
   project: {

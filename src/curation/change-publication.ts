@@ -3,6 +3,7 @@ import { type MatchVerdict, matchBasis, type ResearcherLink } from '../domain/ma
 import { namesOf } from '../domain/person.ts';
 import {
   abridge,
+  editablePublication,
   type FieldChange,
   type FieldValues,
   type PublicationEdit,
@@ -128,7 +129,7 @@ async function prepare(
   curator: Curator,
 ): Promise<{ record: PublicationRecord; writes: Write[] }> {
   const { now } = curator;
-  const { record: edited, changes } = withFields(before, values, now);
+  const { record: edited, changes } = withFields(editablePublication, before, values, now);
   let record = edited;
   const writes: Write[] = [];
   const report = (type: EventType, change: string, changed: Changes, more: object = {}) => {

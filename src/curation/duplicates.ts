@@ -1,15 +1,16 @@
 import { parseDoi } from '../domain/values/doi.ts';
-import { type DuplicatePair, recordsOf } from '../duplicates/domain/pair.ts';
+import { type DuplicatePair, publicationsOf, recordsOf } from '../duplicates/domain/pair.ts';
 import { storedComparable, updatePairs } from '../duplicates/find.ts';
+import { mergeWork, undoWorkMerge } from '../duplicates/merge-work.ts';
 import { getPair, savePair } from '../duplicates/storage/pairs.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { log } from '../runtime/log.ts';
 import { persistent, retryIfStale, stale } from '../runtime/retry.ts';
 import { rememberWorkspace } from '../storage/activity.ts';
 import type { Curator } from './change-publication.ts';
-import { mergePublications, mergeWork, undoPublicationMerge, undoWorkMerge } from './merge-publications.ts';
+import { mergePublications, undoPublicationMerge } from './merge-publications.ts';
 
-/** A curator's decision about a pair. `keep` is any DOI of the publication to keep. */
+/** A curator's decision about a pair. `keep` is the DOI of the publication to keep, or the id of the work. */
 export type DuplicateDecision = { decision: 'merge'; keep: string } | { decision: 'different' } | { decision: 'undo' };
 
 /**
@@ -44,11 +45,13 @@ export async function decideDuplicate(
   return (await getPair(id)) ?? pair;
 }
 
-function keptOf({ doi, other, other_kind }: DuplicatePair, keep: string): string {
-  const kept = parseDoi(keep) ?? parseDoi(keep, true);
-  if (kept === doi || (kept === other && other_kind === 'publication')) return kept;
-  const dois = other_kind === 'work' ? doi : `${doi} or ${other}`;
-  throw invalidField('body', 'keep', `must be ${dois}`);
+/** Of a publication and a work, only the publication can be kept. */
+function keptOf(pair: DuplicatePair, keep: string): string {
+  const dois = publicationsOf(pair);
+  const keepable = dois.length > 0 ? dois : recordsOf(pair).map(({ id }) => id);
+  const kept = [keep, parseDoi(keep), parseDoi(keep, true)].find((each) => each && keepable.includes(each));
+  if (kept) return kept;
+  throw invalidField('body', 'keep', `must be ${keepable.join(' or ')}`);
 }
 
 /** The pair after a decision; the same object if it already was decided so. */
@@ -77,7 +80,7 @@ function decided(
 
 async function write(before: DuplicatePair, after: DuplicatePair, curator: Curator): Promise<'saved' | 'stale'> {
   const change = { before, after };
-  const isWork = before.other_kind === 'work';
+  const isWork = publicationsOf(before).length < 2;
   if (after.status === 'merged') return isWork ? mergeWork(change, curator) : mergePublications(change, curator);
   if (before.status === 'merged')
     return isWork ? undoWorkMerge(change, curator) : undoPublicationMerge(change, curator);

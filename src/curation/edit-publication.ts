@@ -4,7 +4,9 @@ import { isSameJson } from '../domain/json/same-json.ts';
 import { areAllShown } from '../domain/publications/author-names.ts';
 import {
   type EditableDocument,
-  editableDocument,
+  type EditableKind,
+  type Edited,
+  editablePublication,
   type FieldValues,
   fieldDifferences,
   maxFieldsPerEdit,
@@ -51,23 +53,33 @@ export function patchPublication(
 /** The change that a JSON Patch makes. Throws if the publication is deleted or the patch is invalid for it. */
 export function patchedFields(record: PublicationRecord, patch: JsonPatch): PublicationChange {
   requireNotDeleted(record);
-  const operations = protectedOperations(patch);
+  const change = patchedRecord(editablePublication, record, patch);
+  requireAllAuthors(record, change.values, patch);
+  return change;
+}
+
+/** The same for a record of any kind, whether or not it is deleted. */
+function patchedRecord<R extends Edited>(
+  kind: EditableKind<R>,
+  record: R,
+  patch: JsonPatch,
+): { values: FieldValues; visible: boolean } {
+  const before = kind.document(record);
+  const operations = protectedOperations(before, patch);
   if (operations.length > 0) throw invalidRequest('body', operations);
-  const before = editableDocument(record);
   const applied = applyJsonPatch<object>(before, patch);
   if ('fault' in applied) {
     const { index, path, message } = applied.fault;
     throw invalidField('body', `${index}.path`, `is ${JSON.stringify(path)}, which ${message}`);
   }
   const { visible, ...patched } = applied.document as Record<string, unknown>;
-  const { values, faults } = fieldDifferences(before, patched, patch);
+  const { values, faults } = fieldDifferences(before, patched, patch, kind.promoted);
   requireFewFields(values);
-  requireAllAuthors(record, values, patch);
   const issues: Issue[] = [...faults];
   if (typeof visible !== 'boolean') issues.push({ path: 'visible', message: 'must be a boolean' });
   const parsed = parseValues(values, before, issues);
   if (issues.length > 0) throw invalidRequest('body', issues);
-  return { values: effective(record, before, parsed), visible: visible === true };
+  return { values: effective(kind, record, before, parsed), visible: visible === true };
 }
 
 /** Throws if an edit would change too many fields, naming the first one beyond the limit. */
@@ -164,7 +176,12 @@ function parse(schema: z.ZodType, value: unknown, place: string, issues: Issue[]
 }
 
 /** Omits values that are already shown, unless another value changes them: a new date changes the year. */
-function effective(record: PublicationRecord, before: EditableDocument, values: FieldValues): FieldValues {
+function effective<R extends Edited>(
+  kind: EditableKind<R>,
+  record: R,
+  before: EditableDocument,
+  values: FieldValues,
+): FieldValues {
   const different: FieldValues = new Map();
   const same: FieldValues = new Map();
   for (const [field, value] of values) {
@@ -172,7 +189,7 @@ function effective(record: PublicationRecord, before: EditableDocument, values: 
     (isShown ? same : different).set(field, value);
   }
   if (same.size === 0) return different;
-  const after = editableDocument(withFields(record, different, new Date(0)).record);
+  const after = kind.document(withFields(kind, record, different, new Date(0)).record);
   for (const [field, value] of same) if (!isSameJson(value, valueIn(after, field))) different.set(field, value);
   return different;
 }

@@ -1,9 +1,15 @@
 import type { EventType } from '../domain/activity.ts';
 import { namesOf } from '../domain/person.ts';
-import { abridge, type FieldChange, type FieldValues, valuesBefore, withFields } from '../domain/publications/edits.ts';
-import { fieldPath } from '../domain/publications/fields.ts';
+import {
+  abridge,
+  editablePublication,
+  type FieldChange,
+  type FieldValues,
+  unedited,
+  valuesBefore,
+  withFields,
+} from '../domain/publications/edits.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
-import type { WorkRecord } from '../domain/work.ts';
 import type { DuplicatePair } from '../duplicates/domain/pair.ts';
 import { getMerged, type MergedPublication, saveMerge, saveUnmerge } from '../duplicates/storage/merged.ts';
 import { pairWrites } from '../duplicates/storage/pairs.ts';
@@ -13,19 +19,13 @@ import { retractionWrites } from '../relations/retraction-writes.ts';
 import { eventWrite } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
 import { getEdit } from '../storage/publications/edits.ts';
-import {
-  canonicalDois,
-  getPublications,
-  ifPublicationUnchanged,
-  maxAliasDepth,
-} from '../storage/publications/publications.ts';
+import { canonicalDois, getPublications, maxAliasDepth } from '../storage/publications/publications.ts';
 import { relatingWrite } from '../storage/publications/relations.ts';
-import { getWork, saveWork } from '../storage/publications/works.ts';
 import type { Write } from '../storage/table.ts';
 import { type Curator, historyOf, requireRoom } from './change-publication.ts';
 
 /** The pair before and after the decision. */
-interface PairChange {
+interface DecidedPair {
   before: DuplicatePair;
   after: DuplicatePair;
 }
@@ -35,12 +35,12 @@ interface PairChange {
  * edits of fields not edited in it; the other's source data is stored for an undo. Throws `conflict` if one of the two
  * is deleted or already merged.
  */
-export async function mergePublications(pair: PairChange, curator: Curator): Promise<'saved' | 'stale'> {
+export async function mergePublications(pair: DecidedPair, curator: Curator): Promise<'saved' | 'stale'> {
   const { kept, other } = await readBoth(pair.after);
   const depth = Math.max(kept.alias_depth, other.alias_depth + 1);
   if (depth > maxAliasDepth)
     throw new Problem('conflict', `${other.doi} is the result of too many merges to be merged again`);
-  const { record: edited, changes } = withFields(kept, unedited(kept, other), curator.now);
+  const { record: edited, changes } = withFields(editablePublication, kept, unedited(kept, other), curator.now);
   const added = other.researchers.filter(({ orcid }) => !kept.researchers.some((link) => link.orcid === orcid));
   const record = await rematched({
     ...edited,
@@ -84,7 +84,7 @@ export async function mergePublications(pair: PairChange, curator: Curator): Pro
  * Undoes a merge: the other publication and its DOIs are restored. The kept one loses its DOIs, researchers and edits,
  * except fields edited again since. Throws `conflict` if the kept one was itself merged since.
  */
-export async function undoPublicationMerge(pair: PairChange, curator: Curator): Promise<'saved' | 'stale'> {
+export async function undoPublicationMerge(pair: DecidedPair, curator: Curator): Promise<'saved' | 'stale'> {
   const { kept: keptDoi, doi, other } = pair.before;
   const stored = await getMerged(keptDoi === doi ? other : doi);
   const kept = (await getPublications([keptDoi ?? ''])).get(keptDoi ?? '');
@@ -93,7 +93,7 @@ export async function undoPublicationMerge(pair: PairChange, curator: Curator): 
   const merged = await withOwnAliases(stored);
   const edit = merged.edit === null ? undefined : await getEdit(kept.doi, merged.edit);
   const values: FieldValues = edit ? valuesBefore(kept, edit).values : new Map();
-  const { record: edited, changes } = withFields(kept, values, curator.now);
+  const { record: edited, changes } = withFields(editablePublication, kept, values, curator.now);
   const dois = new Set([merged.record.doi, ...merged.record.aliases]);
   const record = await rematched({
     ...edited,
@@ -131,51 +131,6 @@ async function withOwnAliases(merged: MergedPublication): Promise<MergedPublicat
   return { ...merged, record: { ...merged.record, aliases: own } };
 }
 
-/** Replaces a work by the publication of the pair, like an ingestion that finds a DOI. */
-export async function mergeWork(pair: PairChange, curator: Curator): Promise<'saved' | 'stale'> {
-  const { doi, other: id } = pair.after;
-  const publication = (await getPublications([doi])).get(doi);
-  const work = await getWork(id);
-  if (!publication) throw new Problem('conflict', `${doi} was merged with another publication since`);
-  if (publication.deleted_at !== null) throw new Problem('conflict', `${doi} is deleted: restore it first`);
-  if (!work || work.deleted_at !== null) throw new Problem('conflict', 'The work is deleted or has a publication');
-  const replaced = { ...work, deleted_at: curator.now.toISOString(), replaced_by: doi, is_merged: true };
-  const conditions = [ifPublicationUnchanged(publication)];
-  const reported = {
-    type: 'publication.merged',
-    message: `A work without a DOI was merged into ${doi}`,
-    conditions,
-  } as const;
-  return saveWorkChange(work, replaced, reported, pair, curator);
-}
-
-/** Restores a work that was replaced by the publication of the pair. */
-export async function undoWorkMerge(pair: PairChange, curator: Curator): Promise<'saved' | 'stale'> {
-  const { doi, other: id } = pair.after;
-  const work = await getWork(id);
-  if (!work?.is_merged) throw new Problem('conflict', 'The work is not merged any more');
-  const restored = { ...work, deleted_at: null, replaced_by: null, is_merged: false };
-  const reported = { type: 'publication.unmerged', message: `A work was separated from ${doi}` } as const;
-  return saveWorkChange(work, restored, { ...reported, conditions: [] }, pair, curator);
-}
-
-async function saveWorkChange(
-  before: WorkRecord,
-  after: WorkRecord,
-  { type, message, conditions }: { type: EventType; message: string; conditions: Write[] },
-  pair: PairChange,
-  { workspace, actor, now }: Curator,
-): Promise<'saved' | 'stale'> {
-  const metadata = { work_id: before.id, orcid: before.orcid, pair_id: pair.after.id };
-  const reported = eventWrite({ type, workspace, actor, message, resource: pair.after.doi, metadata }, now);
-  const saved = await saveWork({ ...after, version: before.version + 1 }, before, (at) => [
-    ...pairWrites(pair.after, pair.before, at),
-    reported,
-    ...conditions,
-  ]);
-  return saved === 'saved' ? 'saved' : 'stale';
-}
-
 async function readBoth({ kept: keptDoi, doi, other: otherDoi }: DuplicatePair) {
   const records = await getPublications([doi, otherDoi]);
   for (const each of [doi, otherDoi]) {
@@ -186,22 +141,6 @@ async function readBoth({ kept: keptDoi, doi, other: otherDoi }: DuplicatePair) 
   const [kept, other] = [keptDoi, keptDoi === doi ? otherDoi : doi].map((each) => records.get(each ?? ''));
   if (!kept || !other) throw new Error(`The pair ${doi} has lost a publication`);
   return { kept, other };
-}
-
-/** The edits of a publication in fields that are not edited in the kept one. */
-function unedited(kept: PublicationRecord, other: PublicationRecord): FieldValues {
-  const values: FieldValues = new Map();
-  for (const [place, edit] of Object.entries(other.edits)) {
-    if (edit === undefined) continue;
-    if (place !== 'data' && place !== 'enriched_metadata') {
-      if (!Object.hasOwn(kept.edits, place)) values.set(fieldPath(place), edit);
-      continue;
-    }
-    for (const [name, value] of Object.entries(edit ?? {})) {
-      if (!Object.hasOwn(kept.edits[place] ?? {}, name)) values.set(fieldPath(place, name), value);
-    }
-  }
-  return values;
 }
 
 /** The record with its researchers matched again, because they or the authors may have changed. */

@@ -1,30 +1,69 @@
 import * as z from 'zod';
-import type { WorkSummary } from './orcid/record.ts';
+import { OrcidWork } from './orcid/work.ts';
 import { inRow, LocalizedText } from './values/locale.ts';
 import { StoredBlocks } from './values/stored-blocks.ts';
 
 /** Shape version stored with works and their list rows. Raise it as `publicationShape`. */
-export const workShape = 2;
+export const workShape = 3;
+
+/** Fields set by an editor, as those of a publication. They survive every ingestion. */
+const WorkEdits = z.object({
+  title: LocalizedText.nullable().optional(),
+  work_type: z.string().nullable().optional(),
+  publication_date: z.string().nullable().optional(),
+  publication_year: z.int().nullable().optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** What the work it was merged into took over from it, for an undo. */
+const TakenOver = z.object({
+  /** The number of the other work's edit that took over edits; null if there was none. */
+  edit: z.int().nullable(),
+  /** The people that the other work took over. */
+  orcids: z.array(z.string()),
+});
 
 /** A work without a DOI, such as a report, thesis or software. Times in milliseconds since the epoch. */
 export const WorkRecord = z.object({
   id: z.string(),
+  /**
+   * The person whose ORCID record lists it. Empty if a curator added it or the person was erased: the previous release
+   * reads a text.
+   */
   orcid: z.string(),
   /** Put-codes of all its summaries on the person's ORCID record. */
   put_codes: z.array(z.int()),
+  /** As shown: edits take precedence over the source. The same holds for the next five. */
   title: LocalizedText.nullable(),
   work_type: z.string().nullable(),
   publication_date: z.string().nullable(),
   publication_year: z.int().nullable(),
   journal_title: z.string().nullable(),
-  /** The source's URL, or the work's page on the ORCID record. */
+  /** The work's URL, or its page on the ORCID record, or else a URN of its id. */
   href: z.string(),
+  /** What the ORCID record says. Null for works that a curator added, and in older shapes until ingested again. */
+  source: OrcidWork.nullable().default(null),
+  origin: z.enum(['orcid', 'curator']).default('orcid'),
+  edits: WorkEdits.default({}),
+  edit_count: z.int().default(0),
+  last_edited_at: z.int().nullable().default(null),
+  /** People linked by curators, or taken over from merged works. */
+  linked_orcids: z.array(z.string()).default([]),
+  /** Whether curators unlinked the owner of the ORCID record. An ingestion does not link them again. */
+  is_owner_unlinked: z.boolean().default(false),
   visible: z.boolean(),
-  /** ISO 8601. A work that became a publication is deleted, and `replaced_by` is its DOI. */
+  /** ISO 8601. Set while it is deleted by a curator, merged, or replaced by a publication. */
   deleted_at: z.string().nullable(),
+  /** The DOI of the publication that it has become. */
   replaced_by: z.string().nullable(),
-  /** Whether a curator merged it into that publication. An ingestion then does not restore it. */
+  /** Whether it was merged into that publication, or into another work. An ingestion then does not restore it. */
   is_merged: z.boolean().default(false),
+  /** The id of the work it was merged into, which stands for it in lists. */
+  merged_into: z.string().nullable().default(null),
+  /** Null unless it is merged into another work. */
+  taken_over: TakenOver.nullable().default(null),
+  /** Whether a curator deleted it, so that it stays deleted when nothing replaces it any more. */
+  is_deleted: z.boolean().default(false),
   /** Blocks in which it is found as a possible duplicate. Set by storage. */
   blocks: StoredBlocks.default(null),
   /** See `departures` in publicity.ts. Set by storage. */
@@ -35,6 +74,7 @@ export const WorkRecord = z.object({
 });
 export type WorkRecord = z.output<typeof WorkRecord>;
 
+/** The list row of a work, as public lists read it. */
 export const WorkRow = WorkRecord.pick({
   id: true,
   orcid: true,
@@ -45,6 +85,7 @@ export const WorkRow = WorkRecord.pick({
   href: true,
   visible: true,
   deleted_at: true,
+  merged_into: true,
   withdrawn_at: true,
   created_at: true,
   last_fetched_at: true,
@@ -59,38 +100,14 @@ export function workRow(record: WorkRecord): z.output<typeof WrittenRow> & { sha
   return { ...WrittenRow.parse({ ...record, title: inRow(record.title) }), shape: workShape };
 }
 
-/** The record for a group of summaries without a DOI. `preferred` is its owner's choice. */
-export function applyWork(
-  stored: WorkRecord | undefined,
-  incoming: { id: string; orcid: string; preferred: WorkSummary; putCodes: number[] },
-  now: Date,
-): WorkRecord {
-  const { preferred, orcid } = incoming;
-  return {
-    id: stored?.id ?? incoming.id,
-    orcid,
-    put_codes: incoming.putCodes,
-    title: preferred.title,
-    work_type: preferred.workType,
-    publication_date: preferred.publicationDate,
-    publication_year: preferred.publicationDate === null ? null : Number(preferred.publicationDate.slice(0, 4)),
-    journal_title: preferred.journalTitle,
-    href: preferred.url ?? `https://orcid.org/${orcid}/work/${preferred.putCode}`,
-    visible: stored?.visible ?? true,
-    // A work that lost its DOI again is restored.
-    deleted_at: stored?.replaced_by && !stored.is_merged ? null : (stored?.deleted_at ?? null),
-    replaced_by: stored?.is_merged ? stored.replaced_by : null,
-    is_merged: stored?.is_merged ?? false,
-    blocks: stored?.blocks ?? null,
-    withdrawn_at: stored?.withdrawn_at ?? null,
-    created_at: stored?.created_at ?? now.getTime(),
-    last_fetched_at: now.getTime(),
-    version: (stored?.version ?? 0) + 1,
-  };
-}
+/** The people of a work: the owner of the ORCID record that lists it, and those linked by curators. */
+export const workPeople = ({
+  orcid,
+  linked_orcids,
+  is_owner_unlinked,
+}: Pick<WorkRecord, 'orcid' | 'linked_orcids' | 'is_owner_unlinked'>): string[] => [
+  ...new Set([...(orcid === '' || is_owner_unlinked ? [] : [orcid]), ...linked_orcids]),
+];
 
-/** Whether the content of two records differs, ignoring fetch times and version. */
-export function hasWorkChanged(before: WorkRecord | undefined, after: WorkRecord): boolean {
-  const content = (record: WorkRecord) => JSON.stringify({ ...record, last_fetched_at: 0, version: 0 });
-  return before === undefined || content(before) !== content(after);
-}
+/** The linked people of one work: each is a write, and a DynamoDB transaction has at most 100. */
+export const maxLinkedPeople = 30;

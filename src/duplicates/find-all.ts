@@ -15,7 +15,7 @@ import { compare } from './domain/compare.ts';
 import {
   type ComparedRecord,
   type DuplicatePair,
-  type PairStatus,
+  type PairedRecords,
   parseRecordName,
   recordName,
   recordsOf,
@@ -159,14 +159,14 @@ async function readRecords(): Promise<ListedRecord[]> {
   return [...ofPublications.value, ...ofWorks.value];
 }
 
-type StoredPair = Pick<DuplicatePair, 'id' | 'doi' | 'other' | 'other_kind'> & { status: PairStatus };
+type StoredPair = Pick<DuplicatePair, 'id' | 'status' | keyof PairedRecords>;
 
 async function readPairs(): Promise<Map<string, StoredPair>> {
   const { value } = await duplicatePairs.aggregate<Map<string, StoredPair>>(
     {
       start: () => new Map(),
-      add: (pairs, { id, doi, other, other_kind, status }) =>
-        void pairs.set(id, { id, doi, other, other_kind, status }),
+      add: (pairs, { id, doi, first_kind, other, other_kind, status }) =>
+        void pairs.set(id, { id, doi, first_kind, other, other_kind, status }),
     },
     0,
   );

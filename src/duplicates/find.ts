@@ -7,7 +7,14 @@ import { getPublications } from '../storage/publications/publications.ts';
 import { getWork } from '../storage/publications/works.ts';
 import { type Comparable, comparablePublication, comparableWork } from './domain/comparable.ts';
 import { compare, type Likeness } from './domain/compare.ts';
-import { type ComparedRecord, type DuplicatePair, newPair, parseRecordName, recordName } from './domain/pair.ts';
+import {
+  type ComparedRecord,
+  type DuplicatePair,
+  likenessFields,
+  newPair,
+  parseRecordName,
+  recordName,
+} from './domain/pair.ts';
 import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './storage/pairs.ts';
 
 /** Pairs proposed per record, likeliest first. */
@@ -117,7 +124,7 @@ export async function proposePair(
     const isSame = before?.status === 'open' && before.score === likeness.score;
     if (isSame) return;
     const pair: DuplicatePair = before
-      ? { ...before, ...likeness, status: 'open', version: before.version + 1 }
+      ? { ...before, ...likenessFields(likeness), status: 'open', version: before.version + 1 }
       : newPair(id, [record, other], likeness, now);
     return (await savePair(pair, before)) ? undefined : stale;
   });

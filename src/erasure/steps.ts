@@ -15,7 +15,7 @@ import { workIdsOf } from '../storage/publications/works.ts';
 import { type Item, type Page, transact } from '../storage/table.ts';
 import { deleteLeftovers } from './storage/leftovers.ts';
 import { activityTraces, auditTraces, rewriteTrace } from './storage/traces.ts';
-import { unlinkPublication } from './unlink.ts';
+import { unlinkPublication, unlinkWork } from './unlink.ts';
 
 export interface Subject {
   orcid: string;
@@ -122,11 +122,14 @@ export const steps: Record<StepName, Step> = {
   },
 
   works: async (subject) => {
-    const works = await workIdsOf(subject.orcid);
+    const { orcid, now } = subject;
+    const works = await workIdsOf(orcid);
     if (subject.dryRun) return { count: works.length, next: undefined };
     const isDone: boolean[] = [];
     for (const ids of groups(works)) {
-      const areDone = await subject.attempt(ids, async (batch) => {
+      const areDone = await subject.attempt(ids, async (all) => {
+        const unlinked = await inParallel(all, writesAtOnce, (id) => unlinkWork(id, orcid, now));
+        const batch = all.filter((_, index) => !unlinked[index]);
         const links = await inParallel(batch, writesAtOnce, async (id) => allLinksOf({ kind: 'work', id }));
         // Only the work leads to its pairs.
         const pairs = links.flat().map(({ pairId }) => pairId);

@@ -1,12 +1,14 @@
 import { namesOf } from '../domain/person.ts';
 import { matchResearchers } from '../domain/publications/publication.ts';
 import { namesPerson, withoutPerson } from '../domain/publications/removals.ts';
-import { updatePublicationPairs } from '../duplicates/find.ts';
+import { workWithout } from '../domain/work-content.ts';
+import { updatePublicationPairs, updateWorkPairs } from '../duplicates/find.ts';
 import { unlinkMerged } from '../duplicates/storage/merged.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { getPeople } from '../storage/people.ts';
 import { getPublications, savePublication } from '../storage/publications/publications.ts';
+import { getWork, saveWork } from '../storage/publications/works.ts';
 
 /**
  * Removes a person from a publication, or from the stored copy of a merged one. The publication stays, with its authors
@@ -28,4 +30,20 @@ export async function unlinkPublication(doi: string, orcid: string, now: Date): 
     return true;
   });
   return isUnlinked || isUnmerged;
+}
+
+/**
+ * Removes a person from a work without a DOI that also has other people. False if it has none, is gone, or does not name
+ * the person.
+ */
+export function unlinkWork(id: string, orcid: string, now: Date): Promise<boolean> {
+  return retryIfStale(`The work ${id}`, async () => {
+    const before = await getWork(id);
+    const isNamed = before !== undefined && (before.orcid === orcid || before.linked_orcids.includes(orcid));
+    const after = isNamed ? workWithout(before, orcid) : undefined;
+    if (!before || !after) return false;
+    if ((await saveWork(after, before)) !== 'saved') return stale;
+    await updateWorkPairs(after, before, now);
+    return true;
+  });
 }

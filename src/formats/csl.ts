@@ -28,7 +28,7 @@ export interface CslCustom {
   orcids?: { name: string; orcid: string }[];
 }
 
-/** The members of a CSL-JSON 1.0.2 item that the registry provides. Empty ones are omitted. */
+/** The fields of a CSL-JSON 1.0.2 item that the registry provides. Empty ones are omitted. */
 export interface CslItem {
   id: string;
   type: CslType;
@@ -80,7 +80,7 @@ const people = z.array(Author).catch([]);
 const contributors = z.array(Contributor).catch([]);
 const funders = z.array(Funder).catch([]);
 
-/** The members of `data` used in citations. Editors can set any value, so invalid ones are ignored. */
+/** The fields of `data` used in citations. Editors can set any value, so invalid ones are ignored. */
 const CitedFields = z.object({
   subtitle: text,
   editors: people,
@@ -123,7 +123,7 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
   const cited = CitedFields.parse(publication.data);
   const type = typeNamesOf(publication_type).csl;
   const relations = shownRelations(publication);
-  const item: { [Member in keyof CslItem]: CslItem[Member] | undefined } = {
+  const item: { [Field in keyof CslItem]: CslItem[Field] | undefined } = {
     id: doi,
     type,
     title: titleOf(publication, cited.subtitle, locale),

@@ -122,6 +122,8 @@ export const grantSets = {
     { publications: ['update'], 'publication-rows': ['update'], people: ['read', 'check'], activity: ['put'] },
   ],
   'works:store': [compare, { works: ['write'], 'works-of-people': ['query'] }],
+  /** Saving curators' changes to works, with the links to their people. */
+  'works:curate': [compare, { works: ['write', 'delete'], people: ['read', 'check'], activity: ['put'] }],
   'jobs:end': [endJobs],
   /** Creating jobs, and ending those that cannot be queued. */
   'jobs:request': [endJobs, { jobs: ['put'], 'latest-jobs': ['put'] }],
@@ -159,7 +161,7 @@ export const grantSets = {
       'pass-refresh': ['batch'],
       'pass-backfill': ['batch'],
       'pass-reset': ['batch'],
-      works: ['query', 'delete'],
+      works: ['write', 'query', 'delete'],
       'works-of-people': ['query'],
       'work-rows': ['read', 'update'],
       duplicates: ['update', 'delete'],
@@ -232,4 +234,4 @@ export type OtherGrant =
   | 'verification'
   /** The Consumer API's public address, to call it from outside. */
   | 'public-address'
-  | `setting:${'refresh' | 'reset' | 'institution' | 'rollout' | 'installation-limit' | 'invitation-limit'}`;
+  | `setting:${'refresh' | 'reset' | 'institution' | 'site' | 'rollout' | 'installation-limit' | 'invitation-limit'}`;

@@ -20,7 +20,7 @@ import { completeResponse } from './complete-response.ts';
 import { fittedBody } from './fitted-body.ts';
 import { isPaged, knownParameters, PageNumbers, pageLinks, pathOf } from './links.ts';
 import { problems } from './problems.ts';
-import type { AnyRoute, Api, RouteInput } from './route.ts';
+import { type AnyRoute, type Api, formType, type RouteInput } from './route.ts';
 
 const maxBodyBytes = 256 * 1024;
 /** Answers a request with a logged 504 this long before the time limit, when Lambda would end it without a trace. */
@@ -43,6 +43,7 @@ export function lambda(route: AnyRoute): Entry {
   }).use(answerAndLog(route));
   if (route.auth.kind !== 'none') stack.use(authenticate(route.auth));
   if (route.body) stack.use(acceptBody(route)).use(jsonBodyParser({ disableContentTypeCheck: true }));
+  if (route.arguments && route.method === 'POST') stack.use(acceptForm());
   return stack.handler(async (event: APIGatewayProxyEvent, context: HandlerContext, { signal }) => {
     const { state, injectFault } = context;
     const handle = async () => route.handle(inputOf(route, event, state));
@@ -203,24 +204,51 @@ function acceptBody({ optionalBody }: AnyRoute): Middleware {
       if (type && !/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
         throw new Problem('invalid_body', 'The body must be JSON, with the content type application/json');
       }
-      const bytes = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
-      if (bytes > maxBodyBytes) throw new Problem('body_too_large', 'The body is larger than 256 KB');
+      checkSize(event);
     },
   };
+}
+
+/** Rejects oversized bodies, and those of another type than a form. A form may be empty. */
+function acceptForm(): Middleware {
+  return {
+    before: ({ event }) => {
+      const type = headerOf(event, 'content-type');
+      if (event.body && type && !new RegExp(`^\\s*${formType}\\s*(;|$)`, 'i').test(type)) {
+        throw new Problem('invalid_body', `The body must be a form, with the content type ${formType}`);
+      }
+      checkSize(event);
+    },
+  };
+}
+
+function checkSize({ body, isBase64Encoded }: APIGatewayProxyEvent): void {
+  const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes > maxBodyBytes) throw new Problem('body_too_large', 'The body is larger than 256 KB');
+}
+
+/** The arguments of a route that checks them itself: of the query, then of a form. */
+function sentArguments({ method }: AnyRoute, event: APIGatewayProxyEvent): [name: string, value: string][] {
+  const query = Object.entries(event.multiValueQueryStringParameters ?? {});
+  const inQuery = query.flatMap(([name, values]) => (values ?? []).map((value): [string, string] => [name, value]));
+  if (method !== 'POST') return inQuery;
+  const form = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString();
+  return [...inQuery, ...new URLSearchParams(form)];
 }
 
 function inputOf(route: AnyRoute, event: APIGatewayProxyEvent, state: RequestState): RouteInput {
   const { now, caller, budget } = state;
   const params = route.params && parse(route.params, 'path', decodedPath(event));
   // Checked even if the route declares no parameters.
-  const sent = singleValues(event);
+  const values = route.arguments ? {} : singleValues(event);
   return {
     caller: caller ?? { kind: 'none' },
     budget,
     params,
-    query: route.query && parse(route.query, 'query', sent),
+    query: route.query && parse(route.query, 'query', values),
     body: route.body && parse(route.body, 'body', event.body),
-    given: knownValues(route, event),
+    sent: route.arguments ? sentArguments(route, event) : [],
+    given: route.arguments ? {} : knownValues(route, event),
     accept: headerOf(event, 'accept'),
     acceptLanguage: headerOf(event, 'accept-language'),
     ifMatch: headerOf(event, 'if-match'),

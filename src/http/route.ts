@@ -11,6 +11,9 @@ export type Api = 'consumer' | 'integrations' | 'dashboard';
 /** Who may cache a response, and how long: see `cacheControl` in response-headers.ts. */
 export type CachePolicy = 'public' | 'document' | 'private' | 'none';
 
+/** The type of a form's body. */
+export const formType = 'application/x-www-form-urlencoded';
+
 type Schema = z.ZodType;
 export type Responses = { readonly [status: number]: Schema };
 
@@ -35,6 +38,8 @@ export interface RouteInput<
   acceptLanguage: string | undefined;
   /** Compared by routes with `ifMatch`. */
   ifMatch: string | undefined;
+  /** The arguments as sent, for routes that declare `arguments`. */
+  sent: readonly (readonly [name: string, value: string])[];
   /** Headers and context, for routes that check the sender themselves. */
   head: RequestHead;
   now: Date;
@@ -83,6 +88,11 @@ export interface Route<
   /** Query values arrive as strings, so this is an object of string-to-value schemas. */
   query?: Query;
   body?: Body;
+  /**
+   * Arguments in the query, or in a form in the body of a POST, which the handler checks itself because its protocol
+   * answers errors in its own way. Texts only; instead of `query` and `body`.
+   */
+  arguments?: z.ZodObject;
   /** A request without a body counts as `{}`. */
   optionalBody?: true;
   /** Media types of the body besides JSON. Any type ending in `+json` is accepted. */
@@ -95,7 +105,7 @@ export interface Route<
   /** Responses and errors (their message) are plain text. All response schemas are strings. */
   plainText?: true;
   /** Media type of successes, if not JSON. All response schemas are strings. Errors stay JSON. */
-  answerType?: 'text/html' | 'text/javascript';
+  answerType?: 'text/html' | 'text/javascript' | 'text/xml';
   /** Default of GET: `public` without authentication, otherwise `private`. Other methods are never cached. */
   cache?: CachePolicy;
   /** Error codes in addition to the common ones. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { IngestionJob } from '../domain/job.ts';
 import { type Plan, planRecord } from '../domain/orcid/plan.ts';
 import type { OrcidPerson, WorkGroup } from '../domain/orcid/record.ts';
 import { sources } from '../domain/sources/declarations.ts';
-import { applyWork, hasWorkChanged, type WorkRecord } from '../domain/work.ts';
+import type { WorkRecord } from '../domain/work.ts';
+import { applyWork, hasWorkChanged } from '../domain/work-content.ts';
 import { updateWorkPairs } from '../duplicates/find.ts';
 import { PersonErased } from '../erasure/storage/unless-erased.ts';
 import { proposeAffiliations, proposeUnlinks } from '../proposals/find/from-orcid.ts';
@@ -144,7 +146,7 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
   const orcid = job.orcid_id;
   const stored = await worksOf(orcid);
   await inParallel(works, 10, async ({ preferred, putCodes }) => {
-    const known = stored.find((work) => work.put_codes.some((putCode) => putCodes.includes(putCode)));
+    const known = knownWork(stored, putCodes);
     const id = known?.id ?? workId(orcid, putCodes[0] ?? preferred.putCode);
     await writeWork(id, known, now, (before) => {
       const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
@@ -163,6 +165,16 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
       return { record: replaced(before, publication.doi, now), extraWrites: [] };
     }),
   );
+}
+
+/**
+ * The stored work with these put-codes. If the owner has combined several, the one with exactly these, or else one that
+ * lists show: a merged one must not get the data of the other.
+ */
+function knownWork(stored: readonly WorkRecord[], putCodes: readonly number[]): WorkRecord | undefined {
+  const having = stored.filter((work) => work.put_codes.some((putCode) => putCodes.includes(putCode)));
+  const isExact = ({ put_codes }: WorkRecord) => isDeepStrictEqual(put_codes, putCodes);
+  return having.find(isExact) ?? having.find(({ deleted_at }) => deleted_at === null) ?? having[0];
 }
 
 /**

@@ -19,7 +19,7 @@ export const duplicateSpec = listSpec({
   equals: {
     status: (row) => row.status,
     kind: (row) => row.other_kind,
-    member: (row) => [row.doi, row.other],
+    record: (row) => [row.doi, row.other],
   },
   atLeast: { score: (row) => row.score },
   where: {},

@@ -1,5 +1,6 @@
 import { PublicationRow, publicationShape } from '../domain/publications/row.ts';
 import { defaultText } from '../domain/values/locale.ts';
+import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
 import { isInLists, publicChangeAt } from './model/public-change.ts';
@@ -21,6 +22,8 @@ export const publicationSpec = listSpec({
     cited_by_count: (row) => row.cited_by_count,
     title: ({ title }) => defaultText(title)?.toLowerCase() ?? null,
     public_change: publicChangeAt,
+    // Rows with the same value are in the order of their ids.
+    doi: () => null,
   },
   equals: {
     publication_type: (row) => row.publication_type,
@@ -30,6 +33,7 @@ export const publicationSpec = listSpec({
     integrity: (row) => row.integrity,
     publication_subtype: (row) => row.publication_subtype,
     identifier: (row) => (row.identifiers === '' ? null : row.identifiers.split('\n')),
+    is_open_access: (row) => String(isOpenAccess(row.open_access_status)),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, changed: (row) => row.changed },
   where: { public: isInLists, ever_public: (row) => publicChangeAt(row) !== null },

@@ -1,7 +1,8 @@
-import { type Affiliation, type AffiliationFilter, hasCondition, passesFilter } from '../domain/affiliation.ts';
+import { type AffiliationFilter, hasCondition } from '../domain/affiliation.ts';
 import type { PersonRow } from '../domain/person.ts';
 import type { PublicationRow } from '../domain/publications/row.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
+import { affiliatedPeople, allAffiliations } from './affiliated-people.ts';
 import type { Aggregate } from './model/list-source.ts';
 import type { Page } from './model/page.ts';
 import { peopleByAnyName as people } from './people.ts';
@@ -36,13 +37,6 @@ const countsByOrcid: Aggregate<PublicationRow, Map<string, PublicationCounts>> =
       else counts.hidden++;
       if (needsAttention) counts.needs_attention++;
     }
-  },
-};
-
-const affiliationsByOrcid: Aggregate<PersonRow, Map<string, readonly Affiliation[]>> = {
-  start: () => new Map(),
-  add: (result, { orcid, affiliations }) => {
-    if (affiliations.length > 0) result.set(orcid, affiliations);
   },
 };
 
@@ -90,7 +84,7 @@ export async function findResearchers(
   { page, per_page, q, locale, sort, dir, category_id = null, ...affiliation }: ResearcherQuery,
   now: Date,
 ): Promise<Page<PersonRow> & { countsOf: CountsOf }> {
-  const [counts, { value: affiliations }] = await Promise.all([readCounts(), people.aggregate(affiliationsByOrcid, 0)]);
+  const [counts, affiliations] = await Promise.all([readCounts(), allAffiliations(people, 0)]);
   const countsOf = countsIn(counts);
   const query = {
     page,
@@ -105,15 +99,4 @@ export async function findResearchers(
   const foreignOrder = { source: counts, numberOf: (orcid: string) => publicationCount(countsOf(orcid)) };
   const order = sort === 'publication_count' ? ({ sort: 'name', foreignOrder } as const) : { sort };
   return { ...(await people.find({ ...query, ...order, dir }, asRead)), countsOf };
-}
-
-/** The people whose affiliation at a time passes the filter. */
-function affiliatedPeople(
-  affiliationsOf: ReadonlyMap<string, readonly Affiliation[]>,
-  filter: AffiliationFilter,
-  time: Date,
-): Set<string> {
-  const orcids = new Set<string>();
-  for (const [orcid, affiliations] of affiliationsOf) if (passesFilter(filter, affiliations, time)) orcids.add(orcid);
-  return orcids;
 }

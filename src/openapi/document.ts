@@ -4,7 +4,7 @@ import type { ProblemCode } from '../errors.ts';
 import { hasLinks, isPaged, queryNames } from '../http/links.ts';
 import { problems } from '../http/problems.ts';
 import { cacheControl, cachePolicyOf } from '../http/response-headers.ts';
-import type { AnyRoute, Api } from '../http/route.ts';
+import { type AnyRoute, type Api, formType } from '../http/route.ts';
 import { apiVersions } from '../http/versions.ts';
 import type { Auth } from '../identity/callers/caller.ts';
 import { release } from '../release.ts';
@@ -114,7 +114,12 @@ function operation(route: AnyRoute, components: Components): Json {
   const where = `${route.api}/${route.id}`;
   const parameters = [
     ...parametersOf('path', route.params, components, where),
-    ...parametersOf('query', route.query, components, where),
+    ...parametersOf(
+      'query',
+      route.method === 'GET' ? (route.query ?? route.arguments) : route.query,
+      components,
+      where,
+    ),
     ...headerParameters(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
   return {
@@ -127,6 +132,13 @@ function operation(route: AnyRoute, components: Components): Json {
     ...(route.body && {
       requestBody: { required: !route.optionalBody, content: bodyContent(route, route.body, components) },
     }),
+    ...(route.arguments &&
+      route.method === 'POST' && {
+        requestBody: {
+          required: true,
+          content: { [formType]: { schema: components.convert(route.arguments, 'input', where) } },
+        },
+      }),
     responses: {
       ...answers(route, components, where),
       ...(hasEntityTag(route) && { 304: components.notModified(route) }),

@@ -12,7 +12,7 @@ import { statedRelations, statedVersions } from './domain/stated.ts';
 
 /**
  * The versions of one publication are a family: preprint and article, or the versions of a data set. Lists show one of
- * them. Families follow from relations, so they are recomputed whenever a member changes.
+ * them. Families follow from relations, so they are recomputed whenever a version changes.
  */
 
 /** Whether an editor removed a publication from its family, or it is a component, which has no versions. */
@@ -48,8 +48,8 @@ function areTrusted(one: Compared, other: Compared): boolean {
   return isMutual || isOfOne || haveSameTitleAndAuthors(one.comparable, other.comparable);
 }
 
-const pairsOf = <T>(members: readonly T[]): [T, T][] =>
-  members.flatMap((one, index) => members.slice(index + 1).map((other): [T, T] => [one, other]));
+const pairsOf = <T>(items: readonly T[]): [T, T][] =>
+  items.flatMap((one, index) => items.slice(index + 1).map((other): [T, T] => [one, other]));
 
 /**
  * Groups publications into families. Two belong together if one is stated, by a trusted statement, to be a version of
@@ -66,13 +66,13 @@ export function families(records: readonly PublicationRecord[]): PublicationReco
     const [a, b] = [rootOf(one), rootOf(other)];
     if (a !== b) parents.set(a, b);
   };
-  const members = compared(records);
-  for (const [one, other] of pairsOf(members)) {
+  const versions = compared(records);
+  for (const [one, other] of pairsOf(versions)) {
     const haveThird = () => [...one.versions].some((doi) => other.versions.has(doi));
     const isStated = isStatedBy(one, other) || isStatedBy(other, one) || haveThird();
     if (isStated && areTrusted(one, other)) join(one.record.doi, other.record.doi);
   }
-  for (const { record } of members) {
+  for (const { record } of versions) {
     const title = standsAlone(record) ? '' : foldedTitle(record);
     if (title) join(record.doi, `${unversionedDoi(record.doi)} ${title}`);
   }
@@ -82,20 +82,20 @@ export function families(records: readonly PublicationRecord[]): PublicationReco
 const foldedTitle = (record: PublicationRecord): string =>
   foldForSearch(inLocale(mergePublication(record).title, 'en') ?? '', 'en').trim();
 
-/** A family member that lists show, with the members it represents. */
+/** A version that lists show, with those it represents. */
 export interface Shown {
   shown: PublicationRecord;
   hidden: PublicationRecord[];
 }
 
 /**
- * The members of a family that lists show: public ones first, then the version of record, then the newest by date and
+ * The versions of a family that lists show: public ones first, then the version of record, then the newest by date and
  * version. One represents others only if it shares an author with each, or neither has any, so that nobody is displaced
  * by a publication that is not theirs. So a family may have several.
  */
-export function shownMembers(family: readonly PublicationRecord[]): Shown[] {
-  const members = compared(family);
-  const ranked = members.map((member) => ({ ...member, rank: rankOf(member, members) }));
+export function shownVersions(family: readonly PublicationRecord[]): Shown[] {
+  const versions = compared(family);
+  const ranked = versions.map((version) => ({ ...version, rank: rankOf(version, versions) }));
   ranked.sort((one, other) => {
     for (const [index, value] of one.rank.entries()) {
       const against = other.rank[index] ?? '';
@@ -130,7 +130,7 @@ export function doubtfulVersions(
 const published =
   /^(?:journal-article|proceedings-article|book|monograph|edited-book|book-(?:chapter|section|part)|reference-)/;
 
-/** The ranking criteria of a family member, most important first. Greater values are better. */
+/** The ranking criteria of a version, most important first. Greater values are better. */
 function rankOf({ record }: Compared, family: readonly Compared[]): (number | string)[] {
   const { publication_type: type, publication_date: date, data } = mergePublication(record);
   const version = /v(\d+)$/.exec(record.doi)?.[1];

@@ -26,10 +26,10 @@ import {
 } from '../storage/publications/relations.ts';
 import { componentOfRecord } from './domain/component.ts';
 import { inverseRelations, statedRelations, versionDois } from './domain/stated.ts';
-import { doubtfulVersions, families, type Shown, shownMembers } from './family.ts';
+import { doubtfulVersions, families, type Shown, shownVersions } from './family.ts';
 
-/** Larger families are cut: their other members stay in lists. */
-const maxMembers = 40;
+/** Larger families are cut: their other versions stay in lists. */
+const maxVersions = 40;
 const maxRelated = 50;
 
 /**
@@ -122,19 +122,19 @@ async function relatedTo(dois: readonly string[]): Promise<{ referring: Publicat
   };
 }
 
-/** Stores which member of each family that includes these DOIs is in lists. */
+/** Stores which version of each family that includes these DOIs is in lists. */
 async function updateFamilies(start: readonly string[]): Promise<void> {
   await retryIfStale('The versions of a publication', async () => {
     const records = await versionsFrom(start);
-    const places = families(records).flatMap(shownMembers);
+    const places = families(records).flatMap(shownVersions);
     for (const { shown, hidden } of places) {
       const orcids = hidden.flatMap(({ researchers }) => researchers.map(({ orcid }) => orcid));
       const versions_orcids = [...new Set(orcids)].sort();
       // The shown one first, so that lists are never without the publication.
       const whole = await wholeOf(shown);
       if (!(await save({ ...shown, superseded_by: whole, versions_orcids }, shown))) return stale;
-      for (const member of hidden) {
-        if (!(await save({ ...member, superseded_by: shown.doi, versions_orcids: [] }, member))) return stale;
+      for (const version of hidden) {
+        if (!(await save({ ...version, superseded_by: shown.doi, versions_orcids: [] }, version))) return stale;
       }
     }
     await askAbout(records, places);
@@ -167,7 +167,7 @@ async function versionsFrom(start: readonly string[]): Promise<PublicationRecord
   const records = new Map<string, PublicationRecord>();
   const seen = new Set<string>();
   let next = [...start];
-  while (next.length > 0 && records.size < maxMembers) {
+  while (next.length > 0 && records.size < maxVersions) {
     for (const doi of next) seen.add(doi);
     const found = (await findPublications(next)).filter((each) => each !== undefined);
     const ways = await inParallel(next, 5, async (doi) => {
@@ -178,7 +178,7 @@ async function versionsFrom(start: readonly string[]): Promise<PublicationRecord
       records.set(record.doi, record);
       ways.push([record.doi, ...record.aliases, ...versionDois(record)]);
     }
-    next = [...new Set(ways.flat())].filter((doi) => !seen.has(doi)).slice(0, maxMembers);
+    next = [...new Set(ways.flat())].filter((doi) => !seen.has(doi)).slice(0, maxVersions);
   }
   return [...records.values()];
 }

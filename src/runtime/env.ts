@@ -105,6 +105,9 @@ const variables = {
   /** Whether only superadmins may change the rollout. */
   ROLLOUT_REQUIRES_ADMIN: flag,
   INSTITUTION: () => z.string().default('{}'),
+  /** How the registry is called in feeds and by harvesters, and whom they can write to; empty for nobody. */
+  SITE_NAME: text,
+  SITE_CONTACT_EMAIL: () => z.union([z.literal(''), z.email()]),
   // Set by Lambda and by the local stack.
   AWS_REGION: text,
   AWS_ACCESS_KEY_ID: text,

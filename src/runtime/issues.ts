@@ -11,7 +11,7 @@ function toIssues(issue: z.core.$ZodIssue, parents: PropertyKey[]): Issue[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a field of this request' }));
   }
-  // If the value has the type of exactly one member of a union, report the issues of that member.
+  // If the value has the type of exactly one option of a union, report the issues of that option.
   const meant = issue.code === 'invalid_union' ? issue.errors.filter((errors) => !errors.some(expectedType)) : [];
   if (meant.length === 1) return (meant[0] ?? []).flatMap((inner) => toIssues(inner, path));
   return [{ path: path.join('.'), message: issue.message }];
@@ -83,7 +83,7 @@ function bound(
   return `must have ${exact ? 'exactly' : `at ${side}`} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
 }
 
-/** Lists the values of a discriminator, or the types of the members if only the type is wrong. */
+/** Lists the values of a discriminator, or the types of the options if only the type is wrong. */
 function unionMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if ('options' in issue && Array.isArray(issue.options)) return `must be one of ${issue.options.join(', ')}`;
   const types = issue.errors.map(([first]) => first && typeNames[expectedType(first) ?? '']);

@@ -197,13 +197,13 @@ export const keys = {
   /** Two records that may be one publication, with the decision. This row is its only record. */
   duplicatePair: (id: string) => listRowKey('DUPLICATE', id),
   /** A copy of the compared fields of a publication or work, in a block of similar ones. */
-  duplicateBlock: (block: string, member: string) => ({
+  duplicateBlock: (block: string, record: string) => ({
     pk: `${partitions['duplicate-links']}BLOCK#${block}`,
-    sk: member,
+    sk: record,
   }),
   /** A pair that contains a publication or work. */
-  duplicateLink: (member: string, pairId: string) => ({
-    pk: `${partitions['duplicate-links']}OF#${member}`,
+  duplicateLink: (record: string, pairId: string) => ({
+    pk: `${partitions['duplicate-links']}OF#${record}`,
     sk: pairId,
   }),
   /** A question for curators, with the decision. This row is its only record. */
@@ -224,6 +224,10 @@ export const keys = {
   erased: (mark: string) => ({ pk: `${partitions.erasures}${mark}`, sk: 'RECORD' }),
 
   work: (id: string) => ({ pk: `${partitions.works}${id}`, sk: 'RECORD' }),
+  /** An edit of a work by number, which is the resulting `edit_count`. */
+  workEdit: (id: string, n: number) => ({ pk: `${partitions.works}${id}`, sk: `EDIT#${editNumber(n)}` }),
+  /** A person of a work who is not the owner of the ORCID record that lists it. Leads to the work in the index. */
+  workPerson: (id: string, orcid: string) => ({ pk: `${partitions.works}${id}`, sk: `PERSON#${orcid}` }),
 
   project: (id: string) => ({ pk: `${partitions.projects}${id}`, sk: 'RECORD' }),
 

@@ -7,17 +7,17 @@ import { InstallationScope } from '../../src/identity/domain/installation.ts';
 import { mayCall, onlyFromOwnPages, type Right } from '../e2e/access-table.ts';
 import type { Stack, SuiteOptions } from './stack.ts';
 
-// Every route is asked over the real gateway, by every kind of caller. The table says what to expect, not the routes.
+// Calls every route over the real gateway as every kind of caller. A table states the expected results, not the routes.
 
-/** What a caller shows, and the status where they may not call; `in` is past every check of who they are. */
+/** The credentials of a caller, and the status for a refused caller. `in` means that the caller may use the route. */
 export interface Caller {
   headers: Record<string, string>;
-  /** Keys and credentials: known to the service, and what they may do. */
+  /** Keys and credentials: known to the service, with different rights. */
   key?: 'unknown' | 'inactive' | { scopes: string[] };
   installation?: 'refused' | { scopes: string[] };
   /** Tokens and the operator's secret. */
   session?: 'refused' | 'signed in' | 'member' | 'admin' | 'superadmin';
-  /** Where the token came in a cookie. */
+  /** Where the cookie contains the token. */
   fromCookie?: boolean;
   operator?: boolean;
 }
@@ -55,7 +55,7 @@ function expected(right: Right, caller: Caller, route: AnyRoute, dashboardUrl: s
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const holding = (secret: string) => ({ headers: { 'x-api-key': secret } });
 
-/** Who can call with what a stack.json has, and with what nobody ever issued. */
+/** The callers of a stack.json, and callers with credentials that nobody issued. */
 export function callersOf({
   api_keys,
   installation_key,
@@ -100,7 +100,7 @@ export function callersOf({
 const routes = (await loadRoutes()).map(({ declaration }) => declaration);
 const nameOf = ({ api, id }: AnyRoute) => `${api} ${id}`;
 
-/** Asks every route as each of these callers; without `mayWrite`, only those that read. */
+/** Calls every route as each of these callers; without `mayWrite`, only the routes that read. */
 export function describeAccess(stackOf: () => Stack, callers: () => Callers, { mayWrite }: SuiteOptions): void {
   test('every route has an entry, and every entry a route', () => {
     expect(Object.keys(mayCall).sort()).toEqual(routes.map(nameOf).sort());
@@ -109,14 +109,14 @@ export function describeAccess(stackOf: () => Stack, callers: () => Callers, { m
   const asked = routes.filter((route) => mayWrite || !isChange(route));
   describe.each(asked.map((route) => [nameOf(route), route] as const))('%s', (name, route) => {
     test(`is for ${mayCall[name]}`, async () => {
-      // Nothing exists under these ids, and no body is sent: whoever gets in changes nothing that the last test looks at.
+      // No such ids exist and no body is sent, so an accepted request changes nothing that the last test checks.
       const path = route.path.replace(/\{[^}]+\}/g, 'nothing-here');
       const { base_url, dashboard_url } = stackOf();
       const url = `${route.api === 'dashboard' ? dashboard_url : base_url}${path}`;
       const seen: Record<string, 'in' | number> = {};
-      // Sending and compressing answers that nobody reads would be most of the work: one is enough.
+      // Sending and compressing responses takes most of the time: one is enough.
       let copy: string | null = null;
-      // One after another: each request at once is a copy of the function, which takes longer to start than to ask.
+      // One after another: concurrent requests start more instances of a function, which takes longer.
       for (const [who, { headers }] of Object.entries(callers())) {
         const answer = await fetch(url, {
           method: route.method,
@@ -125,7 +125,7 @@ export function describeAccess(stackOf: () => Stack, callers: () => Callers, { m
             ...headers,
             'accept-encoding': 'identity',
             ...(copy !== null && { 'if-none-match': copy }),
-            // Signing out would end the session for the routes after this one.
+            // Signing out would end the session for the following routes.
             ...(name in onlyFromOwnPages && { authorization: '', cookie: '' }),
           },
           signal: AbortSignal.timeout(90_000),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ask, installationOf, post, type Stack } from './stack.ts';
 
-/** What anybody can read, and the pages of the APIs. */
+/** The public routes, and the pages of the APIs. */
 export function describeOpenRoutes(stackOf: () => Stack): void {
   test.each(['base_url', 'dashboard_url'] as const)(
     '200: the page of the APIs at %s, with its script beside the function',
@@ -36,7 +36,7 @@ export function describeOpenRoutes(stackOf: () => Stack): void {
   });
 }
 
-/** People, who only installations may read. */
+/** Only installations may read people. */
 export function describePeople(stackOf: () => Stack): void {
   const people = () => `${stackOf().base_url}/v1/people`;
   const installation = () => installationOf(stackOf());

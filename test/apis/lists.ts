@@ -2,17 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import { type Answer, ask, installationOf, type Stack } from './stack.ts';
 
 const lists = ['publications', 'works', 'projects', 'people'];
-/** Of longer lists, the first entries stand for all. */
+/** Only the first entries of longer lists are compared. */
 const mostCompared = 500;
 
-/** The lists of the Integrations API: pages, cursors and changes say the same, and refusals are uniform. */
+/** The lists of the Integrations API: pages, cursors and changes agree, and errors are uniform. */
 export function describeLists(stackOf: () => Stack): void {
   const key = () => installationOf(stackOf());
   const addressOf = (path: string) => (path.startsWith('/') ? `${stackOf().base_url}/integrations/v1${path}` : path);
   const get = (path: string, headers: Record<string, string> = key(), init?: RequestInit) =>
     ask(addressOf(path), headers, init);
 
-  /** Entries along the links, at most so many. */
+  /** The entries along the links, up to a limit. */
   async function follow(list: string, path: string): Promise<unknown[]> {
     const found: unknown[] = [];
     let next: string | undefined = path;

@@ -3,7 +3,7 @@ import type { Api } from '../../src/http/route.ts';
 import { type KnownValues, randomRequests } from '../support/random-requests.ts';
 import { ask, type Stack, type SuiteOptions } from './stack.ts';
 
-/** RANDOM_REQUESTS sets how many an API gets, RANDOM_SEED another sequence of them. */
+/** RANDOM_REQUESTS sets the number per API, RANDOM_SEED another sequence. */
 const count = Number(process.env.RANDOM_REQUESTS ?? 150);
 const seed = Number(process.env.RANDOM_SEED ?? 1);
 const atOnce = 4;
@@ -57,7 +57,7 @@ export function describeRandomRequests(stackOf: () => Stack, { mayWrite }: Suite
         let sent = 0;
         await Promise.all(Array.from({ length: atOnce }, send));
         expect(failures).toEqual([]);
-        // Requests that are all refused would prove little.
+        // If all requests are refused, the test proves little.
         if (isOpen(api, stack)) expect(statuses[200]).toBeGreaterThan(count / 20);
       },
       Math.max(600_000, count * 1_000),
@@ -65,7 +65,7 @@ export function describeRandomRequests(stackOf: () => Stack, { mayWrite }: Suite
   });
 }
 
-/** Credentials that open every route of an API, each by the path that takes it. */
+/** Credentials for every route of an API, each by the path that accepts it. */
 function credentials(stack: Stack, path: string): Record<string, string> {
   const { api_keys, installation_key = '', dashboard_tokens, admin_cli_secret = '' } = stack;
   if (/^\/(integrations|v1\/people)/.test(path)) return { 'X-API-Key': installation_key };
@@ -76,7 +76,7 @@ function credentials(stack: Stack, path: string): Record<string, string> {
 const isOpen = (api: Api, { installation_key, dashboard_tokens }: Stack) =>
   api === 'consumer' || Boolean(api === 'integrations' ? installation_key : dashboard_tokens?.superadmin);
 
-/** Values that exist, as the registry itself tells them. */
+/** Existing values, read from the registry itself. */
 async function knownValues(stack: Stack): Promise<KnownValues> {
   const { base_url, dashboard_url } = stack;
   const { publications } = (await ask(`${base_url}/v1/publications?per_page=100`)).body;

@@ -1,9 +1,9 @@
-/** The registry that suites over HTTP ask: what a stack.json says of it. A deployment may lack any of the credentials. */
+/** The registry under test, as described by a stack.json. A deployment may lack any of the credentials. */
 export interface Stack {
   base_url: string;
   dashboard_url: string;
   dashboard_alt_url?: string;
-  /** By what they may do: everything, ingest, or update memberships. */
+  /** By scope: everything, ingest, or update memberships. */
   api_keys?: { full?: string; ingest?: string; membership?: string };
   /** The credential of an installation with all scopes. */
   installation_key?: string;
@@ -12,21 +12,21 @@ export interface Stack {
   admin_cli_secret?: string;
 }
 
-/** What a suite may do with the registry. */
+/** What a suite may do to the registry. */
 export interface SuiteOptions {
-  /** Whether it may change what is stored. */
+  /** Whether it may change stored data. */
   mayWrite: boolean;
 }
 
-/** An answer whose body was read. */
+/** A response with its body. */
 export interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: bodies have many shapes
   body: any;
   headers: Headers;
 }
 
-/** Sends a request, and reads the answer. */
+/** Sends a request and reads the response. */
 export async function ask(url: string, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, { ...init, headers });
   const text = await response.text();
@@ -38,7 +38,7 @@ export async function ask(url: string, headers: Record<string, string> = {}, ini
 export const post = (url: string, key: string, body: unknown): Promise<Answer> =>
   ask(url, { 'X-API-Key': key, 'Content-Type': 'application/json' }, { method: 'POST', body: JSON.stringify(body) });
 
-/** The header of an installation. Throws without its credential. */
+/** The header of an installation. Throws if there is no credential. */
 export function installationOf({ installation_key }: Stack): { 'X-API-Key': string } {
   if (!installation_key) throw new Error('stack.json has no installation_key');
   return { 'X-API-Key': installation_key };

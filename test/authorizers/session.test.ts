@@ -218,7 +218,7 @@ describe('a user is bound to the subject of their first token', () => {
     await deleteAccount(email, context);
     expect(await effectOf(askWith(old))).toBe('Deny');
     await aUser({ email, created_at: Date.now() });
-    // Nobody has signed in as the new user yet: the old token comes first.
+    // Nobody has signed in as the new user yet, so the old token arrives first.
     expect(await effectOf(askWith(old))).toBe('Deny');
     expect(await askAs(email, 'new', { iat: seconds() })).toMatchObject(all(email));
     expect(await effectOf(askWith(old))).toBe('Deny');
@@ -293,7 +293,7 @@ describe('refuses, with the reason in the log only', () => {
     expect(await effectOf(askWith(jwt))).toBe('Deny');
     const said = JSON.stringify(lines);
     expect(said).toContain('Session refused');
-    // A page that was left open is no sign of a fault.
+    // A page that was left open is not a fault.
     const counted = lines.filter(
       ({ RefusedSessions, table }) => RefusedSessions === 1 && table === process.env.TABLE_NAME,
     );
@@ -353,7 +353,7 @@ describe('a user signed in by a load balancer', () => {
     return { 'x-amzn-oidc-data': `${signed}.${signature.toString('base64url')}` };
   };
   const realFetch = globalThis.fetch;
-  /** What AWS answers for a key that it does not have. */
+  /** AWS's response for an unknown key. */
   let albKeyStatus = 403;
 
   beforeEach(() => {

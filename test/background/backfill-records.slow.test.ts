@@ -37,14 +37,14 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 const farOff = () => Date.now() + hourMs;
 const run = (at = now, given: readonly Part[] = parts) =>
   withGrants(job.grants, () => backfill(given, { now: at, deadlineMs: farOff() }));
-/** For tests about records of one kind; all parts together take hundreds of calls. */
+/** For tests of one kind of record; all parts together take hundreds of calls. */
 const runParts = (name: RegExp) =>
   run(
     now,
     parts.filter((part) => name.test(part.name)),
   );
 
-/** The real calls; `jest.spyOn` stands before them. */
+/** The real calls, which `jest.spyOn` wraps. */
 const send = db.send.bind(db) as (command: object) => Promise<unknown>;
 type Decide = (
   real: () => Promise<unknown>,
@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-/** The worker was killed between the two writes of a fetch: the row says less of it than the record. */
+/** The worker was killed between the two writes of a fetch, so the row has less than the record. */
 const torn = '10.5555/jcp.2021.9';
 async function completeTorn(): Promise<void> {
   const record = await getPublication(torn);
@@ -73,10 +73,10 @@ async function outdated(): Promise<string[]> {
   return (await allItems()).filter(isOutdated).map(({ pk, sk }) => `${pk} ${sk}`);
 }
 
-/** Rows of the list of jobs are new, and come from the jobs. */
+/** The rows of the list of jobs are new and are derived from the jobs. */
 const isJobRow = ({ pk }: Item) => String(pk).startsWith('INGESTIONS#');
 
-/** Every item by its key, without what a rewriting changes: the number of the shape, the version, the time of writing. */
+/** Every item by key, without what a rewrite changes: shape number, version, write time. */
 async function content(): Promise<Record<string, object>> {
   const isOwn = ({ pk }: Item) =>
     pk !== keys.passPartition('backfill') && !String(pk).startsWith(partitions['duplicate-links']);
@@ -85,11 +85,11 @@ async function content(): Promise<Record<string, object>> {
   return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Without what a rewrite adds: where a record is found as a possible duplicate. */
+/** Without what a rewrite adds: the blocks for finding duplicates. */
 function withoutMarks({ body, shape: _, version: __, changed: ___, blocks: ____, ...item }: Item): object {
   if (item.kind === 'publication') {
     const { version: _____, blocks: ______, ...record } = PublicationRecord.parse(decompress(body));
-    // The time of a fetch beside the body goes into the body.
+    // A fetch time stored beside the body moves into the body.
     return { ...record, ...item, last_fetched_at: item.last_fetched_at ?? record.last_fetched_at };
   }
   const { installation } = item as { installation?: object };
@@ -100,7 +100,7 @@ function withoutMarks({ body, shape: _, version: __, changed: ___, blocks: ____,
   };
 }
 
-/** All that was said before is still said; fields of a newer shape may have come. */
+/** All stored values are unchanged; fields of a newer shape may be added. */
 async function expectSame(before: Record<string, object>): Promise<void> {
   const after = await content();
   expect(Object.keys(after)).toEqual(Object.keys(before));
@@ -321,7 +321,7 @@ describe('a run', () => {
       const outcome = await backfill(parts, { now, deadlineMs: farOff() }).catch((error: unknown) => error);
       watched.mockRestore();
       if (outcome === undefined) break;
-      // The next attempt begins where this one has left the table, one call further than it came.
+      // The next attempt starts from the table that this one left, and gets one call further.
       if (calls % 7 === 0) await expectSame(expected);
     }
     expect(await outdated()).toEqual([]);
@@ -370,7 +370,7 @@ describe('a run', () => {
   test('against writers loses nothing of what they write, and brings back nothing they delete', async () => {
     const [hidden, deleted, project] = [torn, '10.5555/icp.2022.31', 'sherd-atlas'];
     const remove = (...all: Key[]) => transact(all.map((Key) => ({ Delete: { Key } })));
-    /** What somebody else does after a record was read, and before it is written. */
+    /** A concurrent change between the read and the write of a record. */
     const others = new Map<string, () => Promise<unknown>>([
       [keys.publication(hidden).pk, () => curatePublication(hidden, { visible: false })],
       [keys.publication(deleted).pk, () => remove(keys.publication(deleted), keys.publicationRow(deleted))],
@@ -409,7 +409,7 @@ describe('a run', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({ message: 'Record failed', pass: 'backfill', id: '10.5555/jcp.2021.9' }),
     );
-    // It waits, and does not make the next run fail.
+    // It waits, and does not fail the next run.
     await run(now, broken);
     await run(later(hourMs));
     expect(await outdated()).toEqual([]);
@@ -418,7 +418,7 @@ describe('a run', () => {
 
 describe('a deployment', () => {
   const newer = parts.map((part) => ({ ...part, shape: part.shape + 1 }));
-  /** How far all parts are: by how much their shape is above that of the code, and how many rounds they have had. */
+  /** The progress of all parts: how far their shape is above the code's, and their number of rounds. */
   async function stand(): Promise<Set<string>> {
     const { progress } = await readPass('backfill');
     return new Set(

@@ -12,12 +12,12 @@ import { allItems } from '../support/table.ts';
 const lines = captureLog();
 const doi = '10.5555/a(b)/c?d';
 
-/** The public address, and Secrets Manager: the secret is cached for minutes, so the runs have secrets of their own. */
+/** The public address, and Secrets Manager. Secrets are cached for minutes, so each run has its own. */
 let server: Server;
 let queues: TestQueues;
 let asked: string[];
 let tokens: string[];
-/** The answers of the public address in turn; the last one stays. */
+/** The responses of the public address in order; the last one repeats. */
 let answers: { list: [number, string][]; doi: [number, string][] };
 let isSecretThere: boolean;
 let runs = 0;

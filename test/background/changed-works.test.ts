@@ -20,7 +20,7 @@ import {
 } from './ingestion-fixture.ts';
 
 const article = '10.5555/acp.2019.0042';
-/** The publication of the record that no agency knows. */
+/** The publication on the record that no agency knows. */
 const ghost = '10.5555/ghost.1978.3';
 let whole: RecordedWorks;
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await ingest(carberry);
 });
 
-/** Ingests what has changed, and returns the publications that were read from agencies. */
+/** Ingests the changes, and returns the publications that were read from agencies. */
 async function ingestChanges() {
   requests.length = 0;
   const job = await ingest(carberry, 1, 'changed_works');
@@ -40,7 +40,7 @@ async function ingestChanges() {
 }
 
 const isOfArticle = (group: object) => JSON.stringify(group).toLowerCase().includes(article);
-/** Lets the record say something else of the article; undefined takes it off. */
+/** Changes the article on the record; undefined removes it. */
 const answerArticle = (change: (group: string) => string | undefined) =>
   answerWorks(carberry, {
     ...whole,

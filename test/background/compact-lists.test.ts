@@ -54,7 +54,7 @@ test('every collection with rows gets a snapshot, and a second run writes none',
   );
   expect((await ofPublic)?.doi).toEqual(['10.5555/pots']);
   expect((await ofCurators)?.doi).toEqual(['10.5555/pots']);
-  // Each holds the fields that its list reads, so the public one is no larger for those of curators.
+  // Each list holds only the fields it uses, so the curators' list does not make the public one larger.
   expect(Object.keys((await ofPublic) ?? {})).not.toContain('author_names');
   expect((await ofCurators)?.author_names).toEqual(['']);
   for (const empty of [workSpec, peopleSpec, projectSpec]) expect(await loadSnapshot(empty)).toBeUndefined();

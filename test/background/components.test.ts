@@ -24,7 +24,7 @@ const doiOf = (value: string) => ({
   'external-id-normalized': { value, transient: true },
 });
 
-/** Lets the ORCID record list these groups of DOIs. */
+/** Makes the ORCID record list these groups of DOIs. */
 function list(...groups: string[][]): void {
   const group = groups.map((dois, index) => ({
     'external-ids': { 'external-id': dois.map(doiOf) },

@@ -28,11 +28,11 @@ import { storePerson } from '../support/people.ts';
 import { startQueues, type TestQueues } from '../support/queues.ts';
 import { events } from '../support/table.ts';
 
-/** ORCID groups what has any identifier in common; which DOIs are those of one publication, agencies say. */
+/** ORCID groups works with any identifier in common. Agencies say which DOIs are of one publication. */
 
 const [pots, pills, kilns] = ['10.5555/pots', '10.5555/evil.1', '10.5555/kilns'];
 const delivery = { now: new Date(), receiveCount: 1, isLast: false, signal: new AbortController().signal };
-/** That of another process. */
+/** The epoch of another process. */
 const anew = () => ({ ...delivery, signal: new AbortController().signal });
 captureLog();
 let source: SourceServer;
@@ -112,7 +112,7 @@ const titleAt = async (asked: string) => {
 };
 const orcidsAt = async (asked: string) => (await getPublication(asked))?.researchers.map(({ orcid }) => orcid);
 
-/** Stores what an older version did with a group: the first DOI is the publication, all others are aliases. */
+/** Stores the result of an older version for a group: the first DOI is the publication, all others are aliases. */
 async function storeAliased(fields: Partial<IncomingPublication> & { doi: string; aliases: string[] }) {
   const original = aBibliography({ title: 'Buy pills', authors: [anAuthor('Eve Evil')] });
   const record = applyIncoming(undefined, anIncoming({ orcid: lovelace, original, ...fields }), [], delivery.now);

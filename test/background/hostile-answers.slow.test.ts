@@ -17,7 +17,7 @@ const sample = (path: string): Json =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../local/sample', path), 'utf8'));
 const work = sample('crossref/works/10.5555%2Facp.2019.0042.json') as { message: Json };
 const crossref = (fields: Json): string => JSON.stringify({ ...work, message: { ...work.message, ...fields } });
-/** Crossref's answer with a text of JSON in place of a field. */
+/** Crossref's response with a JSON text in place of a field. */
 const spliced = (field: string, json: string): string => crossref({ [field]: '@@' }).replace('"@@"', () => json);
 const many = <T>(length: number, of: (index: number) => T): T[] => Array.from({ length }, (_, index) => of(index));
 const megabytes = (unit: string, size: number) => unit.repeat((size * 1_000_000) / unit.length);

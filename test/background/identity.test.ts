@@ -43,7 +43,7 @@ beforeEach(async () => {
   );
 });
 
-/** Makes a job of a researcher whose record lists this DOI, and returns what ingests it. */
+/** Creates a job for a researcher whose record lists this DOI, and returns a function that ingests it. */
 async function listing(orcid: string, doi: string): Promise<() => Promise<void>> {
   const now = new Date();
   const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: orcid };

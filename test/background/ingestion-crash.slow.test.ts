@@ -19,7 +19,7 @@ import {
 } from './ingestion-fixture.ts';
 
 describe('a crash', () => {
-  /** Runs `task` with the connection to the table cut at one write: before it is made, or after it. */
+  /** Runs `task` with the connection to the table cut at one write: before or after it takes effect. */
   async function cutAt(write: number, when: 'before' | 'after', task: () => Promise<unknown>): Promise<boolean> {
     const send = db.send.bind(db);
     let writes = 0;
@@ -57,7 +57,7 @@ describe('a crash', () => {
           await queues.deliver('works', storeWork);
         });
         if (!cut) break;
-        // What SQS does with messages that were not deleted, when their time has come.
+        // Redelivers undeleted messages, as SQS does after the visibility timeout.
         queues.purge();
         await resumeJobs(new Date(Date.now() + 2 * 3_600_000), Number.POSITIVE_INFINITY);
         await drain();

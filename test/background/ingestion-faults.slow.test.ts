@@ -24,7 +24,7 @@ test(
   async () => {
     const { rounds, checked, enrichedLater } = await drillIngestion(cloud, sources, { clock, roundMs: 3 * minutes });
     expect(checked).toMatchObject({ publications: 200, works: 8 });
-    // The drill has met what it is about: each kind of failure, failed works, and enrichment that had to wait.
+    // The drill has covered each kind of failure, failed works, and an enrichment that had to wait.
     expect(Object.keys(sources.faults).sort()).toEqual([...faultKinds].sort());
     expect(rounds.length).toBeGreaterThan(1);
     expect(enrichedLater).toBeGreaterThan(0);

@@ -25,9 +25,9 @@ export const requester = { requestedBy: 'somebody', workspace: 'primary_entity',
 export const now = new Date();
 
 export type Answer = { status: number; headers?: Record<string, string>; body: string };
-/** What a source answers instead of its recording, by a part of the path; tests set it. */
+/** A source's answer in place of its recording, by a part of the path; set by tests. */
 export const faults = new Map<string, Answer>();
-/** What the sources were asked for, such as `crossref /works/10.5555/…`. Tests empty it. */
+/** The requests to the sources, such as `crossref /works/10.5555/…`. Tests empty it. */
 export const requests: string[] = [];
 export let queues: TestQueues;
 let replay: Awaited<ReturnType<typeof startReplay>>;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   process.env.SOURCES_CONTACT_EMAIL = '';
 });
 beforeEach(async () => {
-  // The shortest backoff between two attempts at a source is none.
+  // The shortest possible backoff is none.
   jest.spyOn(Math, 'random').mockReturnValue(0);
   faults.clear();
   requests.length = 0;
@@ -63,7 +63,7 @@ afterAll(async () => {
   await queues.stop();
 });
 
-/** Ingests a researcher to the end, every message delivered so many times, and returns the job. */
+/** Ingests a researcher to the end, delivering every message this often, and returns the job. */
 export async function ingest(orcid: string, deliveries = 1, scope: 'record' | 'changed_works' = 'record') {
   const { jobs } = await requestIngestion([orcid], requester, now, { scope });
   await drain(deliveries);

@@ -33,7 +33,7 @@ describe('a work without a DOI', () => {
   const tomas = '0009-9999-0000-0027';
   let owner: WorkRecord;
   let recorded: RecordedWorks;
-  /** The table after the first ingestions, which all tests begin with. */
+  /** The table after the first ingestions, with which all tests start. */
   let ingested: Item[] | undefined;
   beforeEach(async () => {
     const researchers = [carberry, isolde, tomas];
@@ -48,7 +48,7 @@ describe('a work without a DOI', () => {
     recorded = await recordedWorks(owner.orcid);
   });
 
-  /** Answers with the record as it is, but for these members of the work's summaries. */
+  /** Answers with the record, but with these fields in the work's summaries. */
   function changeOnOrcid(members: object): void {
     for (const summary of recorded.group.flatMap((group) => group['work-summary'])) {
       if (owner.put_codes.includes(summary['put-code'])) Object.assign(summary, members);
@@ -66,7 +66,7 @@ describe('a work without a DOI', () => {
   };
   const newTitle = { title: { title: { value: 'A better title' } } };
 
-  /** Hides the work just before an ingestion writes it, as a curator does who was faster. */
+  /** Hides the work just before an ingestion writes it, like a faster curator. */
   function hideJustBefore(): { edits: number } {
     const done = { edits: 0 };
     const send = db.send.bind(db) as (command: unknown) => Promise<unknown>;

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await freshTable();
 });
 
-/** A job that has begun, in the table. */
+/** A started job in the table. */
 async function begunJob() {
   const request = { orcid: '0000-0002-1825-0097', requestedBy: 'somebody', workspace: 'library', requestId: 'one' };
   const { job_id } = (await requestJob(request, now)).job;

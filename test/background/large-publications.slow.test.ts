@@ -39,7 +39,7 @@ const count = 20_000;
 const { message, ...envelope } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../local/sample/crossref/works/10.5555%2Facp.2019.0042.json'), 'utf8'),
 );
-/** Names and places that do not compress too well. */
+/** Names and places that compress poorly. */
 const word = (n: number) => ((n * 2_654_435_761) % 4_294_967_296).toString(36);
 const authors = Array.from({ length: count }, (_, n) => ({
   given: `${word(n)} ${word(n + 7)}.`,
@@ -66,7 +66,7 @@ const crowd = preparedOnce(async () => {
 });
 const isStored = (parts: unknown): parts is { generation: string } =>
   typeof parts === 'object' && parts !== null && 'generation' in parts;
-/** Isolde's position: she is behind all the others. */
+/** Isolde's position: last. */
 const last = count + message.author.findIndex(({ ORCID }: { ORCID?: string }) => ORCID?.endsWith(isolde));
 const maxBytes = 5_000_000;
 const bytesOf = ({ body }: { body: unknown }) => Buffer.byteLength(JSON.stringify(JSON.stringify(body)));

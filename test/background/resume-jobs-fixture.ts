@@ -6,9 +6,9 @@ import { indexCaughtUp } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { underRole } from '../support/roles.ts';
 
-// An SQS that answers as a test wants it, for the tests of resumed jobs. Importing this registers its hooks.
+// An SQS with scripted responses, for the tests of resumed jobs. Importing this registers its hooks.
 
-/** Minutes after what was written, so the index has it. */
+/** Minutes after the writes, so that the index has them. */
 export async function resumeJobs(...input: Parameters<typeof resume.resumeJobs>): Promise<void> {
   await indexCaughtUp();
   await underRole(job, resume.resumeJobs)(...input);
@@ -20,10 +20,10 @@ export const minutesLater = (minutes: number) => new Date(requestedAt.getTime() 
 export const noLimit = Number.POSITIVE_INFINITY;
 type BatchOrQueue = SendMessageBatchCommandInput | { QueueUrl: string };
 export const sqs: {
-  /** What each queue is said to hold. */
+  /** The reported size of each queue. */
   queued: { researchers: number; works: number };
   batches: SendMessageBatchCommandInput[];
-  /** What SQS answers to a batch. */
+  /** SQS's response to a batch. */
   answer: (batch: SendMessageBatchCommandInput) => { Successful: SendMessageBatchCommandInput['Entries'] };
 } = { queued: { researchers: 0, works: 0 }, batches: [], answer: ({ Entries }) => ({ Successful: Entries }) };
 
@@ -33,7 +33,7 @@ beforeEach(() => {
   sqs.queued = { researchers: 0, works: 0 };
   sqs.batches = [];
   sqs.answer = ({ Entries }) => ({ Successful: Entries });
-  // Not a mock of a library: those compare thousands of recorded calls with each other.
+  // Not a mocking library: those compare thousands of recorded calls with each other.
   jest.spyOn(SQSClient.prototype, 'send').mockImplementation((async ({ input }: { input: BatchOrQueue }) => {
     if ('Entries' in input) {
       sqs.batches.push(input);

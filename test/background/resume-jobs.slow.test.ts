@@ -67,7 +67,7 @@ describe('2,500 jobs of 40 works', () => {
     }) as never);
   });
 
-  /** Every call of SQS takes so long on the clock. */
+  /** Every SQS call takes this long on the clock. */
   function sendingTakes(ms: number): void {
     sqs.answer = ({ Entries }) => {
       nowMs += ms;
@@ -92,7 +92,7 @@ describe('2,500 jobs of 40 works', () => {
     sendingTakes(100);
     const startMs = nowMs;
     await resumeJobs(new Date(nowMs), nowMs + 90_000);
-    // The run ends with the jobs it is at: 25 of 40 works are 100 calls.
+    // The run ends after the current jobs: 25 of 40 works are 100 calls.
     expect(nowMs - startMs).toBeGreaterThanOrEqual(90_000);
     expect(nowMs - startMs).toBeLessThanOrEqual(90_000 + 100 * 100);
     const first = jobIdsOf(sent());

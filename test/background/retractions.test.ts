@@ -11,7 +11,7 @@ const doi = '10.5555/acp.2019.0042';
 const file = join(import.meta.dirname, '../../local/sample/crossref/works', `${encodeURIComponent(doi)}.json`);
 const { message } = JSON.parse(readFileSync(file, 'utf8')) as { message: object };
 
-/** Lets Crossref name this notice of the work from now on. */
+/** Makes Crossref state this notice of the work from now on. */
 function answerWithNotice(type: string): void {
   const work = { ...message, 'updated-by': [{ DOI: '10.5555/notice', type }] };
   const body = JSON.stringify({ 'message-type': 'work', message: work });

@@ -46,7 +46,7 @@ beforeEach(async () => {
   source.serve(pages);
 });
 
-/** Reads and stores the publication, as ingestions and imports do. */
+/** Reads and stores the publication, like ingestions and imports. */
 async function store(hours = 0, orcids: string[] = []) {
   const answers = await readSources(doi, {});
   for (const orcid of orcids) await addPerson(orcid, at(hours));
@@ -257,7 +257,7 @@ test('a run ends when OpenAlex is down, and the rest waits for the next one', as
   const before = requests();
   for (const each of dois) pages[page(each)] = down;
   await retry(1);
-  // Three attempts each, by four at once.
+  // Three attempts each, four at once.
   expect(requests() - before).toBeLessThanOrEqual(3 * (5 + 3));
   expect(await dueEnrichments(at(1), 100)).not.toHaveLength(0);
   expect(await pending()).toHaveLength(30);

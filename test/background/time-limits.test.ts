@@ -34,11 +34,11 @@ const storeWorks = underRole(workJob, workWorker.handler);
 const { sources } = readConfig(undefined);
 
 describe('a full batch fits into the time limit even if every source takes as long as allowed', () => {
-  /** The longest wait for the next slot of the pace: all requests in flight, of all copies, are in front. */
+  /** The longest wait for the next slot: all requests in flight, of all instances, come first. */
   const slotWaitMs = (source: SourceName, copies: number) =>
     (declarationOf(source).maxInFlight * copies * 1000) / sources[source].requestsPerSecond;
 
-  /** The longest that one of so many concurrent calls takes: its own time, and that of the others in its way. */
+  /** The longest duration of one of several concurrent calls: its own time and that of the calls before it. */
   function longestCallMs(source: SourceName, calls: number, copies: number): number {
     const slotMs = slotWaitMs(source, copies);
     const heldMs = callLimits.attempts * (callLimits.attemptMs + slotMs);
@@ -94,9 +94,9 @@ describe('on a simulated clock', () => {
   const lines = captureLog();
   let jobId: string;
   let databaseCalls: number;
-  /** Requests to each source: now, and the most at once. */
+  /** Requests to each source: current, and the maximum at once. */
   let inFlight: Map<string, { now: number; most: number }>;
-  /** What a source does with a request; resolves to a status, or hangs until it is cancelled. */
+  /** A source's reaction to a request: resolves to a status, or hangs until it is cancelled. */
   let answer: (source: string, path: string) => Promise<number>;
 
   const hanging = () => new Promise<number>(() => undefined);
@@ -152,7 +152,9 @@ describe('on a simulated clock', () => {
     jest.useRealTimers();
   });
 
-  /** Lets the clock go on from timer to timer while nothing else is waited for; how long the task took on it. */
+  /**
+   * Advances the clock from timer to timer while nothing else is pending. Returns the task's duration on that clock.
+   */
   async function timed<T>(task: () => Promise<T>): Promise<{ result: T; tookMs: number }> {
     const startMs = Date.now();
     let isDone = false;
@@ -207,7 +209,7 @@ describe('on a simulated clock', () => {
     expect(nothingInFlight()).toBe(true);
     const counts = { found: records.length, failed: records.length };
     expect(await getJob(jobId)).toMatchObject({ status: 'partial_failure', counts });
-    // The end of a job is one line that says why; each publication has its own.
+    // The end of a job is one log line with the reason; each publication has its own.
     expect(lines.filter(({ status }) => status === 'partial_failure')).toEqual([
       expect.objectContaining({
         level: 'warn',

@@ -8,7 +8,7 @@ import { startTimeoutMs } from '../support/cloud.ts';
 import { type Dashboard, startDashboard } from './dashboard.ts';
 
 const root = join(import.meta.dirname, '../..');
-// Evaluated by the browser's debugger and not by the page, whose content security policy stays as it is.
+// Evaluated by the browser's debugger, not by the page, so the content security policy stays in force.
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let dashboard: Dashboard;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => dashboard?.stop());
 afterEach(() => dashboard.closeWindows());
 
-/** What the dashboard answers at an address, or to a change, to the superadmin. */
+/** The dashboard's answers to reads and changes by a superadmin. */
 async function answerOf<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
   const { dashboardUrl, stack } = dashboard.cloud;
   const headers = {
@@ -32,7 +32,7 @@ async function answerOf<Answer>(path: string, method = 'GET', body?: unknown): P
   return (await response.json()) as Answer;
 }
 
-/** Titles and names without a place to break, some of them from right to left, where pages show what people write. */
+/** Titles and names without a place to break, some of them right to left, wherever pages show user text. */
 async function giveLongTexts(): Promise<void> {
   const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
   const title = (text: string) => [{ op: 'replace', path: '/title', value: text }];
@@ -44,7 +44,7 @@ async function giveLongTexts(): Promise<void> {
   await answerOf('/api/installations', 'POST', fields);
 }
 
-/** Addresses for patterns of the router that need a record, and of pages that have several views. */
+/** Addresses for route patterns that need a record, and of pages with several views. */
 async function examples(): Promise<Record<string, string[]>> {
   const { installations } = await answerOf<{ installations: { id: string }[] }>('/api/installations');
   const { projects } = await answerOf<{ projects: { id: string }[] }>('/api/projects');
@@ -62,7 +62,7 @@ async function examples(): Promise<Record<string, string[]>> {
   };
 }
 
-/** An address of every page. The router names the pages, so that none can be forgotten. */
+/** An address of every page. The router lists the pages, so none can be missed. */
 async function addresses(page: Page): Promise<string[]> {
   const patterns = await page.evaluate<string[]>('Object.keys(__TSR_ROUTER__.routesByPath)');
   const known = await examples();
@@ -72,7 +72,7 @@ async function addresses(page: Page): Promise<string[]> {
   });
 }
 
-/** Goes there as a link does, which is faster than loading the dashboard for each page. */
+/** Navigates like a link, which is faster than loading the dashboard for each page. */
 async function show(page: Page, address: string): Promise<void> {
   await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`);
   await settled(page);
@@ -83,10 +83,10 @@ async function settled(page: Page): Promise<void> {
   await page.locator('.skeleton-row, [aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
-// Panels are at the end of the document, outside of its landmarks: the focus leads to them.
+// Panels are at the end of the document, outside its landmarks; the focus moves to them.
 const rules = { 'target-size': { enabled: true }, region: { enabled: false } };
 
-/** What axe finds on the page as it is. Checks of contrast are the only ones that depend on colours. */
+/** axe's findings on the page. Only contrast checks depend on colours. */
 async function findings(page: Page, where: string, only?: string): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const options = only ? { runOnly: [only] } : { rules };
@@ -118,7 +118,7 @@ async function findingsInAllAppearances(page: Page, where: string): Promise<stri
   return found;
 }
 
-/** What is wider than the screen or than its frame, and what is too small for a finger. */
+/** Elements wider than the screen or their frame, and targets too small for a finger. */
 async function misfits(page: Page, where: string): Promise<string[]> {
   const found = await page.evaluate<string[]>(`{
     const name = (element) => element.outerHTML.slice(0, 120);
@@ -159,7 +159,7 @@ test('every page has no finding of axe in any theme, fits 320 and 1280 px, and h
   expect(dashboard.problems).toEqual([]);
 }, 300_000);
 
-/** Where each dialog is, by the file that has its content, and how it is opened. */
+/** Where each dialog is, by the file with its content, and how to open it. */
 const dialogs: Record<string, [address: string, open: (page: Page) => Promise<unknown>]> = {
   'pages/api-keys/key-dialog.tsx': ['/api-keys', (page) => press(page, 'New API key')],
   'pages/installations/create-dialog.tsx': ['/installations', (page) => press(page, 'New installation')],
@@ -195,7 +195,7 @@ const dialogs: Record<string, [address: string, open: (page: Page) => Promise<un
   'ui/confirm-dialog.tsx': ['/activity', (page) => press(page, /^Delete events/)],
 };
 
-/** Menus and panels beside a button. Their content is all the same elements. */
+/** Menus and panels beside a button. All use the same elements. */
 const panels: [address: string, name: string | RegExp][] = [
   ['/publications', 'Views'],
   ['/publications', 'Columns'],

@@ -10,8 +10,11 @@ import './scenarios/failures.ts';
 import './scenarios/keyboard-walk.ts';
 import './scenarios/places.ts';
 import './scenarios/releases.ts';
-// Last, because the jobs that it queues are still running at its end.
+// Last, because its jobs are still running at its end.
 import './scenarios/ingestion.ts';
 
-/** All scenarios of the web dashboard, with one cloud and one browser: starting these takes longer than most scenarios. */
+/**
+ * All scenarios of the web dashboard share one cloud and one browser: starting these takes longer than most
+ * scenarios.
+ */
 useDashboard();

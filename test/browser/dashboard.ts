@@ -12,39 +12,42 @@ type AnswerOfSource = NonNullable<ReplayOptions['intercept']>;
 /** The web dashboard of a laptop cloud with the sample and synthetic publications, in a browser. */
 export interface Dashboard {
   cloud: Cloud;
-  /** A new window at a path, of somebody with this role; without a role, of nobody. */
+  /** A new window at a path, signed in with this role, or not signed in. */
   open(path: string, role?: Role): Promise<Page>;
   /**
-   * Errors of scripts and of the content security policy in all windows, and what the console has besides refusals by the
-   * API. No test may leave one.
+   * Script errors and violations of the content security policy in all windows, and console messages other than
+   * refused API requests. A test must not leave any.
    */
   problems: string[];
-  /** Closes all windows, and forgets their problems. */
+  /** Closes all windows and forgets their problems. */
   closeWindows(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** More than a page of the list has. Their DOIs begin with `10.5555/synthetic.`. */
+/** More than one page of the list. Their DOIs start with `10.5555/synthetic.`. */
 export const syntheticCount = 120;
 
-/** Synthetic publications, because those of the sample are newer. Few, because Tab goes through each row. */
+/** Synthetic publications, because those of the sample are newer. Few, because Tab visits each row. */
 export const oldestFirst = '/publications?sort=last_fetched_at&dir=asc&perPage=25';
 
-/** The console has a line for each answer above 399, which tests provoke. */
+/** The console has a line for each answer above 399; tests cause these on purpose. */
 const refusedByApi = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** What the sources answer instead of their recordings, in the test that runs. */
+/** Answers of the sources in place of their recordings, in the current test. */
 let answerOfSource: AnswerOfSource | undefined;
 
-/** Lets the sources answer something else for the rest of the test. */
+/** Replaces the sources' answers for the rest of the test. */
 export function setSources(answer: AnswerOfSource): void {
   answerOfSource = answer;
 }
 
-/** The dashboard of the test file that has called `useDashboard`. */
+/** The dashboard of the test file that called `useDashboard`. */
 export let dashboard: Dashboard;
 
-/** Starts a dashboard for the tests of this file. Each ends without windows, and fails if a window had a problem. */
+/**
+ * Starts a dashboard for the tests of this file. Each test starts without windows, and fails if a window had a
+ * problem.
+ */
 export function useDashboard(): void {
   beforeAll(async () => {
     dashboard = await startDashboard();
@@ -69,7 +72,7 @@ export async function startDashboard(): Promise<Dashboard> {
     throw error;
   });
   const environment = tableEnvironment(cloud);
-  // Tests that store something directly use it, too.
+  // Also for tests that store data directly.
   Object.assign(process.env, environment);
   await seedSynthetic(syntheticCount, environment);
   const problems: string[] = [];
@@ -114,7 +117,7 @@ interface Answer {
   body: any;
 }
 
-/** Asks the Dashboard API beside the browser, as somebody with this role. */
+/** Calls the Dashboard API outside the browser, as a user with this role. */
 export async function ask(
   role: Role,
   method: string,

@@ -7,7 +7,7 @@ import { startBrowser } from './browser.ts';
 let cloud: Cloud;
 let browser: Browser;
 let page: Page;
-/** What went wrong in the page, and where it asked. */
+/** Errors in the page, and its requests. */
 const errors: string[] = [];
 const requests: string[] = [];
 
@@ -49,7 +49,7 @@ const documents: [name: string, base: () => string, slug: string][] = [
 
 const entryOf = (summary: string) => page.locator('aside, nav').getByText(summary, { exact: true }).first();
 
-/** Lists the operations of a tag. The page itself opens the first group while it loads, so that one may be open. */
+/** Lists the operations of a tag. The page opens the first group itself while it loads, so one may be open already. */
 async function openGroup(tag: string) {
   const groupNamed = (name: string) => page.getByRole('button', { name, exact: true }).first();
   const closed = groupNamed(`Open Group - ${tag}`);
@@ -67,7 +67,7 @@ describe.each(documents)('the %s API on its page', (name, base, slug) => {
     expect(operations.length).toBeGreaterThan(3);
     for (const tag of new Set(operations.map(({ tags }) => tags[0] ?? ''))) await openGroup(tag);
     for (const { summary } of operations) await entryOf(summary).waitFor();
-    // One of them is shown: rendering all takes minutes on a slow machine, and tells no more.
+    // Only one is shown: rendering all takes minutes on a slow machine and proves no more.
     const { summary = '' } = operations.at(-1) ?? {};
     await entryOf(summary).click();
     await page.getByRole('heading', { name: summary }).first().waitFor();
@@ -76,7 +76,7 @@ describe.each(documents)('the %s API on its page', (name, base, slug) => {
   });
 });
 
-/** The operation by its summary, in the dialog from which it is sent. */
+/** The operation by its summary, in the dialog that sends it. */
 async function tryOut(tag: string, summary: string) {
   await openGroup(tag);
   await entryOf(summary).click();
@@ -99,7 +99,7 @@ test('the address of the public APIs opens the page, which begins with publicati
   expect(await groups.first().textContent()).toMatch(/publications/);
 });
 
-/** Enters a credential. The page shows its field at once or behind a heading. */
+/** Enters a credential. The page shows the field immediately or under a heading. */
 async function authenticate(dialog: Locator, credential: string) {
   const heading = dialog.getByRole('button', { name: /^Authentication/ });
   await heading.waitFor();

@@ -11,7 +11,7 @@ const wellKnown = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The program of an installed Chromium or Chrome. CHROMIUM_PATH names another; when it is empty, there is none. */
+/** The path of an installed Chromium or Chrome. CHROMIUM_PATH selects another; empty means none. */
 export const browserPath: string | undefined =
   (process.env.CHROMIUM_PATH ?? wellKnown.find((path) => existsSync(path))) || undefined;
 

@@ -4,13 +4,13 @@ import { waitFor } from '../support/cloud.ts';
 
 /** Where the focus is after a key. */
 interface Stop {
-  /** The element, as far as a person who reads a failed test needs it. */
+  /** The element, described for readers of a failed test. */
   what: string;
-  /** Its place in the document, to tell elements apart. */
+  /** Its position in the document, to tell elements apart. */
   index: number;
   isInMain: boolean;
   isInDialog: boolean;
-  /** Whether there is an outline around it, and nothing above it. */
+  /** Whether it has an outline, and nothing covers it. */
   isVisible: boolean;
   top: number;
   left: number;
@@ -18,7 +18,7 @@ interface Stop {
   right: number;
 }
 
-/** Runs in the page, which has no types here. */
+/** Runs in the page, where these types do not exist. */
 const readStop = `(() => {
   const element = document.activeElement;
   if (!element || element === document.body || element === document.documentElement) return undefined;
@@ -48,32 +48,41 @@ const maxStops = 500;
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === element.ownerDocument.activeElement);
 
-/** Waits until the target has the focus: after a dialog it gets it in the next frame. */
+/** Waits until the target has the focus: after a dialog it returns in the next frame. */
 export const focused = (target: Locator): Promise<true> => waitFor(`the focus on ${target}`, () => hasFocus(target));
 
-/** Waits until something inside an element with this selector has the focus, such as after what had it has gone. */
+/** Waits until an element inside this selector has the focus, for example after the focused one was removed. */
 export const focusedIn = (page: Page, selector: string): Promise<true> =>
   waitFor(`the focus in ${selector}`, () =>
     page.evaluate<boolean>(`document.activeElement.closest(${JSON.stringify(selector)}) !== null`),
   );
 
-/** Goes on with Tab until the target has the focus. */
+/** Presses Tab until the target has the focus. Finds the target again only if the page has replaced its element. */
 export async function tabTo(target: Locator): Promise<void> {
-  await target.waitFor();
+  let element = await elementOf(target);
   for (let presses = 0; presses < maxStops; presses++) {
-    if (await hasFocus(target)) return;
-    await target.page().keyboard.press('Tab');
+    const state = await element.evaluate((node) =>
+      node.isConnected ? node === node.ownerDocument.activeElement : undefined,
+    );
+    if (state) return;
+    if (state === undefined) element = await elementOf(target);
+    else await target.page().keyboard.press('Tab');
   }
   throw new Error(`Tab does not lead to ${target}`);
 }
 
-/** Goes to the target with Tab and presses a key there. */
+async function elementOf(target: Locator) {
+  await target.waitFor();
+  return target.elementHandle();
+}
+
+/** Moves to the target with Tab and presses a key. */
 export async function press(target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(target);
   await target.page().keyboard.press(key);
 }
 
-/** Goes to the field with Tab and types, in place of what is there. */
+/** Moves to the field with Tab and replaces its text. */
 export async function type(target: Locator, text: string): Promise<void> {
   await tabTo(target);
   const { keyboard } = target.page();
@@ -82,8 +91,8 @@ export async function type(target: Locator, text: string): Promise<void> {
 }
 
 /**
- * Walks through a page with Tab from its beginning until the focus leaves it, and returns what had the focus. Every place
- * must be seen to have it, be in front, and come after the one before, as one reads; and the walk must end.
+ * Moves through a page with Tab until the focus leaves it, and returns the focused elements. Each must be visibly
+ * focused, uncovered, and after the one before in reading order; and the walk must end.
  */
 export async function walk(page: Page): Promise<string[]> {
   const stops: Stop[] = [];
@@ -99,13 +108,13 @@ export async function walk(page: Page): Promise<string[]> {
     if (!stop.isVisible) faults.push(`${stop.what} has the focus, which is not visible`);
     const isBack = before?.isInMain && stop.isInMain && stop.bottom <= before.top && stop.right <= before.left;
     if (isBack) faults.push(`${stop.what} comes after ${before.what}, but is above and left of it`);
-    // A field for a date has several places.
+    // A date field has several stops.
     if (stop.index !== before?.index) stops.push(stop);
   }
   throw new Error(`Tab does not lead out of the page; the last place was ${stops.at(-1)?.what}`);
 }
 
-/** Opens a dialog from a button with Enter, goes round in it with Tab, and closes it with Escape. The button has the focus then. */
+/** Opens a dialog with Enter, cycles through it with Tab, and closes it with Escape. The button then has the focus. */
 export async function walkDialog(opener: Locator): Promise<void> {
   const page = opener.page();
   await press(opener);
@@ -119,7 +128,7 @@ export async function walkDialog(opener: Locator): Promise<void> {
     if (!stop || (stops.length > 1 && stop.index === stops[0]?.index)) break;
     if (stop.index !== stops.at(-1)?.index) stops.push(stop);
   }
-  // At least a field or a choice, the button that acts, and the one that closes.
+  // At least a field or a choice, the confirming button, and the closing one.
   expect(stops.length).toBeGreaterThan(2);
   expect(stops.length).toBeLessThan(maxStops);
   await page.keyboard.press('Escape');

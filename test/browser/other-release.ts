@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ask, dashboard } from './dashboard.ts';
 
-/** Pages of this release with the answers of another one: a tab that stays open over a deployment, or over its way back. */
+/** Pages of this release with the answers of another: a tab left open during a deployment or a rollback. */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -14,7 +14,7 @@ type Schema = { [name: string]: Json };
 const isObject = (value: Json | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an OpenAPI document says of answers to GET. */
+/** The GET responses in an OpenAPI document. */
 export class Answers {
   private readonly document: Document;
   private readonly paths: [pattern: RegExp, schema: Json][];
@@ -27,11 +27,11 @@ export class Answers {
       const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '.+')}$`);
       return schema === undefined ? [] : [[pattern, schema] as [RegExp, Json]];
     });
-    // As at the gateway, words win over parameters.
+    // As in the gateway, literal segments win over parameters.
     this.paths.sort(([one], [other]) => one.source.split('.+').length - other.source.split('.+').length);
   }
 
-  /** The schema of the answer at a path; undefined if this release has no such route. */
+  /** The schema of the response at a path; undefined if this release has no such route. */
   at(path: string): Json | undefined {
     return this.paths.find(([pattern]) => pattern.test(path))?.[1];
   }
@@ -55,7 +55,7 @@ export class Answers {
   }
 }
 
-/** What is common to the parts of a schema for a field or the items of a list. */
+/** The common parts of a schema for a field or the items of a list. */
 const innerOf = (parts: readonly Schema[], name: string | undefined): Json => ({
   anyOf: parts.flatMap((part) => {
     const inner = name === undefined ? part.items : isObject(part.properties) ? part.properties[name] : undefined;
@@ -63,7 +63,7 @@ const innerOf = (parts: readonly Schema[], name: string | undefined): Json => ({
   }),
 });
 
-/** An answer without the fields that may be null, which are named in `left`: a new field has to be one of them. */
+/** A response without its nullable fields, which are named in `left`: a new field must be nullable. */
 export function withoutNullable(answers: Answers, schema: Json, body: Json, left: Set<string>): Json {
   const parts = answers.partsOf(schema);
   if (Array.isArray(body)) return body.map((each) => withoutNullable(answers, innerOf(parts, undefined), each, left));
@@ -77,7 +77,7 @@ export function withoutNullable(answers: Answers, schema: Json, body: Json, left
   return Object.fromEntries(kept);
 }
 
-/** An answer without the fields that this release declares and the one before does not, which are named in `left`. */
+/** A response without the fields that only this release declares, not the previous one. They are named in `left`. */
 export function asBefore(
   [answers, schema]: [Answers, Json],
   [before, schemaBefore]: [Answers, Json],
@@ -104,8 +104,8 @@ export function asBefore(
 const notFound = { error: 'No such route', code: 'not_found', details: null };
 
 /**
- * Changes what the API answers to GET in all tabs; with undefined, it does not know the route. Who somebody is stays, so
- * that they may open the pages.
+ * Changes the GET responses of the API in all tabs; undefined means an unknown route. The session stays, so that pages
+ * open.
  */
 export async function answerAs(page: Page, change: (body: Json, path: string) => Json | undefined): Promise<void> {
   await page.context().route('**/api/**', async (route) => {
@@ -121,7 +121,7 @@ export async function answerAs(page: Page, change: (body: Json, path: string) =>
   });
 }
 
-/** Opens all these pages in a few tabs. Returns those that show an error or nothing in place of their content. */
+/** Opens all these pages in a few tabs. Returns those that show an error, or nothing instead of their content. */
 export async function brokenPages(page: Page, addresses: readonly string[]): Promise<string[]> {
   const waiting = [...addresses];
   const openAll = async () => {
@@ -141,7 +141,7 @@ export async function brokenPages(page: Page, addresses: readonly string[]): Pro
   return broken;
 }
 
-/** An address of every page that shows something of the API. */
+/** An address of every page that shows API data. */
 export async function pageAddresses(): Promise<string[]> {
   const { body } = await ask('superadmin', 'GET', '/api/projects');
   const { body: jobs } = await ask('superadmin', 'GET', '/api/ingest/jobs');

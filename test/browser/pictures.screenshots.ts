@@ -9,7 +9,7 @@ import { type Dashboard, type Role, startDashboard } from './dashboard.ts';
 const folder = join(import.meta.dirname, '../../docs/images');
 const mostBytes = 200_000;
 
-/** The moment of all pictures, so that the same data gives the same picture on any day. */
+/** The time of all pictures, so that the same data gives the same picture on any day. */
 const now = new Date('2026-06-15T10:00:00Z');
 const dayMs = 86_400_000;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, startTimeoutMs * 2);
 afterAll(() => dashboard?.stop());
 
-/** What has just happened is an hour old, days of statistics end on the day of the pictures, and secrets are the same. */
+/** The latest events are an hour old, statistics end on the day of the pictures, and secrets are constant. */
 function atTheMoment(path: string, body: string): string {
   const today = new Date();
   const moved = body

@@ -8,10 +8,10 @@ import { editMany, getBulkEdit } from '../support/curation.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems, events } from '../support/table.ts';
 
-/** So little that a request begins with no publication. */
+/** So short that a request starts with no publication. */
 export const noTimeMs = 4_000;
 
-/** Done twice, it would be seen. */
+/** Doing it twice would be visible. */
 export const appending = [{ op: 'add', path: '/data/authors/-', value: { name: 'Another Author' } }];
 
 const continues = underRole(job, continueBulkEdits);
@@ -20,7 +20,7 @@ export const continueEdits = (now = new Date(), deadlineMs = Number.POSITIVE_INF
 export const store = (doi: string, aliases: string[] = []) =>
   savePublication(applyIncoming(undefined, anIncoming({ doi, aliases }), [], new Date()), undefined, []);
 
-/** Requests an edit without time for it, and returns the id of the report. */
+/** Requests an edit without time to do it, and returns the id of the report. */
 export async function request(ids: readonly string[], patch: unknown = appending): Promise<string> {
   const { status, body } = await editMany(ids, patch, { timeLeftMs: noTimeMs });
   if (status !== 200 || typeof body.bulk_edit_id !== 'string') throw new Error(`answered ${status}`);
@@ -29,7 +29,7 @@ export async function request(ids: readonly string[], patch: unknown = appending
 
 export const reportOf = async (id: string) => (await getBulkEdit(id)).body;
 
-/** How often a publication was edited: in its record, its events and its authors. */
+/** How often a publication was edited, by its record, events and history. */
 export async function timesEdited(doi: string) {
   const record = await getPublication(doi);
   const authors = (record?.edits.data as { authors?: { name: string }[] } | undefined)?.authors ?? [];
@@ -40,7 +40,7 @@ export async function timesEdited(doi: string) {
   };
 }
 
-/** What is stored for the jobs, besides their reports. */
+/** The stored items of the jobs, except their reports. */
 export async function leftovers() {
   const isLeft = ({ pk, sk }: Record<string, unknown>) =>
     pk === partitions['open-bulk-edits'] || sk === keys.bulkEditPatch('').sk;

@@ -67,7 +67,7 @@ test('what a request has no time for is queued, and the report says what became 
   expect((await revertEdit(one, report.results[0].edit_id)).status).toBe(200);
 });
 
-/** Each transaction takes so long, one after the other. Returns the time that has passed. */
+/** Makes each transaction take this long, one after the other. Returns the elapsed time. */
 function slowWrites(ms: number): () => number {
   const startMs = Date.now();
   let passedMs = 0;

@@ -31,14 +31,15 @@ it('every entry point is one file, with its source map beside it', () => {
 });
 
 describe.each(routes)('the bundle of $file', ({ file }) => {
-  // A route that reads sources has what a worker has. The rules of matching authors and of comparing titles take 60 KB.
+  // A route that reads sources has the code of a worker. The rules for matching authors and comparing titles take 60
+  // KB.
   const matches = inputsOf(file).includes('src/domain/matching/person-name.ts');
   const most = inputsOf(file).includes('src/sources/readers.ts') ? 545 : matches ? 495 : 400;
   it(`has at most ${most} KB`, () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(most * kb));
 });
 
 describe.each(background)('the bundle of $file', ({ file }) => {
-  // Nobody waits for them to start. The refresh has what the workers have, and the lists.
+  // Nobody waits for them to start. The refresh has the code of the workers and the lists.
   it('has at most 590 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(590 * kb));
 });
 
@@ -55,7 +56,7 @@ describe.each(files)('the bundle of %s', (file) => {
     expect(inputs.filter((input) => unused.test(input))).toEqual([]);
   });
 
-  // Schemas are made when a module loads. The records of publications and what they consist of are half of them.
+  // Schemas are created when a module loads. Half of them belong to publication records.
   const mostSchemas = inputsOf(file).includes('src/domain/publications/publication.ts') ? 1_380 : 600;
 
   it(`loads one file and Node modules only, without environment variables, and makes at most ${mostSchemas} schemas`, () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { pageSizesOf } from '../../bench/shared/page-sizes.ts';
 
-// React, its router and the cache of queries are 105 KB of the scripts. What else every page needs has to stay small.
+// React, its router and the query cache are 105 KB of the scripts. Everything else on every page has to stay small.
 it('the pages of the web dashboard load at most 120 KB of scripts first, 210 KB in all, and 15 KB of styles', () => {
   const { initialJsKb, largestPage, cssKb } = pageSizesOf(join(import.meta.dirname, '../../web/dist'));
   expect(initialJsKb).toBeLessThanOrEqual(120);

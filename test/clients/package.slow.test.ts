@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-/** The package as somebody gets it: packed, and installed from the archive into an empty folder. */
+/** The package as users get it: packed, and installed from the archive into an empty folder. */
 
 const root = join(import.meta.dirname, '../..');
 const client = join(root, 'clients/typescript');
@@ -18,7 +18,7 @@ const inFolder = { cwd: folder };
 let packed: { files: { path: string }[] };
 
 beforeAll(async () => {
-  // What the client needs comes from archives, too, so that no registry of packages is asked.
+  // The client's dependencies also come from archives, so that no package registry is needed.
   const needed = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => join(root, 'node_modules', name));
   const pack = ['pack', '--json', '--pack-destination', folder];
   const { stdout } = await run('npm', [...pack, '--silent', client]);
@@ -112,7 +112,7 @@ test('a program reads a list, copies another, and gets an error with its code', 
   try {
     writeFileSync(join(folder, 'program.ts'), program);
     const { port } = server.address() as AddressInfo;
-    // Node strips the types, since the program is outside of node_modules.
+    // Node strips the types, because the program is outside node_modules.
     const { stdout } = await run(process.execPath, ['program.ts', `http://127.0.0.1:${port}`], inFolder);
     expect(JSON.parse(stdout)).toEqual({
       doi: '10.5555/jcp.2020.115',

@@ -3,7 +3,7 @@ import { type RetryOptions, retryingFetch } from '../../clients/typescript/src/r
 
 type Outcome = number | 'broken' | 'hangs' | 'breaks off' | { status: number; retryAfter: string };
 
-/** Asks where these are the outcomes of the tries, the last of them for good. */
+/** Sends a request with these outcomes of the attempts; the last one repeats. */
 async function asked(outcomes: Outcome[], retryOptions: Partial<RetryOptions> = {}, signal?: AbortSignal) {
   const waitsMs: number[] = [];
   let tries = 0;

@@ -12,7 +12,7 @@ interface Sample {
   headers?: Record<string, string | undefined>;
 }
 
-/** What is wrong with an answer; by default one of /health that has nothing wrong with it. */
+/** The violations in a response; by default a valid one of /health. */
 function judged({ api = 'consumer', method = 'GET', path = '/health', status = 200, body, headers = {} }: Sample) {
   const sent = { 'x-request-id': 'id', 'x-api-version': '1.0.0', 'content-type': 'application/json', ...headers };
   const present = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined);

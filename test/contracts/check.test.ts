@@ -13,7 +13,7 @@ import {
 import { runChecks } from '../../scripts/check.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 
-/** The lines of a file at which the rules find something. */
+/** The lines of a file where the rules find something. */
 const wrongLines = (path: string, text: string) => [
   ...new Set(checkSource(parseSource(path, text)).map(({ line }) => line)),
 ];
@@ -169,6 +169,7 @@ test('a file that is too long is reported, but not a test', () => {
   const text = (lines: number) => 'x;\n'.repeat(lines);
   expect(checkLength('src/http/a.ts', text(400))).toEqual([]);
   expect(checkLength('src/http/a.ts', text(401))).toMatchObject([{ file: 'src/http/a.ts' }]);
+  expect(checkLength('web/src/pages/a.tsx', text(401))).toMatchObject([{ file: 'web/src/pages/a.tsx' }]);
   expect(checkLength('test/http/a.test.ts', text(401))).toEqual([]);
 });
 

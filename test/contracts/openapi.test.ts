@@ -26,18 +26,18 @@ const operationsOf = ({ paths }: OpenApiDocument) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** Those of the path and the query; headers are components. */
+/** The path and query parameters; headers are components. */
 const parametersOf = (operation: Json) =>
   ((operation.parameters ?? []) as Parameter[]).filter((parameter) => !('$ref' in parameter));
 
-/** Every object in a document, with where it stands. */
+/** Every object in a document, with its path. */
 function* objects(value: unknown, at = '#'): Generator<{ at: string; object: Json }> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield { at, object: value as Json };
   for (const [name, member] of Object.entries(value)) yield* objects(member, `${at}/${name}`);
 }
 
-/** A schema of the document as something that can judge values. */
+/** A schema of the document as a validator. */
 function validator(document: OpenApiDocument, schema: Json): z.ZodType {
   const $defs = document.components.schemas;
   const json = JSON.stringify({ ...schema, $defs }).replaceAll('#/components/schemas/', '#/$defs/');
@@ -279,7 +279,7 @@ describe('what a declaration generates', () => {
     expect(document.components.securitySchemes).toMatchObject({ ApiKeyAuth: { in: 'header', name: 'X-API-Key' } });
     expect(Object.keys(got.responses as Json)).toEqual(['200', '304', '400', '401', '403', '429', '500', '503', '504']);
     expect(document.components.responses.RateLimitedWithLimit).toHaveProperty('headers.Retry-After');
-    // Every answer to a caller with a limit says what is left of it.
+    // Every response to a caller with a limit states the remaining requests.
     for (const name of ['RateLimitedWithLimit', 'NotModifiedWithLimit', 'TimeoutWithLimit']) {
       expect(document.components.responses[name]).toHaveProperty('headers.RateLimit');
     }

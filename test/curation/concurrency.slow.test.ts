@@ -150,7 +150,7 @@ describe('against a running ingestion of the same publication', () => {
   test('a patch that a refresh overtakes is applied to what the refresh wrote', async () => {
     await storePerson(carberry, 'Josiah', 'Carberry');
     let isFirst = true;
-    // The ingestion writes when the patch, having read the record, reads the names of the researchers.
+    // The ingestion writes after the patch has read the record and while it reads the names of the researchers.
     const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { input: object }) => {
       const isPeople = JSON.stringify(command.input).includes('PERSON#');
       if (isFirst && isPeople) {

@@ -17,7 +17,7 @@ captureLog();
 const doi = '10.5555/pots';
 const unclear = ['J. Carberry', 'Josiah Carberry'].map((name) => anAuthor(name));
 
-/** Fetches the publication as an ingestion does; `meanwhile` happens between its read and its write. */
+/** Fetches the publication like an ingestion; `meanwhile` runs between its read and its write. */
 function fetchAgain(names: string[], meanwhile: () => Promise<unknown> = async () => undefined): Promise<unknown> {
   let isFirst = true;
   return retryIfStale('The publication', async () => {
@@ -93,7 +93,8 @@ describe('at the same time', () => {
     const answers = await Promise.all([accept(0), set(doi, '/data/authors', authors)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const record = await expectWhole(2);
-    // Made before the edit, it is about J. Carberry, and after it about Ada Lovelace: the position is that of the list then.
+    // Decided before the edit, it concerns J. Carberry; after it, Ada Lovelace: the position refers to the list of
+    // that time.
     expect([0, 1]).toContain(record.researchers[0]?.author_position);
     expect(record.researchers[0]?.reasons).toContain('curator');
   });
@@ -110,7 +111,7 @@ describe('against a running ingestion of the same publication', () => {
 
   test('a fetch that overtakes a decision is what it is made on', async () => {
     let isFirst = true;
-    // The ingestion writes when the decision, having read the record, reads the names of the researchers.
+    // The ingestion writes after the decision has read the record and while it reads the names of the researchers.
     const spy = jest.spyOn(db, 'send').mockImplementation((async (command: { input: object }) => {
       if (isFirst && JSON.stringify(command.input).includes('PERSON#')) {
         isFirst = false;

@@ -4,7 +4,7 @@ import * as publicList from '../../lambdas/consumer/publications/list.ts';
 import * as curatedList from '../../lambdas/dashboard/publications/list.ts';
 import * as stats from '../../lambdas/dashboard/publications/stats.ts';
 import * as changesRoute from '../../lambdas/integrations/changes/list.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { updateWorkPairs } from '../../src/duplicates/find.ts';
 import { existingDoi } from '../../src/ingestion/identify.ts';
 import { collections, keys } from '../../src/storage/keys.ts';
@@ -77,7 +77,7 @@ async function changes(
   return (await call(changesRoute, { url, authorizer: credential })).body;
 }
 
-/** What is true of two merged publications, wherever one looks. */
+/** Expectations for two merged publications, in every place. */
 async function expectMerged(kept: string, other: string): Promise<void> {
   for (const doi of [kept, other]) {
     expect((await stored(doi)).doi).toBe(kept);
@@ -91,7 +91,7 @@ async function expectMerged(kept: string, other: string): Promise<void> {
   expect((await call(stats, { url: '/api/publications/stats', authorizer })).body.total_publications).toBe(1);
 }
 
-/** What is true of two publications that are not merged. */
+/** Expectations for two publications that are not merged. */
 async function expectApart(): Promise<void> {
   for (const doi of [article, preprint]) {
     expect((await stored(doi)).doi).toBe(doi);
@@ -250,7 +250,7 @@ describe('a merge', () => {
     await fetchPublication(preprint, { fields: { publication_type: 'posted-content', container_title: null } });
     const { cursor } = await changes();
     const record = await fetchPublication(article);
-    // As if it had been stored hidden: no row of it was ever public.
+    // As if it had been stored hidden, so no row of it was ever public.
     await putItem({ ...publicationItem({ ...record, visible: false }), ...keys.publication(article) });
     await putItem({ ...publicationRow({ ...record, visible: false }), changed: Date.now() } as never);
     await decide(await openPair(), { decision: 'merge', keep: article });
@@ -435,7 +435,7 @@ describe('at the same time', () => {
     'an ingestion of %s that has read before the merge writes nothing old over it',
     async (doi) => {
       const id = await storePair();
-      // The ingestion has read the record; the merge is done before it writes.
+      // The ingestion has read the record; the merge finishes before it writes.
       let isMerged = false;
       jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
         const isWrite =
@@ -536,7 +536,7 @@ test('finding the pairs of a publication scans nothing and costs at most 20 read
   });
   jest.restoreAllMocks();
   expect(commands.length).toBeGreaterThan(1);
-  // One of them looks for relations.
+  // One of the calls looks for relations.
   expect(commands.length).toBeLessThanOrEqual(5);
   expect(units).toBeLessThanOrEqual(20);
   expect((await listDuplicates(`?record=${encodeURIComponent('10.5555/one')}`)).body.total).toBeLessThanOrEqual(8);

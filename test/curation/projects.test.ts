@@ -148,7 +148,7 @@ test.each(operations)('%s, killed before any call: a project, its row and its au
     survived = !(await dyingAt(n, run));
     for (const { id, title, version, deleted_at, row, audits } of await stored()) {
       expect(row).toMatchObject({ id, title, deleted_at });
-      // What the test itself has stored has no audit record.
+      // Data stored by the test itself has no audit record.
       expect(audits).toBe(id === 'kilns' ? Number(version) - 1 : 1);
     }
     expect(n).toBeLessThan(12);
@@ -204,7 +204,7 @@ describe('at the same time', () => {
   });
 });
 
-/** How many bytes an item counts for the limit of 400 KB, as the documentation of DynamoDB has it. */
+/** The size of an item for the 400 KB limit, as documented by DynamoDB. */
 function itemBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 2;

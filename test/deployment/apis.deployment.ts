@@ -7,7 +7,7 @@ import { describeRandomRequests } from '../apis/random-requests.ts';
 import type { Stack } from '../apis/stack.ts';
 import { checkContract } from '../support/contract-fetch.ts';
 
-/** The suites of the APIs on a registry that runs already: `npm run test:deployment`, which sets what is read here. */
+/** Runs the API suites against a running registry, as configured by `npm run test:deployment`. */
 const stack: Stack = JSON.parse(readFileSync(String(process.env.TEST_STACK_FILE), 'utf8'));
 const mayWrite = process.env.TEST_STACK_WRITE === 'true';
 const stackOf = () => stack;

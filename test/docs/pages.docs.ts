@@ -8,19 +8,19 @@ import { shellBlocks } from '../../scripts/check/text.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 
 /**
- * Runs the commands of the pages as a reader would paste them: page by page in one bash, with the machine's own Node,
- * from a folder that looks like the repository and holds the `.local` of a laptop cloud on other ports than usual.
+ * Runs the commands of the pages as readers paste them: page by page in one bash, with the machine's own Node, in a
+ * folder that looks like the repository, with the `.local` of a laptop cloud on other ports than usual.
  */
 
 const root = join(import.meta.dirname, '../..');
-/** Blocks that install, start, test, deploy or publish: they are not about a running stack. */
+/** Blocks that install, start, test, deploy or publish: they do not use a running stack. */
 const isAboutStack = (text: string) => !/^\s*(npm |git |npx (cdk|knip|node --inspect)|aws )/m.test(text);
 const pages = globSync('{README.md,docs/**/*.md,clients/*/README.md,local/**/README.md}', { cwd: root })
   .sort()
   .map((page) => {
     const text = readFileSync(join(root, page), 'utf8');
     const lines = text.split('\n');
-    // A sentence before a block may end with "answers 400:". A comment in the block would not paste into zsh.
+    // A sentence before a block may end with "answers 400:". A comment in the block cannot be pasted into zsh.
     const announcedFor = (line: number) => Number(/ answers (\d{3}):$/.exec(lines[line - 4] ?? '')?.[1]);
     return { page, blocks: shellBlocks(text).map((block) => ({ ...block, announced: announcedFor(block.line) })) };
   })
@@ -67,7 +67,7 @@ test.each(pages)(
     writeFileSync(statusFile, '');
     const script = [
       'set -eu -o pipefail',
-      // A page may be read while something else has the port it suggests.
+      // Readers may have something else on the suggested port.
       ...blocks.map(({ line, text }) => `export LINE=${line}\n${text.replace('SITE_PORT=8090', 'SITE_PORT=18090')}`),
     ];
     const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'));
@@ -85,7 +85,7 @@ test.each(pages)(
     });
     const report = unexpected.length > 0 || code !== 0 ? output : '';
     expect({ page, code, unexpected, report }).toEqual({ page, code: 0, unexpected: [], report: '' });
-    // Every answer to a curl that ends a line is followed by a line break.
+    // The output of every curl that ends a line is followed by a line break.
     expect(output).not.toMatch(/\}\{"/);
   },
   120_000,

@@ -14,7 +14,7 @@ const member = { entity_id: 'primary_entity', status: 'primary_entity' } as cons
 const external = { entity_id: 'primary_entity', status: 'external' } as const;
 const elsewhere = { entity_id: 'another_entity', status: 'primary_entity' } as const;
 
-/** The periods that are stored when each of these was begun in turn: each with its end if it was open when superseded. */
+/** The stored periods after these were started in turn: each has its end if it was open when superseded. */
 function stored(...begun: Begun[]) {
   const periods: (Affiliation & { sequence: number })[] = [];
   for (const each of begun) {
@@ -27,11 +27,11 @@ function stored(...begun: Begun[]) {
   return periods;
 }
 
-/** The same as it is read. */
+/** The same periods as read. */
 const history = (...begun: Begun[]): Affiliation[] =>
   endPeriods(stored(...begun)).map(({ sequence: _, ...period }) => period);
 
-/** The same by the definition: whatever is begun cuts all that ends later, at once. */
+/** The same by definition: each new period cuts all that end later. */
 function cutAtOnce(...begun: Begun[]): Affiliation[] {
   return begun.reduce<Affiliation[]>((periods, each) => {
     if (periods.some((period) => isOpenPeriod(period, each))) return periods;

@@ -19,7 +19,7 @@ describe('every field', () => {
     expect(fields.sort()).toEqual(Object.keys(Bibliography.shape).sort());
   });
 
-  /** A value of the type of each field, told apart by its source. */
+  /** A value of each field's type that identifies its source. */
   const sampleOf = (field: BibliographyField, source: string): unknown => {
     const years = { agency: 2001, openalex: 2002, orcid: 2003 } as Record<string, number>;
     if (field === 'authors' || field === 'editors') return [anAuthor(`${source} ${field}`)];
@@ -40,12 +40,12 @@ describe('every field', () => {
     for (const field of fields) {
       const from = sourcesOfField(field);
       for (const [index, kind] of from.entries()) {
-        // The sources up to this one have everything but the field, which those behind it have.
+        // The sources up to this one have everything except the field; later ones have the field.
         const sources = Object.fromEntries(
           ['agency', ...enrichmentNames, 'orcid'].map((each) => {
             const isBefore = from.indexOf(each as (typeof from)[number]) < index;
             const known = isBefore ? { ...all(each), [field]: emptyBibliography[field] } : all(each);
-            // These are chosen by what else a source says.
+            // These depend on other fields of a source.
             const alike = {
               title: field === 'title' ? known.title : 'same',
               license_url: field === 'license_url' ? known.license_url : 'same',

@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import {
   abridge,
+  editablePublication,
   editedFields,
   type FieldValues,
   type PublicationEdit,
@@ -25,7 +26,7 @@ const stored = (over: Partial<PublicationRecord> = {}): PublicationRecord => ({
   ...over,
 });
 const edit = (record: PublicationRecord, values: Record<string, unknown>) =>
-  withFields(record, new Map(Object.entries(values)), now);
+  withFields(editablePublication, record, new Map(Object.entries(values)), now);
 
 describe('what a field can be set to', () => {
   test.each<[string, unknown, unknown]>([
@@ -136,7 +137,7 @@ describe('what a field can be set to', () => {
   });
 });
 
-/** How often an edit of so many fields reads or writes a field of the overlay. */
+/** How often an edit of this many fields reads or writes a field of the overlay. */
 function stepsOf(fields: number): number {
   let steps = 0;
   const counted = <T extends object>(target: T): T =>
@@ -204,13 +205,13 @@ describe('edits', () => {
       '/data/note': 1,
       '/enriched_metadata/topics': [],
     });
-    expect(editedFields(record)).toEqual({
+    expect(editedFields(editablePublication, record)).toEqual({
       title: { value: 'Edited', source_value: 'On Cracked Pots' },
       publication_date: { value: null, source_value: '2008-02' },
       data: { note: { value: 1, source_value: null } },
       enriched_metadata: { topics: { value: [], source_value: ['pots'] } },
     });
-    expect(editedFields(stored())).toEqual({});
+    expect(editedFields(editablePublication, stored())).toEqual({});
   });
 });
 

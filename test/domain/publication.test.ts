@@ -1,9 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { newLink } from '../../src/domain/matching/link.ts';
 import { type OrcidBibliography, orcidBibliographies } from '../../src/domain/orcid/bibliography.ts';
-import { applyIncoming, authorMatchState, hasPublicationChanged, mergePublication, originsOf, PublicationRecord } from '../../src/domain/publications/publication.ts';
-import { rowOf } from '../../src/domain/publications/row-of.ts';
+import {
+  applyIncoming,
+  authorMatchState,
+  hasPublicationChanged,
+  mergePublication,
+  originsOf,
+  PublicationRecord,
+} from '../../src/domain/publications/publication.ts';
 import { isPublic } from '../../src/domain/publications/publicity.ts';
+import { rowOf } from '../../src/domain/publications/row-of.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import { aBibliography, anAuthor, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 

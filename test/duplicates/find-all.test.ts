@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { job } from '../../lambdas/background/find-duplicates.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import * as duplicates from '../../src/duplicates/find-all.ts';
 import { collections, keys, partitions } from '../../src/storage/keys.ts';
 import { saveWork } from '../../src/storage/publications/works.ts';
@@ -40,7 +40,7 @@ const pairs = async () =>
     ])
     .sort();
 
-/** Removes what finds duplicates, as in data of an older version, and the pairs. */
+/** Removes the blocks for finding duplicates, as in data of an older version, and the pairs. */
 async function forget(): Promise<void> {
   const isOurs = ({ pk }: { pk: unknown }) =>
     String(pk).startsWith(partitions['duplicate-links']) || String(pk).startsWith(`${partitions.lists}DUPLICATE`);
@@ -64,8 +64,9 @@ async function store(): Promise<void> {
 }
 
 /**
- * Runs a pass whose n-th write is not made, nor anything after it; whether it came so far. Reads of lists are not cut: a
- * list of a killed process is gone with it, but here it would wait for ever.
+ * Runs a pass that ends at its n-th write; returns whether it got that far. Reads of lists continue: in a killed
+ * process
+ * the list would be gone, but here it would wait for ever.
  */
 async function killedAtWrite(n: number): Promise<boolean> {
   let writes = 0;
@@ -100,7 +101,7 @@ test('keeps decisions, and withdraws what is no pair any more', async () => {
   await run();
   const { duplicates } = (await listDuplicates('?record=10.5555/statement')).body;
   await decide(duplicates[0].id, { decision: 'different' });
-  // Written by something that does not look for pairs.
+  // Written by code that does not look for pairs.
   const [record] = (await allItems()).filter(({ sk }) => sk === '10.5555/preprint');
   await putItem({
     ...(record as unknown as Key),
@@ -137,6 +138,6 @@ test('reads records of new and of lost pairs only', async () => {
   }) as never);
   await run();
   const read = sent.flatMap((command) => command.match(/PUB#10[^"]+/g) ?? []);
-  // Rows do not name the journals, in which these two differ.
+  // These two differ in the journal, which rows do not have.
   expect(new Set(read)).toEqual(new Set(['PUB#10.5555/article', 'PUB#10.5555/statement']));
 });

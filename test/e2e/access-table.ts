@@ -1,7 +1,7 @@
 import type { ApiKeyScope } from '../../src/identity/domain/api-key.ts';
 import type { InstallationScope } from '../../src/identity/domain/installation.ts';
 
-/** The least that lets somebody call a route. */
+/** The least credential that may call a route. */
 export type Right =
   | 'anybody'
   | ApiKeyScope
@@ -16,8 +16,8 @@ export type Right =
   | 'operator';
 
 /**
- * Who may call what, stated once more beside the routes' own declarations, so that a wrong declaration is noticed.
- * `npm run check` names a missing line; test/apis/access.ts asks every route as every kind of caller.
+ * The callers of each route, stated independently of the routes' own declarations, to detect wrong ones.
+ * `npm run check` names missing lines; test/apis/access.ts calls every route as every kind of caller.
  */
 export const mayCall: Record<string, Right> = {
   'consumer health.get': 'anybody',
@@ -31,6 +31,8 @@ export const mayCall: Record<string, Right> = {
   'consumer projects.list': 'anybody',
   'consumer projects.get': 'anybody',
   'consumer search.list': 'anybody',
+  'consumer oai.get': 'anybody',
+  'consumer oai.post': 'anybody',
   'consumer key.get': 'any key',
   'consumer ingest.create': 'ingest',
   'consumer membership.update': 'membership.update',
@@ -154,8 +156,8 @@ export const mayCall: Record<string, Right> = {
 };
 
 /**
- * Routes for anybody that act on the cookies of a browser, and so only for a page of the dashboard: what they answer to one
- * that has no refresh token. Everything else gets 403.
+ * Public routes that act on a browser's cookies and therefore only for pages of the dashboard, with their status for a
+ * page that has no refresh token. Everyone else gets 403.
  */
 export const onlyFromOwnPages: Readonly<Record<string, 'in' | 401>> = {
   'dashboard auth.logout': 'in',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => cloud?.stop());
 
 const base = '/api/site-tools/api-keys';
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: bodies have many shapes
 type Answer = { status: number; body: any; headers: Headers };
 
 async function administer(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -34,7 +34,7 @@ async function use(secret: string): Promise<Answer> {
   return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
-/** The authorizer's answer is kept for a minute, and a change has to hold by then. */
+/** The authorizer's result is cached for a minute; changes must take effect by then. */
 const minuteMs = 60_000;
 
 test('the list shows the keys of the laptop, and the gateway knows them', async () => {
@@ -104,7 +104,7 @@ test('401: two different keys in one request, before and after either is known t
   expect(cloud.logs.slice(before).filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-/** What a request with several lines of X-API-Key is answered; `fetch` would make one line of them. */
+/** The response to a request with several X-API-Key lines, which `fetch` would join. */
 function statusWith(keys: string[]): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { 'X-API-Key': keys };
@@ -150,7 +150,7 @@ test('401: a key that is switched off', async () => {
 
 test('429: of a thousand parallel requests with a limit of sixty exactly sixty pass; the others get Retry-After', async () => {
   const { body } = await administer('POST', base, { client_name: 'Harvester', scopes: [], rate_limit_per_minute: 60 });
-  // From the beginning of a minute, so that all are asked within it.
+  // From the beginning of a minute, so that all requests are within it.
   clock.advance(minuteMs - (clock.now() % minuteMs));
   const endsAt = (Math.floor(clock.now() / minuteMs) + 1) * 60;
   const answers = await Promise.all(
@@ -164,7 +164,7 @@ test('429: of a thousand parallel requests with a limit of sixty exactly sixty p
   expect(through.length + refused.length).toBe(1000);
   const windows = Map.groupBy(through, ({ reset }) => Number(reset));
   expect(windows.get(endsAt)).toHaveLength(60);
-  // On a machine that is busy for longer than a minute the last ones come in the next, which has a limit of its own.
+  // If the machine is busy for over a minute, the last requests fall into the next one, which has its own limit.
   for (const inWindow of windows.values()) expect(inWindow.length).toBeLessThanOrEqual(60);
   for (const { retryAfter } of refused) {
     expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);

@@ -14,7 +14,7 @@ const carberry = '0000-0002-1825-0097';
 const folder = mkdtempSync(join(tmpdir(), 'registry-copies-'));
 let cloud: Cloud;
 let client: RegistryClient;
-/** The answers the client got. */
+/** The responses that the client received. */
 const statuses: number[] = [];
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function syncAll(copy: Copy, options: { limit?: number } = {}): Promise<Sy
   return syncs;
 }
 
-/** The whole of a list as a reader without a copy sees it, in no order. */
+/** A whole list as seen without a copy, in no order. */
 async function listing(list: ListName): Promise<unknown[]> {
   const headers = { 'X-API-Key': cloud.stack.installation_key };
   const response = await fetch(`${cloud.baseUrl}/integrations/v1/${list}?per_page=100&locale=en`, { headers });
@@ -53,7 +53,7 @@ async function listing(list: ListName): Promise<unknown[]> {
   return inOrder(body[list] ?? []);
 }
 
-/** The lists of which a copy contains a different text than there is. */
+/** The lists whose copy has a different text. */
 async function differing(copy: SqliteCopy): Promise<ListName[]> {
   const found: ListName[] = [];
   for (const list of listNames) {
@@ -71,7 +71,7 @@ describe('a copy in SQLite', () => {
     const copy = openCopy('kept.sqlite');
     const [publications] = await syncAll(copy, { limit: 2 });
     expect(publications?.reset).toBe(true);
-    // If the sample is new enough, the feed still tells of a preprint that its article has replaced.
+    // If the sample is new enough, the feed still reports a preprint replaced by its article.
     expect(publications?.removed).toBeLessThanOrEqual(1);
     for (const list of listNames) {
       expect(copy.count(list)).toBeGreaterThan(0);

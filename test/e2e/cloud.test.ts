@@ -28,7 +28,7 @@ const get = async (url: string, init: RequestInit = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-/** What is answered to these very bytes; a client library would refuse to send some of them. */
+/** The response to exactly these bytes; a client library would refuse to send some of them. */
 async function overSocket(base: string, head: string[], body = ''): Promise<string> {
   const { hostname, port, host } = new URL(base);
   const socket = connect(Number(port), hostname);

@@ -14,7 +14,7 @@ afterAll(() => cloud?.stop());
 
 interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: bodies have many shapes
   body: any;
   headers: Headers;
 }
@@ -39,14 +39,14 @@ const cookie = (token: string) => ({ Cookie: `__Host-registry_session=${token}` 
 const operator = () => bearer(cloud.stack.admin_cli_secret);
 const mailTo = (email: string) => cloud.outbox.messages().findLast(({ to }) => to === email);
 
-/** The token a browser gets for a password, from the page people sign in on. */
+/** The token that a browser gets for a password on the sign-in page. */
 async function signIn(email: string, password: string): Promise<string | undefined> {
   const form = new URLSearchParams({ email, password });
   const { headers } = await fetch(`${cloud.dashboardUrl}/login`, { method: 'POST', body: form, redirect: 'manual' });
   return /__Host-registry_session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1];
 }
 
-/** Sets a password with the link of a mail, as the page behind it does. */
+/** Sets a password with the link of a mail, like the page of the link. */
 async function setPassword({ searchParams }: URL, password: string): Promise<number> {
   const body = { ...Object.fromEntries(searchParams), password };
   return (await ask('POST', '/api/auth/reset-password', { Origin: cloud.dashboardUrl }, body)).status;
@@ -189,10 +189,10 @@ describe("from an invitation to one's own password, and removal", () => {
     expect(`${link.origin}${link.pathname}`).toBe(redirectTo);
     const sessions = () => Promise.all([bearer(token), cookie(token)].map((as) => ask('GET', '/me', as)));
     expect((await sessions()).map(({ status }) => status)).toEqual([200, 200]);
-    // Tokens state whole seconds: a sign-in in the second of the new password counts as one with it.
+    // Tokens state whole seconds: a sign-in in the same second as the new password counts as one with it.
     clock.advance(1_000);
     expect(await setPassword(link, 'Difference Engine 2')).toBe(200);
-    // Whoever was signed in with the old password is so no longer.
+    // Sessions from before the new password have ended.
     expect((await sessions()).map(({ status }) => status)).toEqual([401, 401]);
     expect(await signIn(email, password)).toBeUndefined();
     token = (await signIn(email, 'Difference Engine 2')) ?? '';

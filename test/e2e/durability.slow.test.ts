@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'registry-durable-'));
 const stackFile = join(folder, '.local/stack.json');
 const data = join(folder, '.local/data');
 const stackOf = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as StackFile;
-// Below the ports that systems hand out: any connection of another test could hold one of those.
+// Below the ports assigned by systems: another test's connection could use one of those.
 const port = 10_000 + (process.pid % 20_000);
 const readyMs = 60_000;
 const startMs = readyMs + 10_000;
@@ -38,7 +38,7 @@ function launch(...args: string[]): Running {
   return observe(spawn(process.execPath, [main, '--seed', 'none', ...args], { cwd: folder }));
 }
 
-/** As "npm start" does, in a folder that looks like a checkout. */
+/** Like "npm start", in a folder that looks like a checkout. */
 function launchByNpm(...args: string[]): Running {
   for (const name of ['local', 'scripts', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
@@ -72,7 +72,7 @@ async function end(signal: 'SIGKILL' | 'SIGTERM') {
   return running.ended;
 }
 
-/** The table engines that have our data open. */
+/** The table engines that have opened our data. */
 async function engines(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'args=']);
   return stdout.split('\n').filter((line) => line.includes('DynamoDBLocal.jar') && line.includes(data));
@@ -150,12 +150,12 @@ describe('a cloud on a data folder', () => {
       expect(stackOf(stackFile)).toMatchObject({ base_url: `http://127.0.0.1:${port + 30}` });
       third.child.kill('SIGTERM');
       expect(await third.ended).toBe(0);
-      // The one that was ready before it still runs, and has its file again.
+      // The earlier stack still runs and has its file again.
       expect(stackOf(stackFile)).toMatchObject({ base_url });
 
       await end('SIGTERM');
       await waitFor('the engine to end', async () => (await engines()).length === 0);
-      // The engine is a process of its own, which may end before the gateway.
+      // The engine is a separate process and may end before the gateway.
       const isGone = () =>
         fetch(`${stack.base_url}/health`).then(
           () => false,

@@ -10,8 +10,8 @@ import { laptopCallers } from './laptop-callers.ts';
 import { describeOlderData, useLaptopOf } from './older-data.ts';
 
 /**
- * What calls every function, in one cloud: starting each takes longer than all these calls. It has the newest data folder
- * of an older version, as `npm start` after a pull.
+ * All tests that call every function, in one cloud, because starting the functions takes longer than the calls. It has
+ * the newest data folder of an older version, as for `npm start` after a pull.
  */
 const version = String(storedVersions.at(-1));
 const laptop = useLaptopOf(version);
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 describe('who may call what', () => describeAccess(stackOf, () => callers, { mayWrite: true }));
 
-/** The few files of a laptop that hold secrets, readable by their owner only: what AWS keeps in services of its own. */
+/** The laptop's files with secrets, readable only by their owner; AWS keeps these in separate services. */
 const vaults = ['secrets.json', 'identity.json', 'outbox.jsonl'];
 
 test('afterwards no secret is in a log line, an item, an object, a message or a template', async () => {
@@ -59,7 +59,7 @@ test('afterwards no secret is in a log line, an item, an object, a message or a 
   expect(isFound(Buffer.from(JSON.stringify([laptop().cloud.logs, await allItems()])))).toEqual([]);
 });
 
-/** What may be said of a secret when the test fails. */
+/** What a failed test may show of a secret. */
 const nameless = (secret: string) => `${secret.slice(0, 6)}…`;
 
 const assemblies = join(import.meta.dirname, '../../.local/assemblies');
@@ -70,7 +70,7 @@ function filesIn(folder: string): string[] {
   return all.filter((file) => statSync(file).isFile());
 }
 
-// These change who may do what, so they come after.
+// Last, because these change permissions.
 describe(`a laptop with the data of version ${version}`, () => describeOlderData(version, () => laptop().cloud));
 
 describeRandomRequests(stackOf, { mayWrite: true });

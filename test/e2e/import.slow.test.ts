@@ -33,7 +33,7 @@ it(
     await stop();
     await runScript('export', '--data', dataDir, '--out', file);
 
-    // As docs/restore.md says: the secrets and the users of the pool are copied before the first start.
+    // As in docs/restore.md: the secrets and the pool's users are copied before the first start.
     mkdirSync(other);
     for (const name of ['secrets.json', 'users.json', 'identity.json']) cpSync(join(dataDir, name), join(other, name));
     const empty = await start(other, { kind: 'empty' });

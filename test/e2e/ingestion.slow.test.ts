@@ -13,7 +13,7 @@ interface Answer {
   headers?: Record<string, string>;
   body: string;
 }
-/** What a source answers to its nth call for a path; undefined is its recording. */
+/** A source's answer to its nth call for a path; undefined for its recording. */
 type Script = (call: number) => Answer | undefined | Promise<Answer | undefined>;
 const scripts = new Map<string, Script>();
 const calls = new Map<string, number>();
@@ -54,7 +54,7 @@ async function jobs(): Promise<IngestionJob[]> {
   return found.map((item) => IngestionJob.parse(item)).sort((one, other) => one.created_at - other.created_at);
 }
 
-/** Asks for an ingestion and waits for its end. */
+/** Requests an ingestion and waits for its end. */
 async function ingest(orcid: string): Promise<IngestionJob> {
   expect(await ask(orcid)).toEqual({ queued: 1, requested: 1 });
   return waitFor(`the ingestion of ${orcid}`, async () => {
@@ -63,13 +63,13 @@ async function ingest(orcid: string): Promise<IngestionJob> {
   });
 }
 
-/** Ends the function in the middle of what it does; its messages come again at once, not after their visibility timeout. */
+/** Ends the running function; its messages return immediately, not after their visibility timeout. */
 async function kill(functionName: string, queue: string): Promise<void> {
   expect(await cloud.killFunction(functionName)).toBeGreaterThan(0);
   cloud.queues.byName(queueName(queue)).redeliver();
 }
 
-/** The physical name of a queue holds its own, and that of its dead-letter queue does too. */
+/** The physical name of a queue contains its own name, and so does that of its dead-letter queue. */
 function queueName(name: string): string {
   const found = cloud.queues.names().find((each) => each.toLowerCase().includes(name) && !/dead|dlq/i.test(each));
   if (!found) throw new Error(`no queue ${name} among ${cloud.queues.names()}`);
@@ -84,7 +84,7 @@ const failingTwice =
 const crossref = `crossref /works/${article}`;
 const html = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Please wait</html>' };
 
-/** What CloudWatch has of a metric of the registry in the last hour. */
+/** CloudWatch's data for a metric of the registry in the last hour. */
 async function sumOf(MetricName: string, dimensions: Record<string, string>): Promise<number> {
   const Dimensions = Object.entries({ table: cloud.tableName, ...dimensions }).map(([Name, Value]) => ({
     Name,
@@ -150,12 +150,12 @@ describe('a message', () => {
   });
 
   test('whose worker is killed between two writes is handled by the next', async () => {
-    // The job has been begun; the person and the list have not been written.
+    // The job has started; the person and the list are not written yet.
     scripts.set(`/${carberry}/works`, async (call) => {
       if (call === 1) await kill('IngestResearcher', 'researchers');
       return undefined;
     });
-    // A publication is known by its sources and not yet stored.
+    // The sources have answered for a publication, and it is not stored yet.
     scripts.set(crossref, async (call) => {
       if (call === 1) await kill('IngestWork', 'works');
       return undefined;

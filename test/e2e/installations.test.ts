@@ -22,11 +22,11 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: bodies have many shapes
   body: any;
 }
 
-/** What a workspace administrator gets from the dashboard API. */
+/** The dashboard API's responses to a workspace administrator. */
 async function admin(method: Method, path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(`${cloud.dashboardUrl}/api/installations${path}`, {
     method,
@@ -39,7 +39,7 @@ async function admin(method: Method, path: string, body?: unknown): Promise<Answ
   return { status: response.status, body: await response.json() };
 }
 
-/** What a plugin gets: each time with a credential of its own, since the gateway remembers for a minute what it knows of one. */
+/** The responses to a plugin, each time with a new credential, because the gateway caches its result for a minute. */
 async function pluginWith(secret: string, path = '/publications', headers: Record<string, string> = {}) {
   const response = await fetch(`${cloud.baseUrl}/integrations/v1${path}`, {
     headers: { 'X-API-Key': secret, ...headers },
@@ -84,7 +84,7 @@ test('the life of an installation from draft to revocation, as its plugin sees i
   const [first, second] = [await issue(), await issue()];
   expect((await admin('PATCH', `/${id}`, { status: 'disabled' })).status).toBe(200);
   expect(await pluginWith(first)).toEqual({ status: 403, code: 'credential_inactive' });
-  // What the gateway remembers of a credential lets it list for a minute more; the installation itself is looked at.
+  // The gateway's cached result allows lists for another minute; the installation itself is read on each request.
   expect(await pluginWith(secret, '/installation')).toEqual({ status: 403, code: 'credential_inactive' });
   expect((await admin('PATCH', `/${id}`, { status: 'active' })).status).toBe(200);
 

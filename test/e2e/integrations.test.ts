@@ -35,7 +35,7 @@ describe.each(lists)('%s', (list) => {
   });
 
   test('304: a current copy costs one request without a body', async () => {
-    // What is known is settled when every write must have ended.
+    // Changes count as settled when every write must have ended.
     clock.advance(60_000);
     const { cursor, tag } = await waitFor('a cursor that stays the same', async () => {
       const first = await get(`/changes?list=${list}&limit=500`, key());

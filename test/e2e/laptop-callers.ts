@@ -9,8 +9,8 @@ import { createInstallation } from '../../src/identity/storage/installations.ts'
 import { apiScopes, type Caller, type Callers, callersOf } from '../apis/access.ts';
 
 /**
- * Every kind of caller of a laptop cloud: those of its stack.json, and those that take its data folder and its table,
- * which the environment of this process has to name.
+ * Every kind of caller of a laptop cloud: those of its stack.json, and those that need its data folder and its table,
+ * which the environment of this process must name.
  */
 export async function laptopCallers(cloud: Cloud, dataDir: string): Promise<Callers> {
   const kept = (file: string) => JSON.parse(readFileSync(join(dataDir, file), 'utf8'));

@@ -12,7 +12,7 @@ let cloud: Cloud;
 
 beforeAll(async () => {
   cloud = await startTestCloud({ loadBalancer: true, clock });
-  // No other test has these settings, so the templates are always made here.
+  // No other test has these settings, so the templates are always synthesized here.
 }, 3 * startTimeoutMs);
 afterAll(() => cloud?.stop());
 
@@ -27,7 +27,7 @@ interface Answer {
   cookies: string[];
 }
 
-/** Not `fetch`: the load balancer answers as no OpenAPI document says. */
+/** Not `fetch`, because the load balancer's answers are in no OpenAPI document. */
 async function ask(
   target: string,
   {
@@ -46,7 +46,7 @@ async function ask(
   });
 }
 
-/** A browser, as far as signing in needs one: it keeps cookies and follows redirects. */
+/** A browser, as far as signing in needs it: keeps cookies and follows redirects. */
 class Browser {
   readonly cookies = new Map<string, string>();
 
@@ -64,7 +64,7 @@ class Browser {
     return answer;
   }
 
-  /** Follows redirects, and fills in the form of the issuer. Returns where it came by. */
+  /** Follows redirects and fills in the issuer's form. Returns the visited addresses. */
   async signIn(target: string): Promise<string[]> {
     const way: string[] = [];
     let answer = await this.ask(target);
@@ -184,7 +184,7 @@ const clientId = () =>
     .settings.rules.flatMap(({ actions }) => actions)
     .flatMap((action) => (action.kind === 'sign-in' ? [action.clientId] : []))[0] ?? '';
 
-/** What the load balancer says of the superadmin, unless something is changed. */
+/** The load balancer's claims for the superadmin, with changes. */
 const said = (changes: Partial<Statement> = {}, { signer }: { signer: Signer } = balancer()) => {
   const exp = Math.floor(clock.now() / 1000) + 60;
   const statement = { signer: balancer().settings.arn, client: clientId(), iss: cloud.dashboardUrl, exp };

@@ -20,7 +20,7 @@ interface OlderLaptop {
   dataDir: string;
 }
 
-/** Starts the laptop cloud of an older version before the tests of this file, and sets its table in the environment. */
+/** Starts the laptop cloud of an older version before the tests of this file and sets its table in the environment. */
 export function useLaptopOf(version: string): () => OlderLaptop {
   const dataDir = mkdtempSync(join(tmpdir(), 'older-data-'));
   let cloud: Cloud;
@@ -37,8 +37,8 @@ export function useLaptopOf(version: string): () => OlderLaptop {
 }
 
 /**
- * What a laptop cloud does with the data of an older version, besides reading it: test/routes reads the data of every
- * version with every route. The environment of this process has to name the table.
+ * What a laptop cloud does with data of an older version besides reading it: test/routes reads each version's data with
+ * every route. The environment of this process must name the table.
  */
 export function describeOlderData(version: string, cloudOf: () => Cloud): void {
   const items = storedItems(version);
@@ -54,7 +54,7 @@ export function describeOlderData(version: string, cloudOf: () => Cloud): void {
   };
   const baseOf = (api: Api) => (api === 'dashboard' ? cloudOf().dashboardUrl : cloudOf().baseUrl);
 
-  /** Changes something over HTTP; the answer, which has to be a success. */
+  /** Changes something over HTTP. Returns the response, which must be a success. */
   async function send(api: Api, kind: Auth['kind'], method: string, path: string, body?: unknown) {
     const answer = await fetch(baseOf(api) + path, {
       method,

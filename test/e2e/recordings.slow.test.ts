@@ -1,6 +1,6 @@
 /**
- * Ingests whole folders of recordings through the laptop cloud, from the HTTP request to the lists, and compares what is
- * left with the oracle. Besides the sample, REGISTRY_RECORDINGS may name a folder of real recordings.
+ * Ingests whole folders of recordings through the laptop cloud, from the HTTP request to the lists, and compares the
+ * result with the oracle. Besides the sample, REGISTRY_RECORDINGS may name a folder of real recordings.
  */
 
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -97,7 +97,7 @@ describe.each(folders)('the registry after ingesting %s', (_, dir) => {
     5 * minutes,
   );
 
-  /** Requests the ingestion of every researcher and resolves with the jobs once none of them is active. */
+  /** Requests the ingestion of every researcher and returns the jobs when none is active. */
   async function ingestAll(): Promise<Job[]> {
     const orcids = records.map(({ orcid }) => orcid);
     const response = await fetch(`${cloud.baseUrl}/api/ingest`, {
@@ -140,7 +140,7 @@ describe.each(folders)('the registry after ingesting %s', (_, dir) => {
     return dois;
   }
 
-  /** The list of curators: public ones show only one version of each publication. */
+  /** The curators' list: public ones show only one version of each publication. */
   async function listPage(page: number): Promise<{ publications: { id: string }[]; pages: number; total: number }> {
     const url = `${cloud.dashboardUrl}/api/publications?versions=all&perPage=100&page=${page}`;
     const response = await fetch(url, {
@@ -149,7 +149,7 @@ describe.each(folders)('the registry after ingesting %s', (_, dir) => {
     return (await response.json()) as Awaited<ReturnType<typeof listPage>>;
   }
 
-  /** Works have no public list yet: their rows are read where every list begins. */
+  /** Works have no public list yet, so their rows are read directly. */
   async function workOwners(): Promise<string[]> {
     const owners: string[] = [];
     for (let shard = 0; shard < listShards; shard++) {
@@ -186,10 +186,10 @@ interface Job {
 
 const totalOf = (jobs: Job[], count: keyof Job['counts']) => jobs.reduce((sum, { counts }) => sum + counts[count], 0);
 
-/** A DOI in a path as it is, but for the characters that would end the path or begin an escape. */
+/** A DOI in a path, escaping only characters that would end the path or start an escape. */
 const rawPath = (doi: string) => doi.replace(/[%?#]/g, encodeURIComponent);
 
-/** Runs something for each of many, eight at a time. */
+/** Runs a task for each item, eight at a time. */
 async function eachOf<T>(many: T[], run: (one: T) => Promise<void>): Promise<void> {
   const left = [...many];
   const runner = async () => {

@@ -88,7 +88,7 @@ it(
     expect(second.body).toMatchObject({ reset: false });
     expect(second.body.changes.length).toBeGreaterThan(0);
     expect(await seen()).not.toEqual(before);
-    // A snapshot of the later rows, which the restored table must not be read with.
+    // A snapshot of the later rows, which must not be used with the restored table.
     await running().runSchedule('CompactLists');
     await expect(restore('--data', dataDir, '--from', copy, '--to', to, '--run')).rejects.toThrow(
       'a laptop cloud runs on it',
@@ -132,7 +132,7 @@ it(
     await restore('--data', dataDir, '--from', copy, '--to', to, '--run');
     expect([existsSync(join(dataDir, 'dynamodb')), existsSync(arriving)]).toEqual([true, false]);
 
-    // As if the copy had been made after a restore was killed: what that had prepared is not prepared for this one.
+    // As if the copy was made after a restore was killed: that restore's preparations do not count for this one.
     writeFileSync(join(copy, 'dynamodb/prepared.json'), '{"name":"another","id":"another"}');
     await restore('--data', dataDir, '--from', copy, '--to', to, '--run');
     await start();

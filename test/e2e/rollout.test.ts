@@ -5,7 +5,9 @@ import { parseFaults } from '../../local/gateway/faults.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
 import { auditRecords } from '../support/table.ts';
 
-/** Locale-aware search disables itself, over all real parts: gateway, functions, log lines, CloudWatch, job and alarm. */
+/**
+ * Locale-aware search disables itself, with all real parts: gateway, functions, log lines, CloudWatch, job and alarm.
+ */
 
 const minuteMs = 60_000;
 const clock = new Clock();
@@ -33,7 +35,7 @@ async function rollout(path = '', change?: object): Promise<any> {
   return response.json();
 }
 
-/** Searches in public. Says whether the answer was a failure, and whether the search used the rules of a locale. */
+/** Searches publicly. Returns whether the response was a failure, and whether a locale's rules were used. */
 async function search(): Promise<{ hasFailed: boolean; isActive: boolean }> {
   const response = await fetch(`${cloud.baseUrl}/v1/publications?q=kintsugi`);
   await response.text();
@@ -54,7 +56,7 @@ async function searches(count: number) {
   return results;
 }
 
-/** The minutes that the job would judge if nobody had changed the rollout, added up. */
+/** The sum of the minutes that the job would judge if nobody had changed the rollout. */
 async function lastFiveMinutes() {
   const { hour } = (await rollout('/metrics')) as { hour: { starts_at: number; requests: number; errors: number }[] };
   const judged = hour.filter(({ starts_at }) => starts_at > clock.now() - 5 * minuteMs);
@@ -110,7 +112,7 @@ it('enabled again it stays enabled, although the bad minutes are among the last 
   expect(await rollout()).toMatchObject({ enabled: true, auto_disabled: false, disabled_reason: null });
   expect(await lastFiveMinutes()).toEqual({ requests: 20, errors: 6 });
   expect((await search()).isActive).toBe(true);
-  // What comes after is judged.
+  // Later minutes are judged.
   await searches(19);
   await evaluate();
   expect(await rollout()).toMatchObject({ enabled: false, auto_disabled: true });
@@ -138,7 +140,7 @@ it('the alarm ends when the state that it follows has ended for five minutes', a
 it('every alarm of the templates is evaluated, and the canary asks the address of the laptop', async () => {
   await cloud.runSchedule('Canary');
   expect(cloud.evaluateAlarms().filter((name) => name.includes('canary'))).toEqual([]);
-  // The clock was advanced by more than two of its periods, without a run.
+  // The clock moved by more than two of its periods without a run.
   expect(cloud.evaluateAlarms()).toContain('registry-local-consumer-sync-api-keys-not-run');
   expect(printed.filter((line) => line.startsWith('Alarms that are not evaluated'))).toEqual([]);
 });

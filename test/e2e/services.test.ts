@@ -44,7 +44,7 @@ beforeAll(async () => {
         return { status: 429, headers: { 'retry-after': '120' }, body: '' };
       }
       if (source !== 'orcid' || !path.endsWith('/search') || !hasChanged) return undefined;
-      // ORCID says which records have changed.
+      // ORCID lists the changed records.
       const result = [{ 'orcid-identifier': { path: carberry } }];
       return { status: 200, body: JSON.stringify({ result, 'num-found': 1 }) };
     },
@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, startTimeoutMs);
 afterAll(() => cloud?.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: bodies have many shapes
 async function ask(method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
   const operator = path.startsWith('/api/cli/') ? cloud.stack.admin_cli_secret : undefined;
   const response = await fetch(`${cloud.dashboardUrl}${path}`, {
@@ -80,7 +80,7 @@ const ended = (id: string) =>
 
 const request = { requestedBy: 'somebody', workspace: 'library', requestId: 'request-1' };
 
-/** A job that has read an ORCID record, of which the messages were lost. */
+/** A job that has read an ORCID record and whose messages were lost. */
 async function planJob(orcid: string, doi: string): Promise<IngestionJob> {
   const now = new Date(clock.now());
   const { job } = await requestJob({ ...request, orcid }, now);
@@ -183,7 +183,7 @@ describe('lists', () => {
 
   test('a person who has changed at ORCID is ingested again at night', async () => {
     hasChanged = true;
-    // The ninth night at two o'clock: publications are due, too.
+    // The ninth night at two o'clock, when publications are due, too.
     const day = 24 * hourMs;
     clock.advance(9 * day + 2 * hourMs - (clock.now() % day));
     await cloud.runSchedule('RefreshStale');
@@ -200,7 +200,7 @@ describe('users', () => {
   test('an invited person who is in the user pool already is found there', async () => {
     const email = 'twice@example.org';
     expect((await ask('POST', '/api/cli/users', { email, is_superadmin: false })).status).toBe(201);
-    // As if the pool had been told, and the answer was lost.
+    // As if the pool had acted but its response was lost.
     await forget(email);
     expect((await ask('POST', '/api/workspace/invitations', { email, role: 'workspace_member' })).status).toBe(201);
     await forget(email);
@@ -223,7 +223,7 @@ describe('API keys', () => {
     return (await ask('POST', base, settings)).body.key.key_hash;
   }
 
-  /** Puts a key into another usage plan and forgets its id, as if calls of the gateway had failed half-way. */
+  /** Moves a key to another usage plan and forgets its id, as if calls of the gateway had failed half-way. */
   async function disturb(hash: string, changes: Record<string, unknown> = {}) {
     const client = gateway();
     const { items = [] } = await client.send(new GetApiKeysCommand({ nameQuery: `registry-key-${hash}` }));

@@ -30,7 +30,7 @@ const firstOf = (type: string): TemplateResource => {
   return found;
 };
 
-/** What the start says while a resource has this as well. */
+/** The start's refusal while a resource has this additional property. */
 function refusalOf(resource: TemplateResource, added: Record<string, unknown>): string {
   const before = { ...resource.properties };
   Object.assign(resource.properties, added);
@@ -53,7 +53,7 @@ describe('the start', () => {
   });
 
   it('refuses a property that it does not know, of any resource', () => {
-    // All at once, because each start tells all that it refuses.
+    // All at once, because a start lists everything it refuses.
     const all = stacks.declared();
     for (const { properties } of all) properties.Planted = true;
     try {

@@ -25,7 +25,7 @@ const options = {
   logLevel: 'error',
 } satisfies BuildOptions;
 
-/** Bundles what Jest itself evaluates for each test file. */
+/** Bundles the part of Jest that is evaluated for each test file. */
 async function buildFramework(folder: string): Promise<void> {
   const outfile = join(folder, frameworkFile);
   await build({ ...options, entryPoints: [frameworkModule], external: outsideFramework, outfile });
@@ -48,7 +48,7 @@ async function buildPackages(folder: string): Promise<void> {
   });
   for (const name of [...packages, ...sharedPackages]) {
     const names = Object.keys(await import(name)).filter((each) => each !== 'module.exports');
-    // A name such as `catch` can be exported, but no constant can have it.
+    // A name such as `catch` can be exported but not declared as a constant.
     const lines = names.map((each, at) => `const name${at} = loaded.${each};\nexport { name${at} as ${each} };`);
     const load = `const loaded = globalThis[Symbol.for('${packagesKey}')]['${name}']();`;
     writeFileSync(join(folder, moduleOf(name)), [load, ...lines].join('\n'));

@@ -4,13 +4,14 @@ import { unusedServicePermissions } from '../support/service-permissions.ts';
 import { unusedPermissions } from '../support/used-permissions.ts';
 
 /**
- * After all tests, fails if a role has a permission that no test has used with it and that is not explained here, or more
- * than two that are. On the table, all tests count; for other services, those of the laptop cloud.
+ * After all tests, fails if a role has a permission that no test has used and that is not explained here, or if more
+ * than
+ * two are explained per role. For the table, all tests count; for other services, those of the laptop cloud.
  */
 
 const mostOfOneRole = 2;
 
-/** Permissions that a role may have although no test uses them with it, and why. Those of one role do not count. */
+/** Permissions that a role may have although no test uses them, and why. Those of one role do not count. */
 const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
   {
     permission: /^ConditionCheckItem (ERASED|PERSON)#/,

@@ -10,6 +10,7 @@ import { activityWorkspaces } from '../../src/storage/activity.ts';
 import { readEpoch } from '../../src/storage/list-rows.ts';
 import { getProject } from '../../src/storage/projects.ts';
 import { getPublication } from '../../src/storage/publications/publications.ts';
+import { getWork, worksWith } from '../../src/storage/publications/works.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
@@ -19,7 +20,7 @@ import { ada, erase, now, requestOf, settled, storeLittle, storeMuch, tracesOf }
 
 const lines = captureLog();
 const pseudonym = async () => pseudonymOf(markOf(carberry, await readErasureKey()));
-const everything = { jobs: 1, proposals: 3, person: 1, works: 1, publications: 2, projects: 1 };
+const everything = { jobs: 1, proposals: 3, person: 1, works: 3, publications: 2, projects: 1 };
 
 beforeEach(async () => {
   await freshTable();
@@ -38,6 +39,11 @@ describe('erasing a person', () => {
     expect((await getPublication('10.5555/pots'))?.researchers.map(({ orcid }) => orcid)).toEqual([ada]);
     expect((await getPublication('10.5555/pots'))?.original.authors).toMatchObject([{ orcid: carberry }]);
     expect((await getMerged('10.5555/preprint'))?.record.doi).toBe('10.5555/preprint');
+    // A work that is also somebody else's stays theirs.
+    expect(await getWork('work-1')).toBeUndefined();
+    expect(await getWork('work-2')).toMatchObject({ orcid: '', put_codes: [], title: 'work-2', linked_orcids: [ada] });
+    expect(await getWork('work-3')).toMatchObject({ orcid: ada, linked_orcids: [] });
+    expect((await worksWith(ada)).map(({ id }) => id).sort()).toEqual(['work-2', 'work-3']);
     expect(await getProject('kilns')).toMatchObject({ member_orcids: [ada], coordinator_orcids: [] });
     expect(await getProposal('proposal-3')).toMatchObject({ orcids: [ada], evidence: { seen: { author_count: 2 } } });
     // Copies of the lists of people and works start over.
@@ -69,7 +75,7 @@ describe('erasing a person', () => {
   test('is finished by a look at what was running meanwhile', async () => {
     await storeLittle();
     await erase();
-    // A worker that had read the person before stores something.
+    // A worker that read the person earlier stores something.
     await saveOrcidSection(carberry, 'works', { group: [] });
     expect(await erase()).toMatchObject({ done: false, againAt: settled.getTime() });
     expect(await tracesOf(carberry)).not.toEqual([]);

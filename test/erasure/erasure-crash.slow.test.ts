@@ -14,7 +14,7 @@ captureLog();
 test('an erasure killed between any two calls: nothing is half there, and another call completes it', async () => {
   await freshTable();
   await storeMuch();
-  // Every kill is of another call: what is erased by the one before is stored again in time.
+  // Each run is killed at another call; what was erased before is stored again first.
   for (let n = 1; await dyingAt(n, () => erase()); n += 1) {
     await expectWholeData();
     if (n % 7 !== 0) continue;

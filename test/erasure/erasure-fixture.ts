@@ -1,6 +1,6 @@
 import { route } from '../../lambdas/dashboard/people/erase.ts';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { saveMerge } from '../../src/duplicates/storage/merged.ts';
 import * as erasure from '../../src/erasure/erase-person.ts';
 import { readErasureKey } from '../../src/erasure/storage/unless-erased.ts';
@@ -22,7 +22,7 @@ import { storeProject } from '../support/projects.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems } from '../support/table.ts';
 
-// Everything that there may be of a person, for the tests of erasing one.
+// Everything that may be stored about a person, for the tests of erasing one.
 
 /** Somebody else. */
 export const ada = '0009-9999-0000-0019';
@@ -69,7 +69,7 @@ async function storePublication(doi: string, orcids: string[], listedBy: string[
 export const requestOf = (orcid: string, workspace = 'library') =>
   requestJob({ orcid, requestedBy: 'user:ada@example.org', workspace, requestId: 'request-1' }, now);
 
-/** One of everything of a person, shared with others where that is possible. */
+/** One item of each kind about a person, shared with others where possible. */
 export async function storeLittle(orcid = carberry) {
   await storePerson(orcid, 'Josiah', 'Carberry', 'He throws pots');
   await changePerson(orcid, { people_type: 'staff', biography: `Who ${orcid} is` }, context);
@@ -84,7 +84,7 @@ export async function storeLittle(orcid = carberry) {
   await addPendingWorks(job.job_id, [{ doi: '10.5555/pots', aliases: [], summary: aSummary(), others: [] }]);
 }
 
-/** The same, and what is found in other ways. */
+/** The same, plus what is found in other ways. */
 export async function storeMuch() {
   await storePerson(ada, 'Ada', 'Lovelace');
   await storeLittle();
@@ -97,6 +97,18 @@ export async function storeMuch() {
     updated_at: 1,
   });
   await createMembership({ email: 'ada@example.org', workspace: 'archive', role: 'workspace_admin', created_at: 1 });
+  // Works of two people: each is of the ORCID record of one of them, and the other was linked by a curator.
+  for (const [id, orcid, linked, putCode] of [
+    ['work-2', carberry, ada, 2],
+    ['work-3', ada, carberry, 3],
+  ] as const) {
+    const work = applyWork(
+      undefined,
+      { id, orcid, preferred: aSummary({ putCode, title: id }), putCodes: [putCode] },
+      now,
+    );
+    await saveWork({ ...work, linked_orcids: [linked] }, undefined);
+  }
   await storePublication('10.5555/kilns', [ada]);
   // Unlinked by accepting a proposal: no row leads there.
   await storePublication('10.5555/unlinked', [ada], [carberry]);
@@ -113,7 +125,7 @@ export async function storeMuch() {
   await saveFailedRecord('refresh', { kind: 'person', id: carberry, ...tried });
 }
 
-/** An item with what is compressed in it, as text. What the sources publish of authors is left out. */
+/** An item as text, with its compressed content. The sources' public data about authors is left out. */
 function textOf(item: Item): string {
   const { body, ...others } = item;
   const inside = body instanceof Uint8Array && item.parts === undefined ? decompress(body) : null;
@@ -121,6 +133,6 @@ function textOf(item: Item): string {
   return `${JSON.stringify(others)} ${JSON.stringify(inside, published)}`;
 }
 
-/** Where there is something of a person. */
+/** The places that contain something about a person. */
 export const tracesOf = async (orcid: string): Promise<string[]> =>
   (await allItems()).filter((item) => textOf(item).includes(orcid)).map(({ pk, sk }) => `${pk} ${sk}`);

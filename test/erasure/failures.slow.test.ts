@@ -22,7 +22,7 @@ const lines = captureLog();
 const finish = underRole(job, finishErasures);
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
-/** Makes every transaction fail that names a key. */
+/** Fails every transaction that names a key. */
 const breakKey = (key: string) =>
   intercept(async (command, real) => {
     const isBroken = command instanceof TransactWriteCommand && JSON.stringify(command.input).includes(`"${key}"`);
@@ -47,7 +47,7 @@ test.each([
   expect(first).toMatchObject({ done: false, againAt: null, failed: [{ id, attempts: 1 }] });
   const tracesLeft = await tracesOf(carberry);
   expect(tracesLeft.filter((trace) => /^(PERSON|ACTIVITY|AUDIT|JOB)#/.test(trace))).toEqual([]);
-  // The notes name no one.
+  // The notes name nobody.
   expect(JSON.stringify([...lines.slice(logged), await readPass('erasures')])).not.toContain(carberry);
   expect((await erase()).failed).toMatchObject([{ id, attempts: 2 }]);
   expect(await openErasures()).toHaveLength(1);

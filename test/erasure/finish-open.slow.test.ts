@@ -23,11 +23,11 @@ const finish = underRole(job, finishErasures);
 const markFor = async (orcid: string) => getMark(markOf(orcid, await readErasureKey()));
 const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
-/** An index that is late, as `byRef` may be: it still has the mark as it is now. */
+/** A late index, as `byRef` may be: it still has the mark's current state. */
 async function keepInIndex(orcid: string): Promise<() => Promise<void>> {
   const mark = await markFor(orcid);
   if (!mark) throw new Error('no mark');
-  // Under a key of its own, the item is found by the index only.
+  // Under its own key, the item is found only by the index.
   const item = { ...keys.erased('late'), ...mark, ...refs.openErasure(mark.erased_at, mark.mark) };
   return () => putItem(item);
 }
@@ -39,7 +39,7 @@ beforeEach(async () => {
 test('what nobody repeats is finished: the last pass, not before its time', async () => {
   await storeLittle();
   await erase();
-  // A worker that had read the person before stores something.
+  // A worker that read the person earlier stores something.
   await saveOrcidSection(carberry, 'works', { group: [] });
   await finish(new Date(settled.getTime() - 1), noLimit);
   expect(await tracesOf(carberry)).not.toEqual([]);
@@ -115,7 +115,7 @@ test('one that fails does not hold up the others, and the run fails', async () =
   await expect(finish(now, noLimit)).rejects.toThrow('1 records failed');
   expect(await tracesOf(ada)).toEqual([]);
   expect(lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'Record failed' }));
-  // It waits for its next attempt, and is missed after a day.
+  // It waits for its next attempt, and is reported after a day.
   await finish(hoursLater(0.9), noLimit);
   await expect(finish(hoursLater(1), noLimit)).rejects.toThrow('1 records failed');
   await expect(finish(hoursLater(25), noLimit)).rejects.toThrow('1 erasures have not finished for more than a day');
@@ -126,7 +126,7 @@ test('one that is open for more than a day: the run fails', async () => {
   await storeLittle();
   await erase({ deadlineMs: 0 });
   const before = lines.length;
-  // What was found is erased, and the last look is due later.
+  // The found items are erased, and the last check is due later.
   await expect(finish(hoursLater(25), noLimit)).rejects.toThrow('1 erasures have not finished for more than a day');
   expect(lines.slice(before)).toContainEqual(
     expect.objectContaining({ message: 'an erasure has not finished for more than a day' }),

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { job } from '../../lambdas/background/finish-erasures.ts';
 import { deleteRecords } from '../../src/deletion/delete-records.ts';
 import { applyIncoming, mergePublication } from '../../src/domain/publications/publication.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { type ComparedRecord, newPair } from '../../src/duplicates/domain/pair.ts';
 import { updateWorkPairs } from '../../src/duplicates/find.ts';
 import { getPair, linksOf, pairId, savePair } from '../../src/duplicates/storage/pairs.ts';
@@ -42,7 +42,7 @@ const erasedBy: [string, () => Promise<unknown>][] = [
   ],
 ];
 
-/** What the registry itself has found out about the publications and works of a person, and shares with others. */
+/** What the registry itself derived about a person's publications and works, and shares with others. */
 describe.each(erasedBy)('erased by %s', (_, eraseAll) => {
   beforeEach(async () => {
     await freshTable();

@@ -13,7 +13,7 @@ const carberry = person('Josiah S.', 'Carberry');
 const lovelace = person('Ada', 'Lovelace');
 const url = 'https://doi.org/10.5555/pots';
 
-/** What all of these have, so that a line says only what makes it another case. */
+/** The common fields, so that each line shows only its difference. */
 const pots: Partial<Bibliography> = {
   title: 'On cracked pots',
   authors: [carberry],

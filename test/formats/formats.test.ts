@@ -36,7 +36,7 @@ function csvRecords(text: string): string[][] {
   return rows;
 }
 
-/** Texts with everything a format gives a meaning to. */
+/** Texts with every character that is special in a format. */
 const nasty = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
@@ -230,7 +230,7 @@ describe('BibTeX', () => {
       fc.property(nastyList, (list) => {
         let depth = 0;
         let entries = 0;
-        // BibTeX counts every brace, with a backslash before it or not.
+        // BibTeX counts every brace, even after a backslash.
         for (const [brace] of fileOf('bibtex', list).matchAll(/[{}]/g)) {
           depth += brace === '{' ? 1 : -1;
           expect(depth).toBeGreaterThanOrEqual(0);

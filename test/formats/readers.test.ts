@@ -11,8 +11,8 @@ import { anIncoming } from '../support/builders.ts';
 import { records } from './records.ts';
 
 /*
- * Two readers of other people, and not of one origin, read the exports of all recorded publications and of the invented
- * ones. Values that a format cannot say, or that a reader leaves out, are not compared: see docs/formats.md.
+ * Two independent readers by other authors read the exports of all recorded and invented publications. Values that a
+ * format cannot express, or that a reader drops, are not compared: see docs/formats.md.
  */
 let all: PublicationRecord[];
 let items: CslItem[];
@@ -36,9 +36,9 @@ const line = (value: unknown) =>
   String(value ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-/** Readers show fonts, such as those of protected capitals, as markup. */
+/** Readers represent fonts, such as protected capitals, as markup. */
 const unmarked = (value: unknown) => line(value).replace(/<\/?\w+(?: [^<>]*)?>/g, '');
-/** A name in one order, as readers part it: particles are a part of the family name. */
+/** A name in one order, as readers split it: particles belong to the family name. */
 const nameText = (name: Record<string, string | undefined>) =>
   [name['non-dropping-particle'], name['dropping-particle'], name.family, name.given, name.suffix, name.literal]
     .filter(Boolean)
@@ -48,7 +48,7 @@ const namesText = (names: readonly CslName[] | undefined) => (names ?? []).map((
 /** Letters and digits: readers turn quotation marks and dashes into typographic ones. */
 const letters = (value: unknown) => line(value).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The members of an item that a reader found. */
+/** The fields of an item that a reader found. */
 type Found = Record<'title' | 'volume' | 'abstract' | 'ISSN' | 'ISBN' | 'DOI', string> &
   Pick<CslItem, 'author' | 'editor'>;
 const read = (text: unknown): Found[] => new Cite(text, { generateGraph: false }).data as Found[];
@@ -92,7 +92,7 @@ describe('biblatex-csl-converter', () => {
       doi?: string;
     };
   }
-  /** The text of a value in which marks are nested. */
+  /** The text of a value with nested markup. */
   const text = (value: unknown): string =>
     Array.isArray(value)
       ? value.map(text).join('')

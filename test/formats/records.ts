@@ -21,7 +21,7 @@ export const person = (given: string | null, family: string | null): Author => (
 });
 export const group = (name: string): Author => ({ name, given: null, family: null, orcid: null, affiliations: [] });
 
-/** Invented publications: one that says everything, then what formats have come to grief over. */
+/** Invented publications: one with every field, then cases that broke formats. */
 export const records: PublicationRecord[] = [
   aRecord({
     doi: '10.5555/pots.2008',

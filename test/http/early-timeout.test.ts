@@ -13,7 +13,7 @@ import { captureLog } from '../support/log.ts';
 
 captureLog();
 
-/** A DynamoDB endpoint that accepts calls and answers only when a test says so. */
+/** A DynamoDB endpoint that accepts calls and answers only when told to. */
 let server: Server;
 let calls: { operation: string; response: ServerResponse; closed: Promise<unknown> }[] = [];
 let onCall: () => void = () => undefined;
@@ -79,7 +79,7 @@ test('a write that is in flight when the answer is 504 is aborted and not attemp
   });
   const answer = await callWithTimeLeft(route, 1_250);
   expect(answer.statusCode).toBe(504);
-  // The promise of the write ends with the retries of the SDK: nothing is left that could send after it.
+  // The write's promise ends with the SDK's retries: nothing is left to be sent later.
   await expect(write).rejects.toMatchObject({ name: 'AbortError' });
   expect(operations()).toEqual(['TransactWriteItems']);
   await calls[0]?.closed;

@@ -7,7 +7,7 @@ import { captureLog } from '../support/log.ts';
 
 captureLog();
 const many = <T>(length: number, of: (index: number) => T): T[] => Array.from({ length }, (_, index) => of(index));
-/** The body as it is, its size in the response, and whether it was cut. */
+/** The body, its size in the response, and whether it was cut. */
 const fitted = <T>(body: T) => {
   const { text, isAbridged } = fittedBody(body);
   return { body: JSON.parse(text) as T, bytes: Buffer.byteLength(JSON.stringify(text)) - 2, isAbridged };

@@ -10,7 +10,7 @@ import { captureLog } from '../support/log.ts';
 
 const lines = captureLog();
 
-/** A route that answers with what it was given. */
+/** A route that returns its input. */
 function echo(parts: Partial<AnyRoute> = {}): AnyRoute {
   return {
     id: 'things.get',

@@ -24,7 +24,7 @@ const items = new Map(
 const patch = [{ op: 'replace', path: '/title', value: 'Edited' }];
 let refused = 0;
 
-/** A table with these publications that never lets a change through. */
+/** A table with these publications that rejects every change. */
 async function neverWrites(command: unknown): Promise<unknown> {
   if (command instanceof TransactWriteCommand) {
     refused++;
@@ -34,7 +34,7 @@ async function neverWrites(command: unknown): Promise<unknown> {
   return command instanceof GetCommand ? { Item: items.get(String(command.input.Key?.pk)) } : {};
 }
 
-/** A table that refuses everything because it is asked too often. */
+/** A table that rejects every request as throttled. */
 async function throttles(): Promise<never> {
   refused++;
   throw Object.assign(new Error('slower'), { name: 'ThrottlingException' });
@@ -50,7 +50,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The answer of a function with this much time, with how long it took and what it still waits for. */
+/** The response of a function with this much time, its duration and what is still pending. */
 async function answerOf(
   { handler, route }: typeof update | typeof bulkEdit,
   url: string,

@@ -23,12 +23,12 @@ beforeAll(async () => {
   process.env.BUCKET_NAME = 'registry-test';
   server.createBucket('registry-test');
 });
-/** One clock that stands still, so that cursors of different processes are the same. */
+/** One stopped clock, so that cursors of different processes are equal. */
 let nowMs = 1_800_000_000_000;
 beforeEach(() => void jest.spyOn(Date, 'now').mockImplementation(() => nowMs));
 afterAll(() => server.stop());
 
-/** Every route that shows list rows, by its module and an address of it. */
+/** Every route that shows list rows, by module and address. */
 const requests: [string, string][] = [
   ['consumer/publications/list', '/v1/publications?sort=cited_by_count&q=pots'],
   ['consumer/publications/list', '/v1/publications?format=bibtex'],
@@ -49,7 +49,7 @@ const requests: [string, string][] = [
   ]),
 ];
 
-/** A process: every module of it is loaded again, so it holds no rows yet. */
+/** A process: every module is loaded again, so it holds no rows yet. */
 const startProcess = () => jest.resetModules();
 
 async function answers(): Promise<unknown[]> {
@@ -69,7 +69,7 @@ async function compactAll() {
   await handler({});
 }
 
-/** The rows of all lists as this process reads them. */
+/** The rows of all lists as read by this process. */
 async function rowsInMemory(): Promise<Record<string, unknown>[]> {
   const { replicate } = await import('../../src/lists/load/collection.ts');
   const { publicationSpec } = await import('../../src/lists/publications.ts');
@@ -127,7 +127,7 @@ test('rows and snapshots of an older shape are read by code that has added a fie
 
   addFieldToEveryRow();
   startProcess();
-  // Beside the old snapshot, which does not fit: the rows come from the table.
+  // The old snapshot does not fit, so the rows come from the table.
   expect(await answers()).toEqual(before);
   const rows = await rowsInMemory();
   expect(rows).toHaveLength(7);

@@ -94,7 +94,7 @@ describe('the command', () => {
     const folder = mkdtempSync(join(tmpdir(), 'second-stack-'));
     const file = join(folder, '.local/stack.json');
     writePrivateJson(file, { base_url: `http://127.0.0.1:${port}` });
-    // Java is not found, when the ports are known to be free. They are below those that systems hand out.
+    // Java is looked up after the ports were found free. These are below those that systems assign.
     const free = String(20_000 + (process.pid % 10_000));
     const { stderr, code } = await runIn({ cwd: folder, env: { PATH: '' } }, '--ephemeral', '--port', free);
     expect([code, stderr]).toEqual([1, expect.stringContaining('needs Java')]);

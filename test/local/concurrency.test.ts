@@ -14,7 +14,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Waits until it is killed, if asked to. */
+/** Waits until it is killed, if requested. */
 const code = `
   export const handler = async ({ waits }) => {
     process.stdout.write('called\\n');
@@ -27,7 +27,7 @@ const refused = {
   isThrottled: true,
 } satisfies Outcome;
 
-/** Two functions of an account that may run one, and an invocation of the first that runs. */
+/** Two functions of an account that may run one, and a running invocation of the first. */
 async function busyAccount() {
   const throttled: string[] = [];
   const resources = { One: fixture.lambda('One', code), Two: fixture.lambda('Two', code) };
@@ -119,7 +119,7 @@ describe('the concurrency of an account', () => {
 });
 
 describe('a queue or a schedule whose function is throttled', () => {
-  /** Refuses as often as said. */
+  /** Refuses this many times. */
   const refusing = (times: number) => {
     const invoke = jest.fn<LambdaFunction['invoke']>();
     for (let n = 0; n < times; n++) invoke.mockResolvedValueOnce(refused);

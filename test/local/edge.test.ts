@@ -113,7 +113,7 @@ const read = (changed: Resources = {}) => {
   return distribution as Distribution;
 };
 
-/** An edge whose origin answers with this, and what the origin was asked. */
+/** An edge whose origin has this answer, and the requests to the origin. */
 function edgeWith(answerOf: (request: RawRequest) => Partial<Answer> | Promise<Partial<Answer>>, caches = true) {
   const asked: { origin: Origin; request: RawRequest }[] = [];
   const clock = { nowMs: 0 };
@@ -222,7 +222,7 @@ describe('a request', () => {
     ['makes code of text', "return eval('event.request');", 'Code generation from strings disallowed'],
     ['uses what Node has', 'return process.env;', 'process is not defined'],
   ])('fails if its viewer function %s', (_, body, message) => {
-    // Only the one that never ends waits for it; the others would time out where a machine is busy.
+    // Only the request that never ends waits for it; others would time out on a busy machine.
     const viewer = new ViewerFunction(`function handler(event) { ${body} }`, body === 'for (;;);' ? 20 : undefined);
     const request = { method: 'GET', target: '/a?b=c', headers: [], body: Buffer.alloc(0), sourceIp: '' };
     expect(() => viewer.run(request, { id: 'E', domainName: 'e.example' }, 'id')).toThrow(message);

@@ -28,7 +28,7 @@ export class Fixture {
     };
   }
 
-  /** The folder of an asset `<name>.zip`, for a test to fill. */
+  /** The folder of an asset `<name>.zip`, filled by a test. */
   folderOf(name: string): string {
     const path = join(this.folder, name);
     mkdirSync(path, { recursive: true });

@@ -207,7 +207,7 @@ async function ask(
   const answer = await gateway.answer(raw);
   const header = (name: string) => answer.headers.find(([key]) => key.toLowerCase() === name)?.[1];
   const text = String(answer.body);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the function under test answered
+  // biome-ignore lint/suspicious/noExplicitAny: any response of the function under test
   const json = text.startsWith('{') ? (JSON.parse(text) as any) : undefined;
   return { status: answer.status, header, text, json, body: answer.body };
 }

@@ -34,7 +34,7 @@ const pathIs = (...Values: string[]) => ({ Field: 'path-pattern', PathPatternCon
 const fromNetworks = (...Values: string[]) => ({ Field: 'source-ip', SourceIpConfig: { Values } });
 const ask = { service: 'EC2', action: 'describeNetworkInterfaces' };
 
-/** A private API with a name, and a load balancer with an open path before it. */
+/** A private API with a name, behind a load balancer with an open path. */
 function resourcesWith({ condition = pathIs('/open/*'), action = oidc, call = ask as Values } = {}): Resources {
   const interfaces = [0, 1].map((index) => ({
     'Fn::Select': [index, { 'Fn::GetAtt': ['Endpoint', 'NetworkInterfaceIds'] }],
@@ -60,7 +60,7 @@ function resourcesWith({ condition = pathIs('/open/*'), action = oidc, call = as
       Type: 'AWS::ElasticLoadBalancingV2::Listener',
       Properties: { LoadBalancerArn: { Ref: 'Balancer' }, Protocol: 'HTTPS', DefaultActions: [action, forward] },
     },
-    // Priorities decide, not the order in the template.
+    // Rules apply by priority, not in the order of the template.
     Last: rule(20, [pathIs('/open/closed')], [{ Type: 'fixed-response', FixedResponseConfig: { StatusCode: '503' } }]),
     First: rule(10, [condition], [forward]),
     Name: {

@@ -52,7 +52,7 @@ const mapping = (more: Record<string, unknown> = {}) => ({
     ...more,
   },
 });
-/** Fails the messages that say so, reports those that say so, and writes each it sees. */
+/** Fails or reports messages as their text says, and writes each message that it receives. */
 const worker = fixture.lambda(
   'Worker',
   `export const handler = async ({ Records }) => {

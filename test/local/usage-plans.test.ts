@@ -11,15 +11,15 @@ const minuteMs = 60_000;
 const most = 20;
 const value = 'the-hash-of-the-key-of-this-test';
 
-/** Requests that come at the same moment. */
+/** Requests at the same moment. */
 interface Arrival {
   atMs: number;
   requests: number;
 }
 
 /**
- * Sends requests past the plan of a tier to a count of `limit` a minute of the clock. Returns how many passed both, by
- * minute, and how many the plan refused that the count had let through.
+ * Sends requests past the plan of a tier to a limit of `limit` a minute of the clock. Returns by minute how many both
+ * accepted, and how many the plan refused that the limit had accepted.
  */
 function send(tier: number, limit: number, arrivals: readonly Arrival[]) {
   const { rateLimit: RateLimit, burstLimit: BurstLimit } = throttleOf(tier);

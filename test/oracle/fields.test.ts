@@ -17,7 +17,7 @@ import { derivedFields, expectedFields, type Raw } from './fields.ts';
 import { expectedRegistry } from './oracle.ts';
 import { recordedWorks } from './recordings.ts';
 
-/** Fields that hold what one source has read; only which source they are from is worked out again. */
+/** Fields taken from one source, for which only the choice of the source is recomputed. */
 const chosenFields =
   'title alternative_titles authors editors contributors issn_types isbn pmid pmcid handle eid abstract language license_url subjects url'.split(
     ' ',
@@ -27,7 +27,7 @@ const folders: [name: string, dir: string][] = [['the sample', sampleDir]];
 if (process.env.REGISTRY_RECORDINGS) folders.push(['REGISTRY_RECORDINGS', process.env.REGISTRY_RECORDINGS]);
 
 it('every field is worked out again', () => {
-  // Relations are those of all sources, and of other publications: see test/relations. Funders are those of all sources.
+  // Relations combine all sources and other publications: see test/relations. Funders combine all sources.
   const elsewhere = ['title_html', 'subtitle', 'relations', 'funders', 'license'];
   const all = Object.keys(mergeRules).filter((field) => !elsewhere.includes(field));
   expect([...derivedFields, ...chosenFields].sort()).toEqual(all.sort());
@@ -136,7 +136,7 @@ type Body = { message?: Raw; data?: { attributes?: Raw } };
 interface Listing {
   orcid: string;
   summaries: WorkSummary[];
-  /** The same summaries as they were recorded. */
+  /** The same summaries as recorded. */
   raw: Raw[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What each field of a publication must be, worked out a second time from the recorded answers of its sources, without a
- * line of the service's own code. Names, titles, abstracts, licences, subjects and addresses are not read again here.
+ * The expected fields of a publication, derived a second time from the recorded answers of its sources, without the
+ * service's own code. Names, titles, abstracts, licences, subjects and addresses are not derived again here.
  */
 import { decodeHTML } from 'entities';
 
@@ -14,7 +14,7 @@ export interface RecordedSources {
   orcid: Map<string, Raw[]>;
 }
 
-/** A part of a recording, which is not trusted to have its shape. */
+/** A part of a recording, which may have any shape. */
 export type Raw = unknown;
 
 /** The values of a source's fields. */
@@ -29,7 +29,7 @@ export const derivedFields = [
   .join(' ')
   .split(' ');
 
-/** Every derived field of a publication, as it must be shown. */
+/** Every derived field of a publication, as shown. */
 export function expectedFields({ doi, crossref, datacite, openalex, orcid }: RecordedSources): Facts {
   const agency = crossref ? fromCrossref(crossref, doi) : datacite ? fromDataCite(datacite, doi) : undefined;
   const enriched = openalex ? fromOpenAlex(openalex, doi) : undefined;
@@ -533,7 +533,7 @@ function fromOrcid(summary: Raw): { facts: Facts; said: number } {
   return { facts, said };
 }
 
-// --- What is alike at all ---
+// --- Common rules ---
 
 /** The container and the series in a list of names. */
 function hosts(type: string | null, names: string[]): { container_title: string | null; series_title: string | null } {
@@ -549,7 +549,7 @@ function hosts(type: string | null, names: string[]): { container_title: string 
   return isLast ? { container_title: first, series_title: last } : { container_title: last, series_title: first };
 }
 
-/** A container whose title goes on with its volume, issue and pages: "Kiln Review; 34(2):Doc25". */
+/** A container whose title ends with its volume, issue and pages: "Kiln Review; 34(2):Doc25". */
 function splitContainer(container: unknown): unknown {
   const title = plain(at(container, 'title')) ?? '';
   const [, name, volume, issue = '', pages = ''] =
@@ -577,11 +577,11 @@ function splitContainer(container: unknown): unknown {
   };
 }
 
-/** What a journal calls the numbers of its volumes and issues. */
+/** The words of a journal for its volume and issue numbers. */
 const volumes = 'vol volume bd band jg jahrg jahrgang tom tomo tome évf том v т t'.split(' ');
 const issues = 'no nr num núm numero número issue heft szám вып выпуск № n h'.split(' ');
 
-/** The volume and issue in a text that says nothing else but a year, or a title after a colon. */
+/** The volume and issue in a text without anything else but a year, or a title after a colon. */
 function counts(text: string): { volume?: string; issue?: string } | undefined {
   const found: { volume?: string; issue?: string } = {};
   let rest = text
@@ -621,7 +621,7 @@ const ongoing = listed(
 const german = listed('abhandlungen,beiträge,forschungen,quellen,schriften,studien,texte,veröffentlichungen');
 const romance = listed('cahiers,études,bibliothèque,travaux,colección,estudios,biblioteca,collana,quaderni,studi');
 
-/** How surely a name is that of a series: 2 surely, 1 maybe, -1 one of its volumes. */
+/** How likely a name is that of a series: 2 certainly, 1 maybe, -1 one of its volumes. */
 function seriesPoints(name: string): number {
   const words = name.toLowerCase().split(/\s+/);
   const [first = '', second = ''] = words;
@@ -681,7 +681,7 @@ const finer = (date: unknown, others: unknown[]) =>
     date,
   );
 
-/** DataCite's codes for unknown values are no value. */
+/** DataCite's codes for unknown values are not values. */
 function known(value: unknown): string | null {
   const text = plain(value);
   return text !== null && /^\(?:[a-z]+\)?$/i.test(text) ? null : text;

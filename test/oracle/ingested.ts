@@ -6,7 +6,7 @@ import { readWork } from '../../src/sources/crossref/work.ts';
 import { readDoi } from '../../src/sources/datacite/doi-record.ts';
 import { readEnrichment } from '../../src/sources/openalex/work.ts';
 
-/** A recorded publication: the record as the source sent it, and what the service reads of it. */
+/** A recorded publication: the source's record, and what the service reads from it. */
 export interface Ingested {
   source: 'crossref' | 'datacite' | 'openalex';
   doi: string;

@@ -1,9 +1,9 @@
 /**
- * What the registry must hold after it has ingested some ORCID records, worked out a second time and on purpose without
- * a line of the service's own code: were a rule wrong there, this would not be wrong in the same way.
+ * The expected content of the registry after ingesting ORCID records, derived a second time without the service's own
+ * code, so that an error in its rules is not repeated here.
  */
 
-/** One ORCID record as it was recorded; its groups are the `group` member of a `/works` response, not yet checked. */
+/** One recorded ORCID record. Its groups are the `group` of a `/works` response, not yet checked. */
 export interface RecordedWorks {
   orcid: string;
   groups: unknown[];
@@ -14,14 +14,14 @@ export interface ExpectedPublication {
   orcids: Set<string>;
 }
 
-/** A group without a DOI. Which of its put-codes names the work is the service's business. */
+/** A group without a DOI. The service chooses which of its put-codes names the work. */
 export interface ExpectedWork {
   orcid: string;
   putCodes: number[];
 }
 
 export interface Expected {
-  /** By DOI. Which of them are other names of one, only agencies say. */
+  /** By DOI. Only agencies say which of them are names of one publication. */
   publications: Map<string, ExpectedPublication>;
   /** The DOIs of files and figures, which only their metadata identify as such. */
   components: Set<string>;
@@ -56,8 +56,8 @@ export function expectedRegistry(records: RecordedWorks[]): Expected {
 }
 
 /**
- * A group of summaries that have only the ISBN of a book or the ISSN of a journal in common is several works; those with
- * the same title are one.
+ * A group whose summaries share only the ISBN of a book or the ISSN of a journal is several works; those with the same
+ * title are one.
  */
 function partsOf(group: unknown): unknown[] {
   const left = list(group, 'work-summary').map((summary) => ({ summary, marks: marksOf(summary) }));
@@ -80,7 +80,7 @@ function partsOf(group: unknown): unknown[] {
   return parts.map((part) => ({ 'work-summary': all.filter((summary) => part.includes(summary)) }));
 }
 
-/** What tells which work a summary is of. */
+/** The data that identifies the work of a summary. */
 function marksOf(summary: unknown): string[] {
   let isInContainer = false;
   const ids = list(member(summary, 'external-ids'), 'external-id').flatMap((id) => {
@@ -102,7 +102,10 @@ function marksOf(summary: unknown): string[] {
   return title === '' ? marks : [...marks, `title ${title}`];
 }
 
-/** A file of a data set, or a figure of PLOS, by its DOI alone: recordings of ORCID do not say what the agency says. */
+/**
+ * A file of a data set, or a figure of PLOS, recognized by its DOI: recordings of ORCID do not contain agencies'
+ * data.
+ */
 function isComponent(doi: string, group: unknown): boolean {
   const parts = doi.split('/');
   const [name = '', holder = ''] = parts.toReversed();
@@ -115,7 +118,7 @@ function isComponent(doi: string, group: unknown): boolean {
 
 /**
  * Every DOI that identifies the work of a group, those of its preferred summary first. Sorting is stable, so summaries
- * of one display index stay in the record's order; what only the group itself carries comes last.
+ * with the same display index keep the record's order; identifiers of the group itself come last.
  */
 function doisByPreference(group: unknown): string[] {
   const summaries = [...list(group, 'work-summary')].sort((a, b) => displayIndex(b) - displayIndex(a));
@@ -123,7 +126,7 @@ function doisByPreference(group: unknown): string[] {
   return own.length > 0 ? own : impliedDois(group);
 }
 
-/** Without a DOI among the identifiers: those that addresses at the resolver lead to, or else those of arXiv's e-prints. */
+/** Without a DOI among the identifiers: those in resolver URLs, or else those of arXiv's e-prints. */
 function impliedDois(group: unknown): string[] {
   const summaries = list(group, 'work-summary');
   const ids = [group, ...summaries].flatMap((holder) => list(member(holder, 'external-ids'), 'external-id'));
@@ -156,7 +159,7 @@ function ownDois(holder: unknown): string[] {
   });
 }
 
-/** Pasted forms: with BibTeX escapes, or the full stop of a sentence. */
+/** Pasted forms: with BibTeX escapes, or a sentence's full stop. */
 const doiIn = (id: unknown) =>
   canonicalDoi(
     String(member(id, 'external-id-value') ?? '')
@@ -193,7 +196,7 @@ function isStray(character: string): boolean {
   return noWidth || code === 0xfeff || code === 0xad || character.trim() === '';
 }
 
-/** A member of what may be anything: recordings are not trusted to have their shape. */
+/** A property of an unknown value: recordings may have any shape. */
 const member = (holder: unknown, name: string): unknown =>
   typeof holder === 'object' && holder !== null ? (holder as Record<string, unknown>)[name] : undefined;
 

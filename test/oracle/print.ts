@@ -1,4 +1,7 @@
-/** What the registry must hold after ingesting a folder of recordings: `node test/oracle/print.ts <dir>`. */
+/**
+ * Prints the expected content of the registry after ingesting a folder of recordings: `node test/oracle/print.ts
+ * <dir>`.
+ */
 import { expectedRegistry, type RecordedWorks } from './oracle.ts';
 import { recordedWorks } from './recordings.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What must be stored of the names and texts of a recorded publication, worked out a second time and on purpose without a
- * line of the service's own code: were a rule wrong there, this would not be wrong in the same way.
+ * The expected names and texts of a recorded publication, derived a second time without the service's own code, so that
+ * an error in its rules is not repeated here.
  */
 
 import type { Ingested } from './ingested.ts';
@@ -27,7 +27,7 @@ const string = (value: unknown): string => (typeof value === 'string' ? value : 
 const letters = (text: string): string =>
   [...text.normalize('NFKD').toLowerCase()].filter((character) => /[\p{L}\p{N}]/u.test(character)).join('');
 
-/** The letters of a marked text without what stands in angle brackets; undefined if that is not enough to know them. */
+/** The letters of a marked text outside angle brackets; undefined if these do not decide. */
 function bareLetters(marked: string): string | undefined {
   let text = marked;
   for (let time = 0; time < 3; time++) {
@@ -72,7 +72,7 @@ function markupIn(stored: Json): string[] {
 const suffixes = ['jr', 'sr', 'ii', 'iii', 'iv'];
 const bareWord = (word: string) => word.toLowerCase().split('.').join('');
 
-/** Suffixes stand in their own place, and in the printed name, which has all parts of the name and no others. */
+/** A suffix has its own field, and is in the printed name, which has all parts of the name and nothing else. */
 function peopleOf(stored: Json): string[] {
   return ['authors', 'editors', 'contributors'].flatMap((name) =>
     list(stored, name).flatMap((person) => {
@@ -90,7 +90,7 @@ function peopleOf(stored: Json): string[] {
   );
 }
 
-/** The names that a source gives for a list of people, as letters. Placeholders are none. */
+/** The names that a source gives for a list of people, as letters, without placeholders. */
 function namesIn(people: Json[]): string[] {
   return people.flatMap((person) => {
     const parts = [person.given, person.family].map(string).filter((part) => part !== '' && part !== '&NA;');
@@ -160,7 +160,7 @@ const contains = (text = '', part = '') => text.includes(part) || sorted(text) =
 
 const headings = 'abstract summary resumo resumen résumé zusammenfassung riassunto abstrak'.split(' ').map(letters);
 
-/** The stored abstract is the text of the source, but for a heading before it. */
+/** The stored abstract is the source's text, except for a heading before it. */
 function abstractFaults(written: string, stored: unknown): string[] {
   const text = bareLetters(written);
   if (text === undefined || /\{[^{}]*:[^{}]*\}/.test(written)) return [];

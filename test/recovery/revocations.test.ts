@@ -91,7 +91,7 @@ beforeEach(async () => {
   atPointInTime = await allItems();
 });
 
-/** What point-in-time recovery does: another table with the items of that time. */
+/** As after point-in-time recovery: another table with the items of that time. */
 async function restoreTable() {
   await freshTable();
   await putItems(atPointInTime);
@@ -135,7 +135,7 @@ const deleteUser = async () => {
   await finishUserDeletion(ada);
 };
 
-/** Every change that takes something away, and what is left after a restore to the time before it. */
+/** Every change that removes something, and what remains after a restore to the time before it. */
 const losses: [
   name: string,
   revoke: () => Promise<unknown>,
@@ -292,7 +292,7 @@ test('an entry that cannot be read fails the restore instead of being left out',
 test('what a job has recorded when it is killed is not recorded again, and nothing is begun after its time', async () => {
   const demoted = { kind: 'user' as const, id: 'u1', deleted: false };
   for (let n = 0; n < 40; n++) await transact(() => revocationWrites([demoted]));
-  // The calls of the table: the query, and one for each group that is deleted.
+  // The calls of the table: the query, and one for each deleted group.
   expect(await dyingAt(3, () => record({}))).toBe(true);
   expect(await pendingRevocations()).toHaveLength(40 - 16);
   await recordRevocations(Date.now());

@@ -6,7 +6,7 @@ interface Place {
   ExclusiveStartKey?: number;
 }
 
-/** A table in which each segment has pages of one item; the item says where it is. */
+/** A table whose segments have pages of one item; the item names its page. */
 function tableWith(pagesPerSegment: number) {
   const table = {
     asked: 0,

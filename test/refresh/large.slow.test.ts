@@ -5,7 +5,7 @@ import { attempts, change, daysAgo, requests, run, store, stored } from './refre
 
 const doi = '10.5555/crowd';
 const word = (n: number) => ((n * 2_654_435_761) % 4_294_967_296).toString(36);
-/** Names that do not compress too well. */
+/** Names that compress poorly. */
 const names = (from: number) =>
   Array.from({ length: 20_000 }, (_, n) => [1, 13, 101, 997].map((by) => word((n + from) * by)).join(' '));
 

@@ -23,7 +23,7 @@ import {
 const [unchanged, counted, changed] = ['10.5555/unchanged', '10.5555/counted', '10.5072/changed'] as const;
 const isolde = '0009-9999-0000-0019';
 
-/** A person and a publication to confirm, and one of each that has changed. */
+/** A person and a publication to confirm, and a changed one of each. */
 async function registry(): Promise<void> {
   await empty();
   await storedRegistry();
@@ -43,7 +43,7 @@ const storedRegistry = preparedOnce(async () => {
   await storePerson(isolde);
 });
 
-/** That everything is as after one run, but for times and versions. */
+/** Everything is as after one run, except times and versions. */
 async function expectRefreshed(): Promise<void> {
   const nights = [tonight.getTime(), hoursLater(1).getTime()];
   for (const doi of [unchanged, counted, changed]) expect(nights).toContain((await stored(doi)).last_fetched_at);
@@ -76,7 +76,7 @@ test.each(['before', 'after'] as const)(
       spy.mockRestore();
       await run(hoursLater(1));
       await expectRefreshed();
-      // A person whose ingestion was not requested any more is so after the pause.
+      // A person whose ingestion was not requested is requested after the pause.
       if (cut) await run(daysAgo(-1.1));
       expect((await allItems()).filter(({ pk, sk }) => String(pk).startsWith('JOB#') && sk === 'RECORD')).toHaveLength(
         1,

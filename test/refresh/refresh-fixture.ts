@@ -19,17 +19,17 @@ import { startQueues, type TestQueues } from '../support/queues.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems } from '../support/table.ts';
 
-// Sources that know what a test has told them, and a registry that is refreshed from them. Importing this registers its
+// Sources with the data that a test sets, and a registry that is refreshed from them. Importing this registers its
 // hooks.
 
 const dayMs = 24 * 3_600_000;
-/** In the night of the settings. */
+/** During the night of the settings. */
 export const tonight = new Date('2026-01-31T02:00:00Z');
-/** So many days before, or later that night. */
+/** This many days before, or later in that night. */
 export const daysAgo = (days: number) => new Date(tonight.getTime() - days * dayMs);
 export const hoursLater = (hours: number) => new Date(tonight.getTime() + hours * 3_600_000);
 
-/** A publication as the sources have it. */
+/** A publication at the sources. */
 interface Known {
   agency: 'crossref' | 'datacite' | 'none';
   title: string;
@@ -44,7 +44,7 @@ interface Known {
 const known = new Map<string, Known>();
 /** When people changed their ORCID records. */
 export const modified = new Map<string, Date>();
-/** What a source answers instead, by path, or by the start of one that ends with a slash. */
+/** A source's answer in place of its data, by path, or by the start of one that ends with a slash. */
 export const faults = new Map<string, Scripted>();
 let source: SourceServer;
 let queues: TestQueues;
@@ -80,7 +80,7 @@ export async function empty(): Promise<void> {
 }
 
 let epoch = 0;
-/** The lists in memory outlive a table, and what is put into it aside of them: a new epoch makes them read all rows. */
+/** Lists in memory outlive a table and items put into it directly: a new epoch makes them read all rows. */
 export async function forgetLists(): Promise<void> {
   epoch += 1;
   for (const collection of collections) await putItem({ ...keys.listEpoch(collection), epoch, changed: Date.now() });
@@ -95,7 +95,7 @@ beforeEach(async () => {
   await empty();
 });
 
-/** Lets the sources know a publication. */
+/** Adds a publication to the sources. */
 export const know = (doi: string, fields: Partial<Known> = {}) =>
   void known.set(doi, {
     agency: 'crossref',
@@ -107,7 +107,7 @@ export const know = (doi: string, fields: Partial<Known> = {}) =>
     ...fields,
   });
 
-/** Stores a publication as of a day, as an ingestion would. */
+/** Stores a publication as ingested on this day. */
 export async function store(
   doi: string,
   fields: Partial<Known> & { fetched?: Date; orcids?: string[] } = {},
@@ -133,7 +133,7 @@ export async function store(
   return stored(doi);
 }
 
-/** Stores so many more that are as this one. */
+/** Stores this many similar ones. */
 export async function storeCopies(record: PublicationRecord, count: number): Promise<string[]> {
   const dois = Array.from({ length: count }, (_, n) => `${record.doi}.${n}`);
   await inParallel(dois, 8, async (doi) => {
@@ -161,7 +161,7 @@ export async function storePerson(orcid: string, fetched = daysAgo(2)): Promise<
 export const attempts = async () =>
   (await allItems()).flatMap((item) => (item.pk === 'REFRESH' ? RefreshAttempt.parse(item) : []));
 
-/** The requests since they were last counted, by source and kind. */
+/** The requests since the last count, by source and kind. */
 export function requests(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { path } of source.requests) {
@@ -176,7 +176,7 @@ export function requests(): Record<string, number> {
 function serve(): void {
   const faultAt = (path: string) =>
     [...faults].find(([part]) => part === path || (part.endsWith('/') && path.startsWith(part)))?.[1];
-  // Any path: what is there depends on what the test has told the sources.
+  // Any path: the test decides what exists.
   const pages = {
     get: (_: object, path: string) => faultAt(path) ?? { answer: (response: ServerResponse) => answer(path, response) },
   };
@@ -189,7 +189,7 @@ function answer(path: string, response: ServerResponse): void {
   response.writeHead(body === undefined ? 404 : 200).end(JSON.stringify(body ?? {}));
 }
 
-/** Undefined if there is nothing at this path. */
+/** Undefined if nothing exists at this path. */
 function bodyOf(path: string, query: URLSearchParams): unknown {
   const [, name, , ...rest] = path.split('/');
   const doi = decodeURIComponent(rest.join('/')).replace('https://doi.org/', '');

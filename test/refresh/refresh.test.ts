@@ -55,7 +55,7 @@ describe('a publication that was not fetched for a week', () => {
     await store(doi);
     const other = await store('10.5555/other', { fetched: daysAgo(1) });
     const touch = await unitsOf(() => touchPublication(other, daysAgo(0.5)));
-    // The lists are in memory already; a run without anything that is due reads only them and what failed before.
+    // The lists are in memory already; a run with nothing due reads only them and earlier failures.
     await run(daysAgo(3));
     const idle = await unitsOf(() => run(daysAgo(3)));
     const refreshed = await unitsOf(() => run());
@@ -351,7 +351,7 @@ describe('failures', () => {
     const note = { kind: 'publication', id: bad, source: 'crossref', reason: 'Error: broken' };
     expect(await attempts()).toMatchObject([{ ...note, attempts: 1, due_at: daysAgo(-1).getTime() }]);
     requests();
-    // It does not come first again.
+    // It is not first again.
     await run(hoursLater(1));
     expect(requests()).toEqual({});
     await expect(run(daysAgo(-1))).rejects.toThrow('1 records failed');

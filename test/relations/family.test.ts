@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import type { RelationType } from '../../src/domain/values/relation.ts';
-import { doubtfulVersions, families, shownMembers } from '../../src/relations/family.ts';
+import { doubtfulVersions, families, shownVersions } from '../../src/relations/family.ts';
 import { aBibliography, anAuthor, anIncoming } from '../support/builders.ts';
 
 type Fields = Partial<Bibliography> & { aliases?: string[]; alone?: boolean; visible?: boolean };
@@ -203,8 +203,8 @@ test.each<[string, Record<string, Fields>, string]>([
   ['otherwise the first DOI', { '10.5555/b': {}, '10.5555/a': {} }, '10.5555/a'],
 ])('the shown version is %s', (_, family, expected) => {
   const members = Object.entries(family).map(([doi, fields]) => publication(doi, { title: 'Same', ...fields }));
-  expect(shownMembers(members).map(({ shown }) => shown.doi)[0]).toBe(expected);
-  expect(shownMembers(members.toReversed()).map(({ shown }) => shown.doi)[0]).toBe(expected);
+  expect(shownVersions(members).map(({ shown }) => shown.doi)[0]).toBe(expected);
+  expect(shownVersions(members.toReversed()).map(({ shown }) => shown.doi)[0]).toBe(expected);
 });
 
 test('nobody loses their place to what shares no author with it, and curators are asked', () => {
@@ -217,7 +217,7 @@ test('nobody loses their place to what shares no author with it, and curators ar
   const nameless = publication('10.5555/nameless', to('is-version-of', '10.5555/article'));
   const members = [article, pills, nameless];
   expect(families(members)).toHaveLength(1);
-  const places = shownMembers(members);
+  const places = shownVersions(members);
   expect(places.map(({ shown, hidden }) => [shown.doi, hidden])).toEqual(
     expect.arrayContaining([
       ['10.5555/article', []],

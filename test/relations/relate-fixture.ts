@@ -17,7 +17,7 @@ export const [article, preprint] = ['10.5555/article', '10.5555/preprint'];
 export const dated = { publication_date: '2020', publication_type: 'journal-article' };
 export const posted = { publication_date: '2021', publication_type: 'posted-content' };
 
-/** Stores a publication as an ingestion does, and compares its relations. */
+/** Stores a publication like an ingestion, and compares its relations. */
 export async function store(doi: string, fields: Partial<Bibliography> = {}, orcid = carberry): Promise<void> {
   const { record, before } = await save(doi, fields, orcid);
   await relateSaved(record, before);

@@ -16,8 +16,9 @@ import { outsideRole, withGrants } from '../support/roles.ts';
 import { article, notes, preprint, relationsOf, to } from './relate-fixture.ts';
 
 /**
- * What follows a write of a publication is the same for every function that may write one, and rare: relations, pairs of
- * possible duplicates, and another write in between. It runs here with each of their roles.
+ * What follows the write of a publication is the same for every function that may write one, and rare: relations,
+ * pairs of
+ * possible duplicates, and a concurrent write. It runs here with each of their roles.
  */
 
 const writers = ['publications:store', 'publications:ingest'] as const;
@@ -27,7 +28,7 @@ const roles = [...routes.map(({ declaration }) => grantsOf(declaration)), ...job
   .map((grants) => [grants.toSorted().join(' '), grants] as const);
 
 const lines = captureLog();
-/** Of the time of the work, too. */
+/** The time is part of the work, too. */
 const published = { publication_date: '2008-02', publication_year: 2008 };
 const other = { ...published, title: 'Glazing of bowls in the late kingdom' };
 const pairs = () => outsideRole(() => linksOf({ kind: 'publication', id: article }));
@@ -40,7 +41,7 @@ beforeEach(async () => {
   await fetchPublication(article, { fields: other, orcids: [carberry] });
 });
 
-/** Saves the article with these fields, as a route or job does after it was changed by another one. */
+/** Saves the article with these fields, like a route or job after a concurrent change. */
 async function change(fields: Partial<Bibliography>): Promise<void> {
   const read = (await getPublication(article)) as PublicationRecord;
   await outsideRole(() => savePublication({ ...read, version: read.version + 1 }, read, []));

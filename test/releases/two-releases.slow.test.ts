@@ -32,10 +32,10 @@ import { isOutdated } from '../support/stored-kinds.ts';
 import { allItems } from '../support/table.ts';
 import { expectWholeData } from '../support/whole-data.ts';
 
-/** The rule of docs/stored-shapes.md: this release and the previous one read what the other writes. */
+/** The rule of docs/stored-shapes.md: this release and the previous one read each other's data. */
 
 const hourMs = 3_600_000;
-// Each function of the previous release is started for its first call.
+// Each function of the previous release starts at its first call.
 jest.setTimeout(120_000);
 const [josiah, isolde] = ['0000-0002-1825-0097', '0009-9999-0000-0019'];
 const article = '10.5555/jcp.2021.9';
@@ -76,7 +76,7 @@ afterAll(async () => {
   await Promise.all([services?.close(), queues?.stop(), replay?.close(), s3?.stop()]);
 });
 
-/** An empty table and bucket with nothing held in memory, and the previous release on them. */
+/** An empty table and bucket with nothing in memory, and the previous release using them. */
 async function begin(): Promise<void> {
   jest.resetModules();
   s3.emptyBucket('registry-test');
@@ -127,7 +127,7 @@ async function ask(method: string, path: string, request: TestRequest) {
   return call(target, { ...callerOf(found.declaration, []), ...request });
 }
 
-/** What the previous release answers to GET with an error of its own, of all that the items make up. */
+/** The errors of the previous release when it reads all items over GET. */
 async function failuresOfPrevious(items: readonly Item[]) {
   const failures: string[] = [];
   const answered = new Set<string>();
@@ -152,7 +152,7 @@ const previousWorker =
   (event) =>
     previous.invoke(file, event) as ReturnType<Worker>;
 
-/** Delivers all messages, each batch to the next of these workers in turn, until there are none. */
+/** Delivers all messages, each batch to the next of these workers in turn, until none are left. */
 async function drain(workers: Record<QueueName, readonly Worker[]>): Promise<void> {
   for (let n = 0; ; n++) {
     const worker = (queue: QueueName) => workers[queue][n % workers[queue].length] as Worker;
@@ -169,11 +169,10 @@ const ofPrevious = {
 } as const;
 const ofThis = { researchers: [readResearcher], works: [storeWork] } as const;
 
-/** Both rounds of the backfill. */
-/** Rewrites all items, at a time when those are due that earlier rounds could not write. */
+const rewriteOnce = (atMs: number) => backfill(parts, { now: new Date(atMs), deadlineMs: Date.now() + hourMs });
+/** Rewrites all items, at a time when items are due that earlier rounds could not write. */
 async function rewriteAll(fromMs = Date.now()): Promise<void> {
-  const deadlineMs = Date.now() + hourMs;
-  for (const at of [fromMs, fromMs + 2 * hourMs]) await backfill(parts, { now: new Date(at), deadlineMs });
+  for (const atMs of [fromMs, fromMs + 2 * hourMs]) await rewriteOnce(atMs);
 }
 const outdated = async () => (await allItems()).filter(isOutdated).map(({ pk, sk }) => `${pk} ${sk}`);
 
@@ -185,7 +184,7 @@ describe(`what this release has written and rewritten, read by ${previousVersion
     await Promise.all([loadTable(newest), loadBucket(newest)]);
     await outsideRole(async () => {
       await rewriteAll();
-      // Crossref deposits funders with nothing but an identifier.
+      // Crossref deposits funders with only an identifier.
       const before = await getPublication(article);
       if (!before) throw new Error(`no ${article}`);
       const funder = { name: null, doi: '10.13039/501100000780', ror: null, awards: ['A1'], award_details: [] };
@@ -219,7 +218,7 @@ describe(`both releases on one table, which ${previousVersion} has begun`, () =>
   beforeAll(begin);
   afterAll(() => previous.stop());
 
-  /** Requests that both releases have, to read everything and by iD and DOI. */
+  /** Requests of both releases that read everything, also by iD and DOI. */
   const reads: [path: string, url: string][] = [
     ['/v1/publications', '/v1/publications?per_page=100'],
     ['/v1/doi/{doi+}', `/v1/doi/${article}`],
@@ -262,7 +261,8 @@ describe(`both releases on one table, which ${previousVersion} has begun`, () =>
 
     const title = 'A title that a curator has set';
     const [, requested, again, edited, joined, unexpected] = await Promise.all([
-      rewriteAll(),
+      // The second round starts an hour later, when no function of the previous release writes any more.
+      rewriteOnce(Date.now()),
       ask('POST', '/api/ingest', ingest([isolde])),
       askPrevious(previousRoute('POST', '/api/ingest'), ingest([josiah])),
       ask('PATCH', '/api/publications/{id+}', {
@@ -279,7 +279,7 @@ describe(`both releases on one table, which ${previousVersion} has begun`, () =>
     expect([requested, again, edited, joined].map(({ status }) => status)).toEqual([202, 202, 200, 200]);
     expect(unexpected).toEqual([]);
 
-    // The workers of the previous release are gone, its APIs follow, and the rounds of the backfill begin.
+    // The workers of the previous release are gone, its APIs follow, and the second round begins.
     await drain(ofThis);
     const categories = { url: `/api/people/${josiah}`, body: { category_ids: ['potters'] } };
     expect((await ask('PATCH', '/api/people/{orcid}', categories)).status).toBe(200);
@@ -309,7 +309,7 @@ describe(`both releases on one table, which ${previousVersion} has begun`, () =>
     const previousAsk = (request: TestRequest) => askPrevious(previousRoute('POST', '/api/ingest'), request);
     const thisAsk = (request: TestRequest) => ask('POST', '/api/ingest', request);
     const dead = (kind: 'researchers' | 'works') => previousWorker(`fail-dead-${kind}`);
-    /** Requests josiah, whose works fail, and isolde, whose record does. Returns how their newest jobs end. */
+    /** Requests josiah, whose works fail, and isolde, whose record fails. Returns how their newest jobs end. */
     async function fail(request: typeof previousAsk, read: Worker, failing: Record<QueueName, Worker>) {
       const known = new Set((await jobsOf(josiah, isolde)).map(({ job_id }) => job_id));
       const first = await request({ url: '/api/ingest', body: { orcid_ids: [josiah] } });
@@ -325,7 +325,7 @@ describe(`both releases on one table, which ${previousVersion} has begun`, () =>
       const { body } = await ask('GET', '/api/ingest/jobs', { url: '/api/ingest/jobs' });
       return body.jobs.filter(({ orcid_id }: { orcid_id: string }) => orcids.includes(orcid_id));
     }
-    // What has no DOI is stored with the record.
+    // Works without a DOI are stored with the record.
     const failed = { [josiah]: 'partial_failure', [isolde]: 'failed' };
     expect(await fail(thisAsk, readResearcher, { researchers: dead('researchers'), works: dead('works') })).toEqual(
       failed,

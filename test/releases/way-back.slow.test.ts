@@ -10,14 +10,14 @@ import { packAssembly, unpackRelease } from '../../scripts/release/archive.ts';
 import { release } from '../../src/release.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 
-/** The way back of docs/upgrading.md on a laptop: a kept assembly runs on the data that a newer deployment has written. */
+/** The rollback of docs/upgrading.md on a laptop: a kept assembly runs on data that a newer deployment has written. */
 
 const older = '1.0.99';
 const folder = mkdtempSync(join(tmpdir(), 'way-back-'));
 const [dataDir, kept] = [join(folder, 'data'), join(folder, 'kept')];
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What npm run deploy would have kept of an older release, which differs only in its version. */
+/** What npm run deploy would have kept of an older release that differs only in its version. */
 async function keepOlder(): Promise<void> {
   const settings = { sourcesDir: sampleDir, contactEmail: undefined, dataDir, loadBalancer: false };
   const made = await makeAssembly(laptopSettings({ ...settings, seed: { kind: 'sample' } }), () => {});

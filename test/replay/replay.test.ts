@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const undo of clearUp.splice(0).reverse()) await undo();
 });
 
-/** A folder of recordings made of these files, gone after the test. */
+/** A folder of recordings made of these files, deleted after the test. */
 function folder(files: Record<string, unknown>): string {
   const dir = mkdtempSync(join(tmpdir(), 'recordings-'));
   clearUp.push(() => rmSync(dir, { recursive: true }));

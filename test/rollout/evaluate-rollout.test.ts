@@ -150,7 +150,7 @@ describe('enabled again inside the bad five minutes', () => {
     await run();
     const enabledAt = new Date(minute(0) + 45_000);
     await changeRollout({ enabled: true }, null, 'ada@example.org', context(enabledAt));
-    // The minute of the change has requests of before it.
+    // The minute of the change has requests from before it.
     cloudwatch.minutes = [...bad, measured(minute(0), 50, 50)];
     await run(new Date(minute(0) + 50_000));
     await run(new Date(minute(1) + 30_000));

@@ -17,7 +17,7 @@ afterEach(() => {
   failure = undefined;
 });
 
-/** Counts the readings of the table, and lets them fail. */
+/** Counts the reads of the table, and can fail them. */
 function watch() {
   const send = db.send.bind(db) as (command: object) => Promise<unknown>;
   readings = 0;
@@ -32,7 +32,7 @@ const store = (stage: number, enabled = true) =>
     ...applyRolloutChange(initialRollout(0), { stage, enabled }, null, 0),
   });
 const active = (nowMs: number, entity = 'library') => isLocaleSearchActive(entity, nowMs);
-/** Tests share the process, whose rollout is kept for a minute: each has an hour of its own. */
+/** Tests share the process, which caches the rollout for a minute, so each has its own hour. */
 const hour = (n: number) => n * 3_600_000;
 
 test('nobody has it in a new deployment', async () => {

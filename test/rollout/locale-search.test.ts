@@ -17,7 +17,7 @@ import { captureLog } from '../support/log.ts';
 const lines = captureLog();
 const lastRequest = () => lines.findLast(({ message }) => message === 'request');
 
-/** Tests share the process, whose rollout is kept for a minute: each has an hour of its own. */
+/** Tests share the process, which caches the rollout for a minute, so each has its own hour. */
 let hour = Date.UTC(2026, 0, 31, 12);
 const doNotFake = [
   'nextTick',
@@ -44,7 +44,7 @@ const store = (stage: number) =>
 const search = (query: string, headers: Record<string, string> = {}) =>
   call(list, { url: `/v1/publications${query}`, headers });
 
-/** A list of an installation, whose work ends as the query says. */
+/** A list for installations whose work ends as the query says. */
 const route: AnyRoute = {
   id: 'people.list',
   api: 'integrations',
@@ -144,7 +144,7 @@ describe('the record of a request for a list', () => {
     expect(lastRequest()).toMatchObject({ level: 'info', Requests: 1, Errors: 0 });
     expect(await ask('?end=crash&ms=50')).toMatchObject({ status: 500 });
     expect(lastRequest()).toMatchObject({ level: 'error', Requests: 1, Errors: 1, TotalLatency: 50, duration_ms: 50 });
-    // As lines with metrics are always written.
+    // As all lines with metrics are written.
     expect(process.stdout.write).toHaveBeenLastCalledWith(expect.stringMatching(/^\{"level":"error".*\}\n$/));
   });
 
@@ -159,7 +159,7 @@ describe('the record of a request for a list', () => {
 
 describe('the counters of the minutes', () => {
   const counted = async (ms: number) => (await readMinutes(ms)).filter(({ requests }) => requests > 0);
-  /** Stores what is pending, in an hour of its own. */
+  /** Stores what is pending, in its own hour. */
   const settle = async () => {
     await store(100);
     await ask();
@@ -178,7 +178,7 @@ describe('the counters of the minutes', () => {
     setTime(hour + 5_020);
     await ask('?end=crash&ms=30');
     expect(writes()).toBe(1);
-    // The one of `settle` and the first of these two.
+    // The write of `settle` and the first of these two.
     expect(await counted(hour + 6_000)).toEqual([
       { minute: minuteOf(hour), requests: 2, errors: 0, total_latency: 10 },
     ]);

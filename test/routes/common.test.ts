@@ -22,7 +22,7 @@ import {
 import { captureLog } from '../support/log.ts';
 import { asOperator, startTestServices, type TestServices } from '../support/services.ts';
 
-/** What holds for every route; a new one is held to it by being there. */
+/** Rules for every route; a new one is tested without being listed. */
 
 const root = join(import.meta.dirname, '../..');
 const loaded = await loadRoutes();
@@ -52,7 +52,7 @@ afterAll(() => services?.close());
 /** The route's address with this in place of every parameter. */
 const urlOf = (route: AnyRoute, parameter = 'x') => route.path.replace(/\{[^}]+\}/g, parameter);
 
-/** A request the gateway would let through. */
+/** A request that the gateway would accept. */
 function allowed(route: AnyRoute, request: Partial<TestRequest>): TestRequest {
   const authorizer = authorizerOf(route.auth);
   const headers = route.auth.kind === 'operator' ? asOperator : {};
@@ -106,8 +106,9 @@ describe.each(cases)('$name', ({ route }) => {
     const asked = queryNames(route);
     const answered = Object.keys((route.responses[200] as z.ZodObject | undefined)?.shape ?? {});
     expect(isPaged(route)).toBe(['page', 'per_page', 'perPage', 'offset'].some((name) => asked.includes(name)));
-    // What is gone through by cursors has no pages. The specification gives the stuck jobs a limit and neither; what is
-    // beyond the limit of a search is in the lists.
+    // Lists with cursors have no pages. The specification gives the stuck jobs a limit and neither; results beyond the
+    // limit
+    // of a search are in the lists.
     if (asked.includes('limit') && !['ingest.stuck', 'search.list'].includes(route.id))
       expect(asked).toContain('cursor');
     if (isPaged(route)) expect(answered).toEqual(expect.arrayContaining(['page', 'pages', 'per_page', 'total']));
@@ -139,13 +140,14 @@ describe.each(cases)('$name', ({ route }) => {
   });
 });
 
-test.each(cases)(
+// A protocol with errors of its own has its own tests.
+test.each(cases.filter(({ route }) => !route.arguments))(
   '$name: 400: a query parameter given twice, whether or not the route knows it',
   async ({ route, target }) => {
     const request = { url: `${urlOf(route)}?nothing=1&nothing=2`, body: route.body && {} };
     const response = await call(target, allowed(route, request));
     expect(response.status).toBe(400);
-    // An identifier made up for the test may be refused before the query is.
+    // An id made up for the test may be refused before the query is.
     const codes = [route.plainText ? undefined : 'invalid_query', ...(route.params ? ['invalid_id'] : [])];
     expect(codes).toContain(response.body.code);
     expectEnvelope(route, response);
@@ -175,7 +177,7 @@ describe.each(having('body'))('$name', ({ route, target }) => {
       expect(response.status).toBeLessThan(300);
       return;
     }
-    // An identifier made up for the test may be refused before the body is.
+    // An id made up for the test may be refused before the body is.
     expect(response.status).toBe(400);
     expect(['invalid_body', ...(route.params ? ['invalid_id'] : [])]).toContain(response.body.code);
     expectEnvelope(route, response);

@@ -10,7 +10,7 @@ import { authorizerOf, call, sessionOf, type Target, type TestResponse } from '.
 import { captureLog } from '../support/log.ts';
 import { asOperator, startTestServices, type TestServices } from '../support/services.ts';
 
-/** What the documents say of parameters and bodies is what the routes do with them and without them. */
+/** Routes treat parameters and bodies as the OpenAPI documents say, present or absent. */
 
 interface Declared {
   $ref?: string;
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => services?.close());
 
-/** Ids of what does not exist, of every form. */
+/** Ids of nothing, in every form. */
 const ids = [carberry, '10.5555/none', 'none@example.org', '7d7e0be4-6a11-4a4e-9d4c-6a0b4c3f0f6e', 'a'.repeat(64), 'x'];
 
 function urlOf({ path, params }: AnyRoute): string {
@@ -84,7 +84,7 @@ function send({ route, target }: (typeof cases)[number], body: unknown): Promise
   return call(target, { url: urlOf(route), headers, ...(authorizer && { authorizer }), ...(route.body && { body }) });
 }
 
-/** The places of a request that are refused with a message. */
+/** The parts of a request that are refused with a message. */
 const refused = ({ body }: TestResponse, code: string, message: string): string[] =>
   body?.code === code
     ? body.details.issues.filter((each: { message: string }) => each.message === message).map(pathOf)
@@ -124,7 +124,7 @@ describe.each(cases.filter(({ body }) => body?.type !== 'array' && body !== unde
   test.each(alternatives.map((schema, index) => [index, schema] as const))('body %i', async (index, schema) => {
     const constants = Object.entries(schema.properties ?? {}).filter(([, property]) => property.const !== undefined);
     const least = Object.fromEntries(constants.map(([name, property]) => [name, property.const]));
-    // What is not declared is refused; so is what is required and missing, and nothing else for being missing.
+    // Undeclared fields are refused, and so are missing required ones; no other missing field is.
     const response = await send(each, { ...least, undeclared: 1 });
     expect(response.status).toBe(400);
     expect(refused(response, 'invalid_body', 'is not a field of this request')).toEqual(['undeclared']);
@@ -147,7 +147,7 @@ test('operations of a JSON Patch may have other fields', () => {
   }
 });
 
-/** The objects with fields that may have others, too. */
+/** Including objects with fields that allow others. */
 function openObjects(schema: Declared, path = ''): string[] {
   if (schema.$ref?.endsWith('/JsonPatch')) return [];
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, each]) => openObjects(each, `${path}.${name}`));
@@ -156,7 +156,10 @@ function openObjects(schema: Declared, path = ''): string[] {
   return [...(isOpen ? [path] : []), ...inner, ...members.flatMap((each) => openObjects(each, path))];
 }
 
-/** The declared default is what the server takes instead, and a declared text may be empty only if the server takes it. */
+/**
+ * The declared default is what the server takes instead, and a declared text may be empty only if the server takes
+ * it.
+ */
 function expectDeclared(declared: Declared, schema: z.ZodType, defaults?: unknown[]): void {
   const without = schema.safeParse(undefined);
   if ((declared.default ?? null) !== null && (without.data ?? null) !== null) {

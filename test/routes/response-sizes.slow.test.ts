@@ -10,7 +10,7 @@ import { newLink, type ResearcherLink } from '../../src/domain/matching/link.ts'
 import { ProjectInput } from '../../src/domain/projects/input.ts';
 import { abridge } from '../../src/domain/publications/edits.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { type ComparedRecord, newPair } from '../../src/duplicates/domain/pair.ts';
 import { pairId, savePair } from '../../src/duplicates/storage/pairs.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
@@ -47,11 +47,13 @@ import { putItems } from '../support/table.ts';
 
 const maxBytes = 5_000_000 + 10_000; // with its headers
 const pageSize = 100;
-/** Of a page of publications, so many have all that makes one large. That is twice what a response may have. */
-const largeCount = 30;
+/** Publications of a page with every large field: twice the limit of a response. The others have only large titles. */
+const largeCount = 24;
+/** Eight times as many as a response shows. */
+const authorCount = 8_000;
 const now = new Date();
 const many = <T>(length: number, of: (index: number) => T): T[] => Array.from({ length }, (_, index) => of(index));
-/** Texts that are largest in the JSON of JSON, and in UTF-8. */
+/** Texts that are largest as JSON within JSON, and in UTF-8. */
 const quotes = (length: number) => '"'.repeat(length);
 const glyphs = (length: number) => '陶'.repeat(length);
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'fi', 'pl', 'cs', 'el', 'tr', 'ja', 'ko'];
@@ -59,7 +61,7 @@ const translated = (length: number) => Object.fromEntries(languages.map((tag) =>
 
 const [person = '', ...others] = manyOrcids(40);
 const crowd = '10.5555/crowd';
-/** A long DOI, which is more than twice as long in a URL. */
+/** A long DOI, more than twice as long in a URL. */
 const doiOf = (n: number) => `10.5555/${glyphs(300)}${n}`;
 
 const openLink = (orcid: string): ResearcherLink => ({
@@ -96,7 +98,7 @@ const largest = aBibliography({
   })),
 });
 
-/** What ORCID records say of a publication that no agency knows. */
+/** The data of ORCID records about a publication that no agency knows. */
 const listings = Object.fromEntries(
   others.slice(0, 10).map((orcid) => [
     orcid,
@@ -125,14 +127,14 @@ async function storePublications(): Promise<void> {
   const researchers = [person, ...others].sort().map(openLink);
   await inParallel(many(pageSize, Number), 4, async (n) => {
     const isLarge = n < largeCount;
-    const original = isLarge ? largest : { ...largest, abstract: null };
+    const original = isLarge ? largest : aBibliography({ title: largest.title, publication_date: '2020-01-01' });
     const incoming = anIncoming({ doi: doiOf(n), original, enriched: n === 0 ? largest : null });
-    const edits: PublicationRecord['edits'] = { data: { publisher: quotes(20_000) } };
+    const edits: PublicationRecord['edits'] = isLarge ? { data: { publisher: quotes(20_000) } } : {};
     const links = isLarge ? researchers : researchers.map((link) => ({ ...link, candidates: [] }));
     const record = { ...applyIncoming(undefined, incoming, [], now), researchers: links, edits };
     expect(await savePublication(record, undefined, [])).toBe('saved');
   });
-  const authors = many(20_000, (n) => ({
+  const authors = many(authorCount, (n) => ({
     ...anAuthor(`A${n} Kiln${n}`),
     affiliations: [`Department ${n}, University of ${n % 777}`, glyphs(20)],
   }));
@@ -144,7 +146,7 @@ async function storePublications(): Promise<void> {
   });
   const record: PublicationRecord = {
     ...applyIncoming(undefined, incoming, [], now),
-    researchers: researchers.map((link, n) => ({ ...link, candidates: [], author_position: 19_000 + n })),
+    researchers: researchers.map((link, n) => ({ ...link, candidates: [], author_position: authorCount - 1_000 + n })),
     edits: { data: { authors: authors.toReversed() } },
     edit_count: pageSize,
   };
@@ -187,7 +189,7 @@ async function storeWorksAndProjects(): Promise<void> {
     const preferred = aSummary({ title: translated(2_000), journalTitle: quotes(1_000), url });
     await saveWork(applyWork(undefined, { id: `work-${n}`, orcid: person, preferred, putCodes: [n] }, now), undefined);
     const fields = { programme: quotes(1_000), title: glyphs(1_000), abstract: glyphs(10_000) };
-    const people = { member_orcids: [person, ...others], coordinator_orcids: others, data: { note: quotes(60_000) } };
+    const people = { member_orcids: [person, ...others], coordinator_orcids: others, data: { note: quotes(30_000) } };
     await storeProject(ProjectInput.parse({ id: `project-${n}`, ...fields, ...people }), now);
     const question = aQuestion({ kind: 'work', doi: doiOf(n), orcids: [person], title: translated(2_000) });
     const evidence = { ...question.evidence, seen: { note: quotes(20_000) } };
@@ -241,7 +243,7 @@ async function storeBulkEdit(): Promise<void> {
   );
 }
 
-/** The one that `authorizerOf` names has more origins and credentials than the others. */
+/** The installation of `authorizerOf` has more origins and credentials than the others. */
 const installationId = 'test-installation';
 async function storeAccess(): Promise<void> {
   for (let n = 0; n < pageSize; n++) {
@@ -340,7 +342,7 @@ function authorizer(route: AnyRoute): Record<string, string> | undefined {
   return route.auth.kind === 'installation' ? { ...context, scopes: InstallationScope.options.join(' ') } : context;
 }
 
-/** The items whose details are the largest. */
+/** The items with the largest details. */
 const largestItems: Item[] = [
   { ...keys.publication(crowd), doi: crowd },
   { ...keys.person(person), orcid: person },
@@ -352,14 +354,14 @@ const largestItems: Item[] = [
   { ...keys.origin(installationId, 'origin-0'), id: 'origin-0' },
 ];
 
-/** The answers of a route: each address that has one, with pages as large as they may be. */
+/** The responses of a route: each of its addresses, with the largest pages. */
 async function answersOf(file: string, route: AnyRoute): Promise<{ url: string; status: number; bytes: number }[]> {
   const { handler } = (await import(`../../${file}`)) as Exclude<Target, AnyRoute>;
   const paging = 'per_page' in queryOf(route) ? 'per_page=100' : 'limit' in queryOf(route) ? 'limit=100' : '';
   const answers = [];
   for (const url of storedUrls(route, largestItems)) {
     const [path = '', query = ''] = url.split('?');
-    // Other filters and orders have the same entries, and JSON is what is sent without a format.
+    // Other filters and orders return the same entries, and JSON is the default format.
     if (query && !/^(?:format|q|list|orcid_ids)=(?!json$)/.test(query)) continue;
     const asked = `${path}?${[query, paging].filter(Boolean).join('&')}`;
     const headers = route.auth.kind === 'operator' ? asOperator : {};

@@ -55,7 +55,7 @@ describe.each(storedVersions)('the data of version %s', (version) => {
   );
 
   beforeAll(async () => {
-    // What the lists of the version before hold in memory is another table's.
+    // The lists still hold rows of the previous version's table.
     jest.resetModules();
     await freshTable();
     // The lists are read once: nothing is written after the data.

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { issuesOf, plainMessage } from '../../src/runtime/issues.ts';
 
-/** What a client reads about a value, as `path message`. */
+/** The messages to a client about a value, as `path message`. */
 function complaints(schema: z.ZodType, value: unknown): string[] {
   const parsed = schema.safeParse(value, { error: plainMessage });
   return parsed.error ? issuesOf(parsed.error).map(({ path, message }) => (path ? `${path} ${message}` : message)) : [];

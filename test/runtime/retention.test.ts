@@ -6,7 +6,7 @@ afterEach(() => {
   for (const name of names) delete process.env[name];
 });
 
-/** 2026-01-31T00:00:00.001Z: an item is never deleted too early, so its second counts as a whole. */
+/** 2026-01-31T00:00:00.001Z: rounded up to whole seconds, so that an item is never deleted too early. */
 const writtenAtMs = Date.UTC(2026, 0, 31) + 1;
 const dayAfter = (days: number) => Date.UTC(2026, 0, 31 + days) / 1000 + 1;
 

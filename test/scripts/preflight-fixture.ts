@@ -1,4 +1,4 @@
-/** What the AWS CLI prints for an account that is ready, by service and operation. Undefined: there is no such thing. */
+/** The output of the AWS CLI for a ready account, by service and operation. Undefined: no such resource. */
 export const ready: Record<string, unknown> = {
   'sts get-caller-identity': { UserId: 'AIDA', Account: '123456789012', Arn: 'arn:aws:iam::123456789012:user/ada' },
   'ssm get-parameter': { Parameter: { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '30' } },

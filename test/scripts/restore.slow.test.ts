@@ -26,8 +26,8 @@ const stateFile = join(folder, 'state.json');
 let server: FauxqsServer;
 
 /**
- * Answers as the AWS CLI does, from what a file says. A restored table exists in the engine before; here it is made known
- * by the command that restores it.
+ * Answers like the AWS CLI, as a file says. A restored table exists in the engine before; the command that restores it
+ * only makes it known.
  */
 const fakeAws = `#!${process.execPath}
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -202,7 +202,7 @@ describe('npm run restore on AWS', () => {
     const ending = to().slice(0, 19).replace(/\D/g, '');
     const again = await restore('--region', 'us-east-1', '--to', to(), '--check');
     expect(again.output).toContain(`Restore ${used} as it was at ${to()} into the new table ${used}-${ending}`);
-    // Once that is deployed, the same command still means the same two tables.
+    // Once it is deployed, the same command still means the same two tables.
     change({ used: `${used}-${ending}` });
     const deployed = await restore('--region', 'us-east-1', '--to', to(), '--check');
     expect(deployed.output).toContain(`Restore ${used} as it was at ${to()} into the new table ${used}-${ending}`);

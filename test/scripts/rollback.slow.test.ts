@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { release } from '../../src/release.ts';
 
-/** `npm run deploy` and `npm run rollback` with an AWS CLI and a CDK that note how they are called. */
+/** `npm run deploy` and `npm run rollback` with an AWS CLI and a CDK that record their calls. */
 
 const root = join(import.meta.dirname, '../..');
 let folder: string;
@@ -54,7 +54,7 @@ function program(name: string, code: string): void {
 
 const stacks = ['Data', 'Edge', 'Background', 'Consumer', 'Integrations', 'Dashboard'];
 
-/** What the next synthesis makes: one resource a stack with this value, and more. */
+/** The output of the next synthesis: one resource per stack with this value, and more. */
 function source(value: string, more: { resources?: object; reads?: string } = {}): void {
   rmSync(join(folder, 'source'), { recursive: true, force: true });
   mkdirSync(join(folder, 'source'));
@@ -107,7 +107,7 @@ test('brings back the deployment before, first what reads from other stacks, and
   expect(calls().slice(3)).toEqual(['Background', 'Edge', 'Data']);
   const listed = await run('rollback', '--list');
   expect(listed.output.split('\n')[0]).toMatch(new RegExp(`^\\S+  ${release}  done  a return to ${first}$`));
-  // Nothing older is kept: it does not go forward again.
+  // Nothing older is kept: there is no way forward again.
   expect(await run('rollback')).toEqual({ code: 3, output: expect.stringContaining('No deployment before') });
 });
 
@@ -136,7 +136,7 @@ test('refuses what would replace data, what others no longer offer, and what the
   await deploy('four', table('pk'));
   expect(await run('rollback', '--to', readsGone)).toEqual({ code: 3, output: expect.stringContaining('read: gone') });
   expect(await run('rollback', '--to', 'never')).toMatchObject({ code: 3 });
-  // As if the one that runs was of another release.
+  // As if the running release were another one.
   const history = JSON.parse(readFileSync(historyFile(), 'utf8'));
   for (const entry of history) if (entry.id === old) entry.release = '0.9.0';
   writeFileSync(historyFile(), JSON.stringify(history));

@@ -109,7 +109,7 @@ test('an import that is interrupted anywhere goes on where it stopped, and one t
   }
   expect(interruptions).toBeGreaterThan(1);
   expect(ordered(await imported())).toEqual(ordered(items));
-  // Only the step that was interrupted is written again, not all before it.
+  // Only the interrupted step is written again, nothing before it.
   expect(written).toBeLessThanOrEqual(items.length + 200 * interruptions);
   const before = batches;
   await run();
@@ -133,7 +133,7 @@ test('a record in parts that is rewritten all the while is exported and imported
   await rewrite();
   client = new DynamoDBClient({});
   const send = client.send.bind(client) as (command: object) => Promise<unknown>;
-  // Before and after whatever is read of it, but for the last attempt.
+  // Before and after every read of it, except the last attempt.
   let rewrites = 0;
   client.send = (async (command: object) => {
     const isOfIt = command instanceof GetItemCommand && command.input.Key?.pk?.S === keys.publication(doi).pk;

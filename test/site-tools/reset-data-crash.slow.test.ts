@@ -16,7 +16,7 @@ import {
   storeWork,
 } from './reset-data-fixture.ts';
 
-/** Runs it until its n-th write, which is not made, nor anything after it. Whether it came so far. */
+/** Runs it until its n-th write; that write and all later ones are not made. Returns whether it got that far. */
 async function dyingAtWrite(n: number, run: () => Promise<unknown>): Promise<boolean> {
   let writes = 0;
   let die = () => {};
@@ -46,7 +46,7 @@ test('a reset killed between any two calls: nothing is half deleted, and another
     await reset({ clearIngestionJobs: true });
     expect(await data()).toEqual([]);
   }
-  // Two audit records, two steps for the publication, and one write at least for each other kind.
+  // Two audit records, two steps for the publication, and at least one write for each other kind.
   expect(n).toBeGreaterThan(8);
 });
 

@@ -3,7 +3,7 @@ import { expect, jest } from '@jest/globals';
 import { route } from '../../lambdas/dashboard/site-tools/reset-data.ts';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
 import type { Relation } from '../../src/domain/values/relation.ts';
-import { applyWork } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
 import { addPendingWorks } from '../../src/ingestion/storage/job-works.ts';
 import * as jobs from '../../src/ingestion/storage/jobs.ts';
@@ -67,7 +67,7 @@ export async function storeManyItems(pk: string, count = 100) {
   await transact(items);
 }
 
-/** A little of everything that a reset deletes, and some of what it keeps. */
+/** Some of everything that a reset deletes, and some of what it keeps. */
 export async function store() {
   await storePublication('10.5555/pots', ['10.5555/preprint', '10.5555/reprint']);
   // Left behind when a DOI became an alias.
@@ -87,7 +87,7 @@ export async function store() {
   return { ended, active };
 }
 
-// Notes about relations of publications that are gone are dealt with later. Passes have their progress.
+// Notes about relations of deleted publications are processed later. Passes have their progress.
 const kept = /^((ACTIVITY|AUDIT|PROJECT|LIST#PROJECT|PASS)#|RELATING)/;
 export const data = async () =>
   (await allItems()).filter(

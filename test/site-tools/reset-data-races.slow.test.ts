@@ -22,7 +22,7 @@ describe('concurrently', () => {
     const results = await Promise.all([reset({ clearIngestionJobs: true }), reset({ clearIngestionJobs: true })]);
     const sum = (kind: keyof ResetResult['totals']) => results.reduce((total, { totals }) => total + totals[kind], 0);
     expect(results.map(({ complete }) => complete)).toEqual([true, true]);
-    // An answer that was lost and asked for again may miss in the counts, but nothing is counted twice.
+    // A result that was lost and requested again may be missing in the counts, but nothing is counted twice.
     const limits = { publications: 2, works: 1, people: 2, duplicates: 0, proposals: 0, jobs: 2 } as const;
     for (const kind of Object.keys(limits) as (keyof typeof limits)[]) {
       expect(sum(kind)).toBeLessThanOrEqual(limits[kind]);

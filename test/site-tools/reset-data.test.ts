@@ -29,7 +29,7 @@ import {
   storePublication,
 } from './reset-data-fixture.ts';
 
-/** Makes every call fail that names a partition. */
+/** Fails every call that names a partition. */
 const breakRecord = (pk: string, kind?: new (...input: never[]) => object) =>
   intercept(async (command, real) => {
     if ((!kind || command instanceof kind) && JSON.stringify(command.input).includes(`"${pk}"`))
@@ -37,7 +37,7 @@ const breakRecord = (pk: string, kind?: new (...input: never[]) => object) =>
     return real();
   });
 
-/** So many iDs of the same list shard, the given one among them. */
+/** This many iDs of the same list shard, including the given one. */
 const shardMates = (orcid: string, count: number) =>
   Array.from({ length: 200 }, (_, n) => `0000-0001-0000-${1000 + n}`)
     .filter((each) => shardOf(each) === shardOf(orcid) && each !== orcid)
@@ -77,7 +77,7 @@ describe('a reset', () => {
       Array.from({ length: 8 }, (_, shard) => ({ shard, ok: true, left: 0 })),
     );
     expect(shards.reduce((sum, { count }) => sum + count, 0)).toBe(5);
-    // The jobs stay, and with the active one the pointer that it needs to end.
+    // The jobs stay, and the active one keeps its pointer.
     expect(addresses(await data())).toEqual(
       [
         `JOB#${active.job_id} RECORD`,

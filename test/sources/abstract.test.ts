@@ -4,7 +4,7 @@ import { threadTimeMs } from '../support/thread-time.ts';
 
 describe('an abstract without its heading', () => {
   test.each([
-    // Headings of their own, in JATS with any prefix and with attributes.
+    // Separate headings, in JATS with any prefix and with attributes.
     ['<jats:title>Abstract</jats:title><jats:p>We tested.</jats:p>', 'We tested.'],
     ['<ns3:title xml:lang="en">ABSTRACT</ns3:title><ns3:p>We tested.</ns3:p>', 'We tested.'],
     ['<title><bold>Summary</bold>.</title><sec><title>Aims</title><p>To see.</p></sec>', 'Aims To see.'],
@@ -20,13 +20,13 @@ describe('an abstract without its heading', () => {
     ['<jats:p>Resumo Este artigo retoma.</jats:p>', 'Este artigo retoma.'],
     ['<p>Zusammenfassung Die Töpfe.</p>', 'Die Töpfe.'],
     ['<p>Аннотация. Горшки.</p>', 'Горшки.'],
-    // What begins the text.
+    // Words at the start of the text.
     ['<p>Abstract Art of the 20th century.</p>', 'Abstract Art of the 20th century.'],
     ['<p>Abstract interpretation is a theory.</p>', 'Abstract interpretation is a theory.'],
     ['<p>Summary statistics of pots.</p>', 'Summary statistics of pots.'],
     ['<p>Abstract-level pots.</p>', 'Abstract-level pots.'],
     ['<p>Resumen de la tesis.</p>', 'Resumen de la tesis.'],
-    // None at all.
+    // Not a heading.
     ['<jats:p>Abstract</jats:p>', null],
     ['<jats:p/>', null],
     ['<p>No abstract available.</p>', null],

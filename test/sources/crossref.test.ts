@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => source.close());
 beforeEach(() => source.script({ status: 404, text: 'Resource not found.' }));
 
-/** What is read of a record with these fields. */
+/** What is read from a record with these fields. */
 async function read(fields: Record<string, unknown>): Promise<Bibliography> {
   source.script({ json: { status: 'ok', 'message-type': 'work', message: { DOI: doi, ...fields } } });
   const answer = await readWork(doi);
@@ -247,7 +247,7 @@ describe('the date', () => {
     [{ issued: parts(2020), 'published-print': parts(2020), 'published-online': parts(2020, 5, 3) }, '2020-05-03'],
     [{ issued: parts(2020), 'published-online': parts(2019, 5, 3) }, '2020'],
     [{ issued: parts(2549), created: parts(2016, 5, 23) }, '2006'],
-    // When the metadata arrived is no date of publication.
+    // The arrival of the metadata is no publication date.
     [{ issued: parts(null), created: parts(2002, 1, 1), deposited: parts(2003, 1, 1) }, null],
   ])('of %j is %j', async (dates, date) => {
     expect((await read(dates)).publication_date).toBe(date);

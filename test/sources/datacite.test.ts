@@ -255,7 +255,7 @@ describe('the date', () => {
     ['2549', '2016-05-23T08:08:39.000Z', '2006'],
     ['2549-03-31', '2016-05-23T08:08:39.000Z', '2006-03-31'],
     ['2568', '2024-12-01T00:00:00.000Z', '2025'],
-    // In these years nothing was registered yet, in any calendar.
+    // Nothing was registered in these years, in any calendar.
     ['2568', '2016-05-23T08:08:39.000Z', null],
     ['2549', null, null],
     ['2016', '2016-05-23T08:08:39.000Z', '2016'],

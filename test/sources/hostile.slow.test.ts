@@ -5,7 +5,13 @@ import fc from 'fast-check';
 import { sampleDir } from '../../local/options.ts';
 import { orcidBibliographies, translationsOf, wholeBibliography } from '../../src/domain/orcid/bibliography.ts';
 import { planRecord } from '../../src/domain/orcid/plan.ts';
-import { applyIncoming, hasPublicationChanged, type IncomingPublication, mergePublication, PublicationRecord } from '../../src/domain/publications/publication.ts';
+import {
+  applyIncoming,
+  hasPublicationChanged,
+  type IncomingPublication,
+  mergePublication,
+  PublicationRecord,
+} from '../../src/domain/publications/publication.ts';
 import { rowOf } from '../../src/domain/publications/row-of.ts';
 import { emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { parseEnrichment } from '../../src/sources/openalex/work.ts';
@@ -13,7 +19,7 @@ import { workGroupsOf } from '../../src/sources/orcid/record.ts';
 import { readers as sourceReaders } from '../../src/sources/readers.ts';
 import { anIncoming, carberry } from '../support/builders.ts';
 
-// Answers of the sample with anything in place of one of their values: what no recording has.
+// Answers of the sample with anything in place of one of their values, unlike any recording.
 
 type Json = { [name: string]: Json } | Json[] | string | number | boolean | null;
 
@@ -22,7 +28,7 @@ const read = (folder: string): Json[] =>
     .filter((file) => file.endsWith('.json') && !/person|employments|work-/.test(file))
     .map((file) => JSON.parse(readFileSync(join(sampleDir, folder, file), 'utf8')));
 
-/** What each source's answer says of publications; none if it is refused. */
+/** What is read from each source's answer about publications; nothing if it is refused. */
 const readers: Record<string, { answers: Json[]; incoming: (raw: Json) => IncomingPublication[] }> = {
   crossref: {
     answers: read('crossref').map((body) => (body as { message: Json }).message),
@@ -94,7 +100,7 @@ const hostile: fc.Arbitrary<Json> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
 );
 
-/** All places of a value, each with what holds it. */
+/** All places of a value, each with its parent. */
 function placesIn(answer: Json): [Record<string, Json>, string][] {
   if (answer === null || typeof answer !== 'object') return [];
   const holder = answer as Record<string, Json>;
@@ -116,7 +122,7 @@ function changed(answer: Json, at: number, value: Json | undefined): Json {
   return copy;
 }
 
-/** The first text that cannot be stored or shown as it is. */
+/** The first text that cannot be stored or shown unchanged. */
 function unclean(value: unknown): string | undefined {
   if (typeof value === 'string') {
     const isClean = value.isWellFormed() && !/[\p{Cc}--[\n\t]]/v.test(value);

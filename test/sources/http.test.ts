@@ -40,7 +40,7 @@ const call = (request: Partial<SourceRequest> = {}, replaced: Partial<Dependenci
     },
   );
 
-/** The SourceUnavailable a call ends in. */
+/** The SourceUnavailable with which a call ends. */
 async function refusal(...parameters: Parameters<typeof call>): Promise<SourceUnavailable> {
   const error = await call(...parameters).then(
     () => undefined,
@@ -270,7 +270,7 @@ describe('in a function, a call is recorded in metrics of its source', () => {
     jest.restoreAllMocks();
   });
 
-  /** The metrics of the only line that a call writes. */
+  /** The metrics of the only log line of a call. */
   async function measured(run: () => Promise<unknown>) {
     const lines: Record<string, unknown>[] = [];
     interceptLog((line) => void lines.push(JSON.parse(line)));

@@ -307,12 +307,12 @@ test.each([
   ],
   [{ type: 'article' }, null],
   [{ type: 'paratext' }, null],
-  // The types of answers until 2023.
+  // The types in answers until 2023.
   [{ type: 'journal-article', primary_location: { source: { type: 'journal' } } }, 'journal-article'],
   [{ type: 'monograph' }, 'monograph'],
   [{ type: 'posted-content' }, 'posted-content'],
   [{ type: 'other' }, null],
-  // The type that was deposited, where no other tells.
+  // The deposited type, where no other decides.
   [{ type: 'article', primary_location: { raw_type: 'proceedings-article' } }, 'proceedings-article'],
   [{ type: 'paratext', primary_location: { raw_type: 'journal-issue', source: { type: 'journal' } } }, 'journal-issue'],
   [{ type: 'article', primary_location: { raw_type: 'Journal Article', source: { type: 'repository' } } }, null],

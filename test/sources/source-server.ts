@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { sourceNames } from '../../src/domain/sources/declarations.ts';
 
-/** One answer of a scripted source: a JSON body, a text, or a function that answers as it likes. */
+/** One answer of a scripted source: a JSON body, a text, or a function that answers itself. */
 export interface Scripted {
   status?: number;
   headers?: Record<string, string>;
@@ -15,16 +15,16 @@ export interface SourceServer {
   url: string;
   /** Path and query of every request, in order. */
   requests: { path: string; query: URLSearchParams; headers: IncomingHttpHeaders }[];
-  /** Requests under way at once, at most. */
+  /** The maximum number of concurrent requests. */
   mostAtOnce: number;
-  /** Answers the next requests with these, one each; the last one goes on for ever. */
+  /** The answers to the next requests, one each; the last one repeats. */
   script: (...answers: Scripted[]) => void;
-  /** Answers by path; what is not named is a 404. */
+  /** Answers by path; other paths are a 404. */
   serve: (pages: Record<string, Scripted>) => void;
   close: () => Promise<void>;
 }
 
-/** A source on this machine, and the environment of this test file pointing all of them at it. */
+/** A source on this machine, and this test file's environment with the URLs of all sources leading to it. */
 export async function startSource(): Promise<SourceServer> {
   let answers: Scripted[] = [];
   let pages: Record<string, Scripted> | undefined;

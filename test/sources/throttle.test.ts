@@ -8,7 +8,7 @@ import { freshTable } from '../support/engine.ts';
 import { allItems } from '../support/table.ts';
 
 describe('a process', () => {
-  /** Runs calls of a pacer that hold their place until told, and returns how many got one. */
+  /** Runs calls of a pacer that keep their slots until told, and returns how many got one. */
   async function started(source: SourceName, calls: number) {
     const throttle = createThrottle(
       async () => 0,
@@ -158,7 +158,7 @@ describe('all processes together', () => {
           );
           const taken = waits.filter((wait) => wait !== undefined);
           slots.push(...taken.map((wait) => ms + wait));
-          // Whoever got none would have had to wait for longer.
+          // Those without a slot would have had to wait longer.
           if (taken.length < workers)
             expect(Math.max(...slots) + 1000 / limit).toBeGreaterThan(ms + secondsAhead * 1000);
         }

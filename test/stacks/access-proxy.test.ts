@@ -16,7 +16,7 @@ const { Edge, SignIn, Dashboard } = registryOf({
   edge: { certificateArn: edgeCertificateArn },
   signIn: { alb: { certificateArn, accessLogs: true } },
 });
-/** In a network of the institution, without CloudFront, with an issuer of its own. */
+/** In a network of the institution, without CloudFront, with its own issuer. */
 const clientSecretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:client-AbCdEf';
 const subnetIds = ['subnet-0a', 'subnet-0b', 'subnet-0c'];
 const inside = registryOf({
@@ -50,7 +50,7 @@ const attributesOf = (template = Edge): Values =>
   );
 const endpointId = (template = Edge) => resources(template, 'AWS::EC2::VPCEndpoint')[0]?.[0] as string;
 
-/** The rules in their order: what they match, what they do with somebody who is not signed in, and where they lead. */
+/** The rules in order: their conditions, what happens to users who are not signed in, and their targets. */
 const rulesOf = (template = Edge) =>
   resources(template, 'AWS::ElasticLoadBalancingV2::ListenerRule')
     .map(([, { Properties }]) => Properties)

@@ -34,7 +34,7 @@ describe('a job fed by a queue', () => {
     const read = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
     for (const [role, queue, Action] of [
       ['IngestWork', /^WorksQueue/, [...read, 'sqs:ChangeMessageVisibility']],
-      // Whoever reads dead letters asks no source, so it never has to wait.
+      // Workers for dead letters ask no source, so they never wait.
       ['FailDeadWorks', /^WorksDeadLetters/, read],
     ] as const) {
       const { Policies } = resource(background, 'AWS::IAM::Role', role).Properties;

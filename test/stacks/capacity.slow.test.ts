@@ -8,8 +8,8 @@ const declared = await real();
 const dashboard = declared.routes.filter(({ declaration }) => declaration.api === 'dashboard');
 
 /**
- * The real routes of the dashboard and, until there are so many, copies of those below /api under other names: paths,
- * methods, callers and grants in the same mix. What stands outside of /api (documents, health) every API has once.
+ * The real routes of the dashboard, and copies of those below /api under other names up to this number: the same mix of
+ * paths, methods, callers and grants. Each API has its documents and health check outside /api once.
  */
 function dashboardRoutes(count: number): DeclarationFile<AnyRoute>[] {
   const patterns = dashboard.filter(({ declaration: { path } }) => path.startsWith('/api/'));

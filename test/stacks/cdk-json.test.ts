@@ -21,7 +21,7 @@ describe('the build command', () => {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
   beforeAll(() => {
-    // As in this repository, but for what is built and what is deployed.
+    // As in this repository, except for the build and the deployment.
     write('cdk.json', JSON.stringify({ app: 'node app.cjs', build, versionReporting: false, notices: false }));
     const noted = { build: 'node build.cjs', synth: scripts.synth };
     write('package.json', JSON.stringify({ private: true, scripts: noted }));

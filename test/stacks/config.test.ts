@@ -25,6 +25,7 @@ describe('the settings', () => {
       signIn: {},
       edge: { enabled: true, accessLogs: false, originSecret: 1, publicRequestsPerMinute: 600 },
       retention: {},
+      site: { name: 'Publication Registry' },
       throttle: { requestsPerSecond: 300, burst: 600 },
       trustedOrigins: [],
       retainData: true,

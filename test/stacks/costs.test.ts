@@ -5,7 +5,7 @@ import { aRegistry, real, resources, type TemplateResource, templatesOf } from '
 
 const pageOf = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
 const page = pageOf('costs.md');
-/** The cells of the tables' lines, without those of the heads. */
+/** The cells of the tables' rows, without headers. */
 const lines = page
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
 });
 
-/** An alarm is billed by its metrics, without those that are computed from others. */
+/** An alarm is billed by its metrics, without computed ones. */
 const metricsOf = ({ Metrics = [{ MetricStat: {} }] }: TemplateResource['Properties']): number =>
   Metrics.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat).length;
 const minutes: Record<string, number> = { minute: 1, minutes: 1, hour: 60, hours: 60 };

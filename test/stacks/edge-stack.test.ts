@@ -15,7 +15,7 @@ interface Behavior {
   TargetOriginId: string;
 }
 
-/** Where each path pattern of a distribution leads: to an API, or to the bucket of pages. */
+/** The origin of each path pattern of a distribution: an API, or the bucket of pages. */
 function targets(name: 'Base' | 'Dashboard'): [string, string][] {
   const { Origins, CacheBehaviors, DefaultCacheBehavior } = distribution(name);
   const place = ({ TargetOriginId }: Behavior) => {
@@ -273,7 +273,7 @@ describe('the firewall', () => {
     const { ManagedRuleGroupStatement: rules } = common.Statement;
     expect(rules.Name).toBe('AWSManagedRulesCommonRuleSet');
     for (const { ActionToUse } of rules.RuleActionOverrides) expect(ActionToUse).toEqual({ Count: {} });
-    // Plugins in PHP name no user agent, and a DOI may end like a file, in a path or in a query.
+    // Plugins in PHP send no user agent, and a DOI may end like a file name, in a path or in a query.
     expect(rules.RuleActionOverrides.map(({ Name }: { Name: string }) => Name)).toEqual(
       expect.arrayContaining([
         'NoUserAgent_HEADER',
@@ -348,7 +348,7 @@ describe('the files of the web dashboard', () => {
     const [pagesBucket] = Object.keys(Edge.findResources('AWS::S3::Bucket')).filter((id) => /Pages/.test(id));
     const arn = { 'Fn::GetAtt': [pagesBucket, 'Arn'] };
     expect(onFiles).toMatchObject([
-      // Also of the next version: what a role may do spreads more slowly than a deployment goes on.
+      // Also of the next version: a role's permissions spread more slowly than a deployment proceeds.
       {
         Action: 's3:GetObject',
         Resource: { 'Fn::Join': ['', expect.arrayContaining([expect.stringMatching(/\/\*\.zip$/)])] },

@@ -18,7 +18,7 @@ const aligner = aJob({
 const authorizers = [anAuthorizer];
 const templates = templatesOf(aRegistry({ routes: [keyed, administered], jobs: [aligner], authorizers }));
 
-/** The resources of each statement about the gateway, as text: the ids in them are references. */
+/** The resources of each statement about the gateway, as text: their ids are references. */
 function statementsOf(stack: 'Consumer' | 'Dashboard', name: string) {
   const { Policies } = roleOf(templates[stack], name).Properties;
   const [, ...statements] = Policies[0].PolicyDocument.Statement;

@@ -4,7 +4,9 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
 import { aJob, anAuthorizer, aRegistry, aRoute, stackNames, templatesOf } from './support.ts';
 
-/** One of each kind, so that the templates below show all that can be declared and change only when lib/ does. */
+/**
+ * One of each kind, so that the templates below show everything that can be declared and change only when lib/ does.
+ */
 const templates = templatesOf(
   aRegistry({
     routes: [
@@ -29,7 +31,7 @@ const templates = templatesOf(
   }),
 );
 
-/** Hashes in logical ids change with names and, of a deployment, with anything. */
+/** Hashes in logical ids change with names and, for a deployment, with anything. */
 const withoutHashes = (text: string) => text.replace(/([A-Za-z])(?:[0-9A-F]{8}|[0-9a-f]{32})+(?="|$)/g, '$1');
 
 const hashOf = (part: unknown) =>
@@ -38,7 +40,7 @@ const hashOf = (part: unknown) =>
     .digest('base64url')
     .slice(0, 8);
 
-/** A line for each resource, with its type and a hash of the rest: enough to see what a change has touched. */
+/** A line per resource, with its type and a hash of the rest: enough to see what a change affects. */
 function outline(template: Template): string {
   const { Parameters: _, Rules: __, Resources, ...others } = template.toJSON();
   const resources = Object.entries<{ Type: string }>(Resources).map(

@@ -88,7 +88,7 @@ const configured = templatesOf(
   }),
 ).Consumer;
 
-/** What a function with this grant alone may do, to which things, and the variables it is given. */
+/** What a function with only this grant may do, on which resources, and its variables. */
 function accessWith(grant: Grant | 'nothing', template = consumer) {
   const beginning = constructId(`${segment(grant as Grant)}.get`);
   const role = roleOf(template, beginning).Properties;
@@ -105,13 +105,13 @@ function accessWith(grant: Grant | 'nothing', template = consumer) {
   };
 }
 
-/** The condition that all leading keys match one of these patterns, and that there are some. */
+/** The condition that leading keys exist and all match one of these patterns. */
 const only = (...patterns: string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
   Null: { 'dynamodb:LeadingKeys': 'false' },
 });
 
-/** The actions on the table by their leading keys, less the service's name. */
+/** The actions on the table by their leading keys, without the service's name. */
 const reached = (statements: { actions: string[]; condition?: object }[]) =>
   statements
     .filter(({ actions }) => actions.every((action) => action.startsWith('dynamodb:')))
@@ -360,7 +360,7 @@ describe('a grant', () => {
       statements: [],
       variables: { RESET_ALLOWED_EMAILS: 'ada@example.org', RESET_CONFIRMATION: 'delete everything' },
     });
-    // No function without the grant is told.
+    // No function without the grant gets it.
     expect(accessWith('publications:read', configured).variables).not.toHaveProperty('RESET_ALLOWED_EMAILS');
   });
 

@@ -6,7 +6,7 @@ import { aRegistry, real, templatesOf } from './support.ts';
 
 const before = JSON.parse(readFileSync(previousFile('resources.json'), 'utf8')) as Record<string, KeptResources>;
 
-/** What an upgrade from the last release takes away, and why that is right. A new release starts with an empty list. */
+/** What an upgrade from the last release removes, and why that is right. A new release starts with an empty list. */
 const intended: Readonly<Record<string, string>> = {
   'Consumer AlignApiKeysUndeliveredDDC4B9E8 (AWS::SQS::Queue) is removed':
     'The job is now sync-api-keys. The queue had runs that were not delivered, which the next run repeats.',
@@ -23,7 +23,7 @@ test('an upgrade replaces or removes no data, API, stage or export of the last r
 });
 
 test('on the way back, the stacks of the last release find every export that they import', () => {
-  // A way back begins with the stacks that import (docs/decisions/0169-the-way-back.md).
+  // A rollback begins with the stacks that import (docs/decisions/0169-the-way-back.md).
   expect(Object.keys(intended).filter((loss) => loss.includes('(export)'))).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/Registry';
 const reads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
 
-/** Users, keys, credentials and what administrators set, by the partition of one item each. */
+/** Users, keys, credentials and administrators' settings, by the partition of one item each. */
 const guarded = Object.entries({
   user: keys.user('ada@example.org'),
   userRow: keys.userRow('ada@example.org'),
@@ -40,14 +40,14 @@ function allowed(grants: readonly Grant[], actions: readonly string[], pk: strin
   );
 }
 
-/** A line for each action on the table, with the partitions that it may reach. */
+/** A line for each action on the table, with the partitions it may reach. */
 function accessOf(grants: readonly Grant[]): string {
   const lines = tableStatements(grants, table).flatMap(({ Action, Resource, Condition }) => {
     const { Null: _, 'ForAllValues:StringLike': like = {}, ...further } = Condition;
     const keys = [like['dynamodb:LeadingKeys']].flat().join(' ');
     const limits = Object.keys(further).length > 0 ? ` with ${JSON.stringify(further)}` : '';
     const places = Resource.map((arn) => (arn === table ? '' : ` of ${arn.split('/').at(-1)}`));
-    // Whoever may read one item may read several.
+    // Permission to read one item includes several.
     const actions = Action.filter((action) => action !== 'dynamodb:BatchGetItem');
     return actions.flatMap((action) => places.map((place) => `${action}${place}: ${keys}${limits}`));
   });

@@ -3,7 +3,7 @@ import { real } from './support.ts';
 
 const { routes } = await real();
 
-/** Where a path has a parameter, and its name there: `dashboard /api/installations` has `{id}`. */
+/** The paths that have a parameter, with its name: `dashboard /api/installations` has `{id}`. */
 function parameterNames(): Record<string, string> {
   const names = routes.flatMap(({ declaration: { api, path } }) => {
     const segments = path.split('/');

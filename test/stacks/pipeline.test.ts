@@ -9,7 +9,7 @@ import { aRegistry, pages, real, templatesOf } from './support.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-// The parser of knip: nothing else of the project reads YAML.
+// The YAML parser of knip: nothing else in the project reads YAML.
 const { parse } = createRequire(join(root, 'node_modules/knip/package.json'))('yaml');
 const { scripts } = JSON.parse(read('package.json'));
 
@@ -34,7 +34,7 @@ const workflows = readdirSync(join(root, folder)).map((name): [string, string, W
 });
 const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [] }) => steps);
 
-/** What a job may ask for besides reading the code, and why. */
+/** The permissions that a job may request besides reading the code, and why. */
 const permitted: Record<string, Record<string, string>> = {
   // The identity for AWS.
   'deploy.yml': { contents: 'read', 'id-token': 'write' },
@@ -77,7 +77,7 @@ describe.each(workflows)('%s', (name, text, workflow) => {
     expect(ran.filter((script = '') => !(script in scripts))).toEqual([]);
     for (const { uses, 'timeout-minutes': minutes } of Object.values(workflow.jobs))
       expect(uses !== undefined || (minutes ?? 0) > 0).toBe(true);
-    // A workflow that others call is in their groups.
+    // A called workflow belongs to its callers' groups.
     if (!('workflow_call' in workflow.on)) expect(workflow.concurrency?.group).toBeTruthy();
   });
 });
@@ -85,10 +85,10 @@ describe.each(workflows)('%s', (name, text, workflow) => {
 test('all tests run in parts, and together once a week; prod waits for test', () => {
   const of = (file: string) => workflows.find(([name]) => name === file)?.[2].jobs as Record<string, never>;
   const { tests, complete } = of('check.yml') as Record<string, { strategy?: { matrix: object } } & Job>;
-  expect(tests?.strategy?.matrix).toEqual({ part: ['--shard=1/2', '--shard=2/2', '--late-index'] });
+  expect(tests?.strategy?.matrix).toEqual({ part: ['--shard=1/2', '--shard=2/2'] });
   expect(complete?.steps?.at(-1)?.run).toBe('.ci/run');
   expect(of('deploy.yml').prod).toMatchObject({ needs: 'test', with: { stage: 'prod' } });
-  // The environment holds the approval and is what the role in AWS trusts.
+  // The environment has the approval, and the role in AWS trusts it.
   expect(of('deploy-stage.yml').deploy).toMatchObject({ environment: `\${{ inputs.stage }}` });
 });
 
@@ -155,7 +155,7 @@ describe('the role of the pipeline', () => {
     expect(missing).toEqual([]);
     const ofRoles = Statement.find(({ Action }: { Action: string[] }) => Action.includes('iam:CreateRole'));
     expect(ofRoles.Resource['Fn::Sub']).toMatch(/role\/registry-\*$/);
-    // CDK names roles after their stack, so that all begin so.
+    // CDK names roles after their stack, so all have this prefix.
     const named = Object.values(registry.apis).map(({ stackName }) => stackName);
     expect(named.every((name) => name.startsWith('registry-'))).toBe(true);
   });

@@ -4,7 +4,7 @@ import { readConfig } from '../../lib/config.ts';
 import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
 import { anAuthorizer, aRegistry, aRoute, templatesOf } from './support.ts';
 
-/** Routes that use everything stacks give each other. */
+/** Routes that use everything that stacks provide to each other. */
 const routes = [
   aRoute({
     id: 'things.create',
@@ -58,7 +58,8 @@ const exportsOf = ({ Outputs = {} }: StackTemplate) =>
   );
 
 /**
- * What CloudFormation refuses when these templates are deployed, stack by stack, over what is deployed: first the stacks
+ * The errors of CloudFormation when these templates are deployed, stack by stack, over the deployed ones: first the
+ * stacks
  * of `first`, then all.
  */
 function refusals(before: Templates, after: Templates, first: readonly string[] = []): string[] {
@@ -85,7 +86,7 @@ function refusals(before: Templates, after: Templates, first: readonly string[] 
   });
 }
 
-/** As an earlier version deployed it: every reference is an import. */
+/** As deployed by an earlier version: every reference is an import. */
 function withExportsOnly() {
   const registry = registryOf({});
   const { data, edge, background, apis } = registry;
@@ -133,7 +134,7 @@ describe('a deployment of all stacks, in their order, is never refused', () => {
     expect(refusals(new Map(), after)).toEqual([]);
     expect(refusals(before, after)).toEqual([]);
     expect(refusals(after, before)).toEqual([]);
-    // Without it no reference says whether the user pool or the edge comes first.
+    // Otherwise no reference says whether the user pool or the edge comes first.
     expect(refusals(after, before, ['registry-prod-sign-in'])).toEqual([]);
     expect(refusals(after, withAlb({}))).toEqual([]);
   });
@@ -152,7 +153,7 @@ describe('a deployment of all stacks, in their order, is never refused', () => {
   it('when every reference was an import before', () => {
     const before = withExportsOnly();
     expect(refusals(before, standard)).toEqual([]);
-    // What it is about: with imports alone, CloudFormation refuses.
+    // The reason for this: with imports alone, CloudFormation refuses.
     expect(refusals(before, synthesized(registryOf({ adminCli: false })))).toEqual([
       expect.stringMatching(/AdminCliSecret.* is in use$/),
     ]);

@@ -55,7 +55,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
 
   const all = (type: string) => Object.values(templates).flatMap((template) => resources(template, type));
 
-  /** All functions but those that CDK writes for a deployment. */
+  /** All functions except those that CDK adds for a deployment. */
   const ours = () =>
     all('AWS::Lambda::Function').flatMap(([, { Properties }]) => (Properties.Code.ZipFile ? [Properties] : []));
 
@@ -209,7 +209,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
         /^(.+\.) What to do: docs\/runbook\.md#([\w-]+)$/.exec(Properties.AlarmDescription) ?? [];
       expect(impact).toBeTruthy();
       expect(anchors).toContain(anchor);
-      // Alarms of one heading differ in the beginning of their names: crossref-refusing, orcid-refusing.
+      // Alarms of one heading differ in the start of their names: crossref-refusing, orcid-refusing.
       const ending = Properties.AlarmName.endsWith(`-${anchor}`) ? anchor : anchor?.replace(/^[a-z]+/, '');
       expect(Properties.AlarmName.endsWith(ending)).toBe(true);
       expect(Properties.AlarmActions).toHaveLength(1);
@@ -221,7 +221,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     const linked = alarms.map(([, { Properties }]) => Properties.AlarmDescription.split('#').at(-1) as string);
     const budgets = all('AWS::Budgets::Budget').map(([, { Properties }]) => Properties.Budget.BudgetName as string);
     expect(budgets).toEqual('monthlyBudgetUsd' in settings ? [`registry-${settings.stage}-budget-exceeded`] : []);
-    // Alarms of settings that this stage has not.
+    // Alarms of settings that this stage does not have.
     const optional = ['budget-exceeded', 'backup-missing', 'requests-blocked'];
     expect([...new Set([...linked, ...optional])].sort()).toEqual([...anchors].sort());
     const shared = ['source-refusing', 'api-slow'];

@@ -23,17 +23,17 @@ export type StackName = (typeof stackNames)[number];
 
 export interface TemplateResource {
   Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a template holds whatever CloudFormation allows
+  // biome-ignore lint/suspicious/noExplicitAny: a template holds anything that CloudFormation allows
   Properties: any;
   DependsOn?: string[];
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
 }
 
-/** What the CDK command line hands to the app: it decides what constructs make. */
+/** The context from the CDK command line, which changes what constructs create. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
 
-/** CDK's own check of the templates takes seconds, as does what it notes beside them; every real synthesis makes both. */
+/** CDK's own validation and metadata take seconds; every real synthesis has both. */
 const onlyTemplates = {
   analyticsReporting: false,
   builtinCloudFormationValidation: false,
@@ -55,7 +55,10 @@ export async function real(): Promise<Pick<RegistryProps, 'routes' | 'jobs' | 'a
 /** A folder with a small web dashboard, in place of the built one. */
 export const pages = join(import.meta.dirname, 'pages');
 
-/** A registry that bundles nothing: what is not given is empty or default. No API may be empty, so each has its health. */
+/**
+ * A registry that bundles nothing: what is not given is empty or default. No API may be empty, so each has its health
+ * check.
+ */
 export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}): Registry {
   const health = (['consumer', 'integrations', 'dashboard'] as const)
     .filter((api) => !routes.some(({ declaration }) => declaration.api === api))
@@ -103,8 +106,8 @@ function wholeTemplateOf(stack: Stack): Template {
 }
 
 /**
- * The template of each stack with its nested stacks, made when it is first read; with an issuer of the institution there
- * is none for signing in.
+ * The template of each stack with its nested stacks, created when first read; with an institution's issuer there is
+ * none for signing in.
  */
 export function templatesOf(registry: Registry): Record<StackName, Template> {
   const templates = {} as Record<StackName, Template>;
@@ -121,14 +124,14 @@ export function resources(template: Template, type: string): [string, TemplateRe
   return Object.entries(template.findResources(type)) as [string, TemplateResource][];
 }
 
-/** The one resource of a type whose logical id begins like this. */
+/** The one resource of a type whose logical id starts like this. */
 export function resource(template: Template, type: string, beginning: string): TemplateResource {
   const found = resources(template, type).filter(([id]) => id.startsWith(beginning));
   if (found.length !== 1) throw new Error(`${found.length} resources ${beginning} of the type ${type}`);
   return (found[0] as [string, TemplateResource])[1];
 }
 
-/** The role of the one function whose logical id begins like this. */
+/** The role of the one function whose logical id starts like this. */
 export function roleOf(template: Template, beginning: string): TemplateResource {
   const [id] = resource(template, 'AWS::Lambda::Function', beginning).Properties.Role['Fn::GetAtt'];
   return template.findResources('AWS::IAM::Role')[id] as TemplateResource;

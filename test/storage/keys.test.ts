@@ -78,7 +78,7 @@ test('a shard is one of the shards, and the same in every version', () => {
       expect(shardOf(id)).toBeGreaterThanOrEqual(0);
     }),
   );
-  // Rows are where they were written: another way to choose a shard would lose them.
+  // Rows stay where they were written: another way to choose a shard would lose them.
   expect(['10.5555/pots', '10.1234/abc', ''].map(shardOf)).toEqual([7, 1, 5]);
 });
 

@@ -34,7 +34,7 @@ test('every row is stored with the version of its shape', async () => {
 
 describe('rows of an older shape', () => {
   const ids = Array.from({ length: 40 }, (_, n) => `project-${String(n).padStart(2, '0')}`);
-  /** Of every five rows one has the current shape and one has none. */
+  /** Of every five rows, one has the current shape and one has none. */
   const shapeOf = (id: string) => [undefined, 1, 1, 2, 3][Number(id.slice(-2)) % 5];
   const outdated = ids.filter((id) => (shapeOf(id) ?? 0) < 3);
 

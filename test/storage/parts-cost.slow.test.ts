@@ -24,7 +24,7 @@ import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
 
-/** Parts cost what they cost only where they are: a record that fits into an item is read and written as ever. */
+/** Only records in parts cost more: one that fits into an item is read and written as before. */
 
 captureLog();
 const doi = '10.5555/pots';
@@ -36,7 +36,7 @@ const authorsOf = (count: number): Author[] =>
     affiliations: [`Department of ${word(n * 7)}, University of ${word(n * 13)}, ${word(n * 101)}`],
   }));
 const small = authorsOf(2);
-/** Several times as long, as JSON, as what an item holds, but not when it is compressed. */
+/** As JSON several times the size of an item, but compressed it fits. */
 const nearlyTooLarge = authorsOf(6_000);
 const tooLarge = authorsOf(20_000);
 
@@ -54,7 +54,7 @@ async function store(authors: Author[]): Promise<void> {
   await savePublication(applyIncoming(undefined, incoming(authors), [], new Date(1)), undefined, []);
 }
 
-/** The calls of the table that a task makes: their kinds, with the kinds of items. */
+/** The calls of the table that a task makes, with the kinds of items. */
 async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
   const calls: string[] = [];
   const send = db.send.bind(db) as (command: object) => Promise<unknown>;

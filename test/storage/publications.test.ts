@@ -23,7 +23,7 @@ const listRows = async () => (await allItems()).filter(({ pk }) => String(pk).st
 
 beforeEach(() => freshTable());
 
-/** Runs a task whose n-th transaction is not made, nor anything after it; whether it came so far. */
+/** Runs a task whose n-th transaction and all later ones are not made. Returns whether it got that far. */
 async function cutAtWrite(n: number, task: () => Promise<unknown>): Promise<boolean> {
   const send = db.send.bind(db) as (command: object) => Promise<unknown>;
   let writes = 0;
@@ -36,7 +36,7 @@ async function cutAtWrite(n: number, task: () => Promise<unknown>): Promise<bool
   return writes >= n;
 }
 
-/** Storage says where a record is found as a possible duplicate. */
+/** Storage adds the blocks for finding duplicates. */
 const anyBlocks = { keys: [expect.any(String)], digest: expect.any(String) };
 
 describe('saving', () => {

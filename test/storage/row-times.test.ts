@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-/** Cancels the next transaction, as if another one had been there first; meanwhile a second goes by. */
+/** Cancels the next transaction, as if another one had been first; a second passes meanwhile. */
 function meetAnother(): { isMet: boolean } {
   const met = { isMet: false };
   jest.spyOn(db, 'send').mockImplementation((async (command: { input: object }) => {

@@ -6,12 +6,15 @@ import type { Item } from '../../src/storage/table.ts';
 import { storedItems, storedVersions } from '../support/stored-data.ts';
 import { type ItemReader, isOutdated, itemReaders, optionalKeys, shapes } from '../support/stored-kinds.ts';
 
-/** Data that older versions wrote is read by every schema. docs/stored-shapes.md says what to do when one of these fails. */
+/**
+ * Every schema reads data written by older versions. docs/stored-shapes.md says what to do when one of these tests
+ * fails.
+ */
 
 type Name = keyof typeof itemReaders;
 const names = Object.keys(itemReaders) as Name[];
 
-/** What a key function's keys begin with, up to the first thing that differs from item to item. */
+/** The constant start of a key function's keys. */
 const prefixesOf = new Map(
   names.map((name): [Name, { pk: string; sk: string }] => {
     const make = keys[name] as (...input: readonly unknown[]) => { pk: string; sk: string };
@@ -21,7 +24,7 @@ const prefixesOf = new Map(
   }),
 );
 
-/** `DUPLICATE#OF#` of `DUPLICATE#OF#a3f1`; words without an id as they are; nothing of what begins with an id. */
+/** `DUPLICATE#OF#` of `DUPLICATE#OF#a3f1`; words without an id unchanged; nothing of keys that start with an id. */
 function upToId(part: string): string {
   return /^!?(?:[A-Z_]+#)*(?:[A-Z_]+$)?/.exec(part)?.[0] ?? '';
 }
@@ -60,7 +63,7 @@ describe.each(names)('items of the key %s', (name) => {
   });
 });
 
-/** What is wrong with reading an item, as a text; undefined when it is read. */
+/** The error of reading an item, as text; undefined if it is readable. */
 function failureOf(reading: ItemReader, version: string, item: Item): string | undefined {
   try {
     if (reading instanceof z.ZodType) reading.parse(item);
@@ -88,7 +91,7 @@ test('a new field without a default would be found, and one with a default is re
 test('the newest data set has the current shapes; after a change of a number: npm run stored-data', () => {
   const newest = storedVersions.at(-1) ?? '';
   const outdated = storedItems(newest).filter(isOutdated);
-  // Only how many and of which keys: each item takes hundreds of lines.
+  // Only the number and keys: each item takes hundreds of lines.
   const kinds = [...new Set(outdated.map(nameOf))].sort();
   if (kinds.length > 0)
     throw new Error(

@@ -41,7 +41,7 @@ const contention = expect.objectContaining({ name: 'Contention' });
 let engine: ReturnType<typeof mockClient>;
 beforeEach(async () => {
   await freshTable();
-  // No waits between tries.
+  // No waits between attempts.
   jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {

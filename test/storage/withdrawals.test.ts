@@ -8,7 +8,7 @@ import { anIncoming, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { curateProject, curatePublication, curateWork, importProject, ingestWork } from '../support/publicity.ts';
 
-/** The time under which copies of a list are told that a record is no longer public. It must never become earlier. */
+/** The time with which copies of a list learn that a record is no longer public. It must never become earlier. */
 
 const doi = '10.5555/pots';
 const hourMs = 3_600_000;

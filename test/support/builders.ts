@@ -84,6 +84,7 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     integrity: null,
     publication_subtype: null,
     identifiers: '',
+    open_access_status: null,
     has_relations: false,
     edit_count: 0,
     created_at: 1_700_000_000_000,
@@ -98,7 +99,6 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     ...aRow(),
     author_names: 'Josiah Carberry\nAda Lovelace',
     source: 'crossref',
-    open_access_status: null,
     has_open_match: false,
     ...fields,
   };

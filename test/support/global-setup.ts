@@ -27,7 +27,8 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
   const indexesCallsBehind = process.env.INDEX_CALLS_BEHIND;
   const proxy =
     indexesCallsBehind && (await startTableProxy(engine.endpoint, { indexesCallsBehind: Number(indexesCallsBehind) }));
-  process.env.TEST_DYNAMODB_ENDPOINT = proxy ? proxy.url : engine.endpoint;
+  process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
+  if (proxy) process.env.TEST_LATE_DYNAMODB_ENDPOINT = proxy.url;
   const secrets = await serveErasureKey();
   process.env.TEST_SECRETS_ENDPOINT = secrets.endpoint;
   (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = async () => {

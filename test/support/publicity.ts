@@ -1,5 +1,6 @@
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import { applyWork, type WorkRecord } from '../../src/domain/work.ts';
+import type { WorkRecord } from '../../src/domain/work.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { getProject, saveProject } from '../../src/storage/projects.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { saveWork, worksOf } from '../../src/storage/publications/works.ts';

@@ -88,6 +88,8 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   latestJob: LatestJob,
   erased: ErasureMark,
   work: WorkRecord,
+  workEdit: (item) => PublicationEdit.parse(decompress(item.body)),
+  workPerson: undefined,
   project: ProjectRecord,
   job: IngestionJob,
   pendingWork: PendingWork,

@@ -7,7 +7,7 @@ const project = (id: string) => ({ id, programme: 'P', title: 'T' }) as ProjectI
 const refusal = (status: number, issues: { path: string; message: string }[] = []) =>
   new ApiError(new Response(null, { status }), { error: 'No', code: 'invalid_body', details: { issues } });
 
-/** Answers as the API does: all or nothing. `requests` has the ids of each request. */
+/** Answers like the API: all or nothing. `requests` has the ids of each request. */
 function server(refuse: (ids: string[]) => ApiError | undefined) {
   const requests: string[][] = [];
   const post = async (projects: readonly ProjectInput[]): Promise<StoredProject[]> => {

@@ -7,7 +7,7 @@ test('an address keeps what the page has, and drops the rest', () => {
   expect(search({ q: 'cracks', page: 2, dir: 'asc', other: 'x' })).toEqual({ q: 'cracks', page: 2, dir: 'asc' });
   expect(search({ q: ['cracks'], page: '2', dir: 'up' })).toEqual({});
   expect(Object.keys(search({}))).toEqual([]);
-  // The router would otherwise keep what is in the address.
+  // Otherwise the router would keep what is in the address.
   expect({ dir: 'up', other: 'x', ...search({ dir: 'up', other: 'x' }) }).toEqual({});
 });
 

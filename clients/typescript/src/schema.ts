@@ -230,9 +230,9 @@ export interface components {
                 id: string;
                 /** @description The item as in its list; null if it was removed */
                 item: (components["schemas"]["PublicationItem"] | components["schemas"]["ProjectItem"] | components["schemas"]["WorkItem"] | components["schemas"]["PersonItem"]) | null;
-                /** @description The DOI of that publication */
+                /** @description The DOI of that publication, or the id of that work */
                 merged_into: string | null;
-                /** @description Why it was removed. `merged`: it is now part of the publication in `merged_into` */
+                /** @description Why it was removed. `merged`: it is now part of the entry in `merged_into` */
                 reason: ("withdrawn" | "merged") | null;
                 /** @description How a publication is related to others; null in other lists and if it was removed */
                 relations: {

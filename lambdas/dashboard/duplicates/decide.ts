@@ -10,7 +10,10 @@ import { DuplicateItem, DuplicateParams, duplicateItems } from '../../../src/vie
 const Decision = z.discriminatedUnion('decision', [
   z.strictObject({
     decision: z.literal('merge'),
-    keep: z.string().max(2_000).meta({ description: 'The DOI of the publication to keep' }),
+    keep: z
+      .string()
+      .max(2_000)
+      .meta({ description: 'The DOI of the publication to keep; of two works, the id of one' }),
   }),
   z.strictObject({ decision: z.literal('different') }),
   z.strictObject({ decision: z.literal('undo') }),
@@ -34,7 +37,15 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: DuplicateItem },
   problems: ['not_found', 'conflict'],
-  grants: ['works:write', 'merges:check', 'merges:delete', 'publications:store', 'people:read', 'activity:put'],
+  grants: [
+    'works:write',
+    'works:check',
+    'merges:check',
+    'merges:delete',
+    'publications:store',
+    'people:read',
+    'activity:put',
+  ],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, body: decision, caller, now, ifMatch }) {

@@ -45,7 +45,7 @@ export const route = defineRoute({
         { type: 'string', enum: [...statuses], default: 'open' },
         'Only pairs with this status, or all.',
       ),
-      kind: query.oneOf(['publication', 'work'], 'Only pairs of two publications, or of a publication and a work.'),
+      kind: query.oneOf(['publication', 'work'], 'Only pairs of two publications, or those with a work.'),
       record: query.filter(
         z.string().trim().max(2_000),
         { type: 'string', maxLength: 2_000 },
@@ -61,7 +61,7 @@ export const route = defineRoute({
     const equals = {
       status: status === 'all' ? null : status,
       kind,
-      member: record && (parseDoi(record) ?? record),
+      record: record && (parseDoi(record) ?? record),
     };
     const { rows, ...page } = await duplicatePairs.find({ ...order, q: '', per_page, equals, where: [] }, 0);
     return {

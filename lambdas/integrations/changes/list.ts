@@ -30,9 +30,9 @@ const ListChanges = z
           description: 'How a publication is related to others; null in other lists and if it was removed',
         }),
         reason: z.enum(['withdrawn', 'merged']).nullable().meta({
-          description: 'Why it was removed. `merged`: it is now part of the publication in `merged_into`',
+          description: 'Why it was removed. `merged`: it is now part of the entry in `merged_into`',
         }),
-        merged_into: z.string().nullable().meta({ description: 'The DOI of that publication' }),
+        merged_into: z.string().nullable().meta({ description: 'The DOI of that publication, or the id of that work' }),
         changed_at: z.int(),
       }),
     ),

@@ -22,6 +22,8 @@ export const WorkSummary = z.object({
   pmcid: z.string().nullable().default(null),
   handle: z.string().nullable().default(null),
   eid: z.string().nullable().default(null),
+  /** When the summary was last changed on the record, in milliseconds since the epoch. */
+  modifiedAtMs: z.int().optional(),
   /** One sentence per cut field. */
   cuts: z.array(z.string()).optional(),
 });

@@ -11,17 +11,39 @@ import { mergePublication, type Publication, type PublicationRecord } from './pu
 
 type Fields = Record<string, unknown>;
 
-/** The document that a JSON Patch is applied to. */
-export type EditableDocument = Pick<Publication, PromotedField | 'data'> & {
-  visible: boolean;
-  enriched_metadata: Fields;
-};
+/** The document that a JSON Patch is applied to: the record as shown, without fields that no edit can change. */
+export type EditableDocument = Fields & { visible: boolean; data: Fields; enriched_metadata?: Fields };
+
+/** The state of a record's edits. */
+export interface Edited {
+  edits: Fields;
+  edit_count: number;
+  last_edited_at: number | null;
+  version: number;
+}
+
+/** A kind of record with edits: publications, and works without a DOI. */
+export interface EditableKind<R extends Edited> {
+  /** Its name in messages: "publication". */
+  noun: string;
+  /** The fields beside `data` that an edit can change. */
+  promoted: readonly string[];
+  document: (record: R) => EditableDocument;
+}
 
 /** The publication as shown, without fields that no edit can change. */
-export function editableDocument(record: PublicationRecord): EditableDocument {
+export function editableDocument(
+  record: PublicationRecord,
+): EditableDocument & Pick<Publication, PromotedField> & { enriched_metadata: Fields } {
   const { doi: _, cited_by_count: __, enriched_metadata, ...fields } = mergePublication(record);
   return { visible: record.visible, ...fields, enriched_metadata: enriched_metadata ?? {} };
 }
+
+export const editablePublication: EditableKind<PublicationRecord> = {
+  noun: 'publication',
+  promoted: promotedFields,
+  document: editableDocument,
+};
 
 /** A forbidden part of a patch. `path` is in the request body or in the patched document. */
 export interface EditFault {
@@ -29,9 +51,9 @@ export interface EditFault {
   message: string;
 }
 
-const editable: ReadonlySet<string> = new Set(['visible', ...promotedFields, 'data', 'enriched_metadata']);
-
-export function protectedOperations(patch: JsonPatch): EditFault[] {
+/** The operations of a patch that would change what no edit can change. */
+export function protectedOperations(document: EditableDocument, patch: JsonPatch): EditFault[] {
+  const editable = new Set(Object.keys(document));
   return patch.flatMap((operation, index) =>
     writtenBy(operation)
       .filter((pointer) => {
@@ -65,6 +87,7 @@ export function fieldDifferences(
   before: EditableDocument,
   patched: Fields,
   patch: JsonPatch,
+  promoted: readonly string[],
 ): { values: FieldValues; faults: EditFault[] } {
   const values: FieldValues = new Map();
   const faults: EditFault[] = [];
@@ -72,7 +95,7 @@ export function fieldDifferences(
   const isWritten = (field: FieldPath) => written.some((each) => each === field || each.startsWith(`${field}/`));
   const data = objectOr(patched.data, 'data', faults);
   const metadata = objectOr(patched.enriched_metadata, 'enriched_metadata', faults);
-  for (const name of promotedFields) {
+  for (const name of promoted) {
     const [top, inner] = [patched[name], data[name]];
     const isTop = !isSameJson(top, before[name]) || isWritten(fieldPath(name));
     const isInner = !isSameJson(inner, before.data[name]) || isWritten(fieldPath('data', name));
@@ -84,10 +107,10 @@ export function fieldDifferences(
   }
   for (const [place, was, is] of [
     ['data', before.data, data],
-    ['enriched_metadata', before.enriched_metadata, metadata],
+    ['enriched_metadata', before.enriched_metadata ?? {}, metadata],
   ] as const) {
     for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
-      if (place === 'data' && (promotedFields as readonly string[]).includes(name)) continue;
+      if (place === 'data' && promoted.includes(name)) continue;
       if (isSameJson(was[name], is[name])) continue;
       if (!Object.hasOwn(is, name)) values.set(fieldPath(place, name), undefined);
       else if (isProtected(name)) faults.push({ path: `${place}.${name}`, message: 'cannot be changed' });
@@ -138,15 +161,16 @@ export type PublicationEdit = z.output<typeof PublicationEdit>;
  * The record with these fields set by an editor or returned to their sources, and the changes. The year follows an
  * edited date unless it is edited itself. The caller matches the researchers again if the authors have changed.
  */
-export function withFields(
-  record: PublicationRecord,
+export function withFields<R extends Edited>(
+  { document }: Pick<EditableKind<R>, 'document'>,
+  record: R,
   values: FieldValues,
   now: Date,
-): { record: PublicationRecord; changes: FieldChange[] } {
+): { record: R; changes: FieldChange[] } {
   const edits: Fields = structuredClone(record.edits);
   setEdits(edits, values);
-  const edited = { ...record, edits: edits as PublicationRecord['edits'] };
-  const [shown, showing] = [editableDocument(record), editableDocument(edited)];
+  const edited = { ...record, edits };
+  const [shown, showing] = [document(record), document(edited)];
   const changes = [...values.keys()].flatMap((field): FieldChange[] => {
     const [was, is] = [valueIn(record.edits, field), valueIn(edits, field)];
     if (isSameJson(was, is)) return [];
@@ -181,7 +205,7 @@ function setEdits(edits: Fields, values: FieldValues): void {
 
 /** The values that revert an edit. Reverting `conflicts` would lose later changes. */
 export function valuesBefore(
-  { edits }: PublicationRecord,
+  { edits }: Edited,
   edit: PublicationEdit,
 ): { values: FieldValues; conflicts: FieldPath[] } {
   const values: FieldValues = new Map();
@@ -195,9 +219,26 @@ export function valuesBefore(
   return { values, conflicts };
 }
 
+/** The edits of a record in fields that are not edited in the kept one. */
+export function unedited(kept: Pick<Edited, 'edits'>, other: Pick<Edited, 'edits'>): FieldValues {
+  const values: FieldValues = new Map();
+  for (const [place, edit] of Object.entries(other.edits)) {
+    if (edit === undefined) continue;
+    if (place !== 'data' && place !== 'enriched_metadata') {
+      if (!Object.hasOwn(kept.edits, place)) values.set(fieldPath(place), edit);
+      continue;
+    }
+    for (const [name, value] of Object.entries(edit ?? {})) {
+      if (!Object.hasOwn((kept.edits[place] as object | undefined) ?? {}, name))
+        values.set(fieldPath(place, name), value);
+    }
+  }
+  return values;
+}
+
 /** Every edited field with the editor's value and the sources' current one. */
-export function editedFields(record: PublicationRecord): Fields {
-  const sources = editableDocument({ ...record, edits: {} });
+export function editedFields<R extends Edited>({ document }: EditableKind<R>, record: R): Fields {
+  const sources = document({ ...record, edits: {} });
   const both = (field: FieldPath) => ({
     value: valueIn(record.edits, field),
     source_value: valueIn(sources, field) ?? null,

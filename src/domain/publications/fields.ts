@@ -123,7 +123,12 @@ const ContributorInput = z
 export const maxAuthors = 25_000;
 const Authors = z.array(AuthorInput).max(maxAuthors);
 
-const promoted: Record<PromotedField, z.ZodType> = {
+/** The type of a work without a DOI, in ORCID's vocabulary. */
+const WorkType = text(100)
+  .transform((type) => type.toLowerCase().replace(/[\s_]+/g, '-'))
+  .refine((type) => /^[a-z][a-z-]*$/.test(type), 'must be a type of ORCID, such as dissertation-thesis');
+
+const promoted: Record<PromotedField | 'work_type', z.ZodType> = {
   title: Title.nullable(),
   publication_date: EditedDate.nullable(),
   publication_year: z.int().min(1000).max(3000).nullable(),
@@ -131,6 +136,7 @@ const promoted: Record<PromotedField, z.ZodType> = {
   publication_type: text(100)
     .transform((type) => type.toLowerCase())
     .nullable(),
+  work_type: WorkType.nullable(),
   is_retracted: z.boolean(),
   open_access_status: OpenAccessStatus.nullable(),
 };
@@ -221,7 +227,7 @@ export function fieldSchema(field: FieldPath): z.ZodType {
   const known = place === 'data' && Object.hasOwn(inData, name) ? inData[name] : undefined;
   if (known) return openField('').pipe(known);
   if (place === 'data') return openField(name);
-  return place === 'enriched_metadata' ? openField(name) : promoted[place as PromotedField];
+  return place === 'enriched_metadata' ? openField(name) : promoted[place as keyof typeof promoted];
 }
 
 /** Edited authors with printed names: derived from given and family name if only these were changed. */

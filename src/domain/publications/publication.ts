@@ -1,12 +1,6 @@
 import * as z from 'zod';
 import { isSameJson } from '../json/same-json.ts';
-import {
-  matchLinks,
-  matchStatesOf,
-  type NamedPeople,
-  newLink,
-  ResearcherLink,
-} from '../matching/link.ts';
+import { matchLinks, matchStatesOf, type NamedPeople, newLink, ResearcherLink } from '../matching/link.ts';
 import type { PersonNames } from '../matching/match.ts';
 import {
   OrcidBibliographies,

@@ -77,4 +77,3 @@ const maxSearchedIdentifiers = 20;
 /** The subtype as the APIs show it; an edited one may be any JSON. */
 const shownSubtype = ({ data: { publication_subtype } }: Publication): string | null =>
   typeof publication_subtype === 'string' && publication_subtype !== '' ? publication_subtype.slice(0, 100) : null;
-

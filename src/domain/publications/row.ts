@@ -38,6 +38,7 @@ export const PublicationRow = z.object({
   publication_subtype: z.string().nullable().default(null),
   /** Identifiers other than DOIs, in the form of `identifierKey`, one per line. */
   identifiers: z.string().default(''),
+  open_access_status: OpenAccessStatus.nullable().default(null),
   /** Null in rows of an older shape. */
   has_relations: z.boolean().nullable().default(null),
   edit_count: z.int(),
@@ -53,7 +54,6 @@ export const CuratorRow = PublicationRow.extend({
   author_names: z.string().default(''),
   /** Null in rows of an older shape. */
   source: z.enum(publicationSources).nullable().default(null),
-  open_access_status: OpenAccessStatus.nullable().default(null),
   /** Whether a curator must decide which author a researcher is. Null in rows of an older shape. */
   has_open_match: z.boolean().nullable().default(null),
 });

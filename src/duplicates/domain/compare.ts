@@ -14,7 +14,10 @@ export const duplicateReasons = [
   'doi_version',
   'stated_version',
 ] as const;
-export type DuplicateReason = (typeof duplicateReasons)[number];
+
+/** Reasons that the previous release does not know. They are stored beside the others. */
+export const newerReasons = ['close_year', 'long_title', 'same_identifier', 'identical_works'] as const;
+export type DuplicateReason = (typeof duplicateReasons)[number] | (typeof newerReasons)[number];
 
 /** The likelihood that two records are the same publication: 70 to 100, with the reasons. */
 export interface Likeness {
@@ -37,6 +40,10 @@ const points: Record<DuplicateReason, number> = {
   preprint: 0,
   doi_version: 20,
   stated_version: 0,
+  close_year: 5,
+  long_title: 12,
+  same_identifier: 50,
+  identical_works: 20,
 };
 const typesDiffer = -15;
 const venuesDiffer = -10;
@@ -56,7 +63,6 @@ export function compare(one: Comparable, other: Comparable): Likeness | undefine
 const states = (one: Comparable, other: Comparable) => other.doi !== null && (one.versions ?? []).includes(other.doi);
 
 function likenessOf(one: Comparable, other: Comparable): Likeness | undefined {
-  if (one.doi === null && other.doi === null) return undefined;
   const title = compareTitles(one.titles, other.titles);
   if (!title) return undefined;
   const isVersion = areVersions(one.doi, other.doi);

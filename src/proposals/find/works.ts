@@ -13,7 +13,7 @@ import {
   maxFilterValues,
   type WorkFilter,
 } from '../../sources/openalex/lists.ts';
-import { SourceAnswerMalformed, SourceCallPostponed, SourceUnavailable } from '../../sources/requests/source.ts';
+import { isNoAnswer } from '../../sources/requests/source.ts';
 import { listShards } from '../../storage/keys.ts';
 import { rowIds } from '../../storage/list-rows.ts';
 import { getPeople } from '../../storage/people.ts';
@@ -54,27 +54,24 @@ export interface SuggestionCounts {
  */
 export async function suggestWorks(now: Date, deadlineMs: number): Promise<SuggestionCounts> {
   const records = await PassRun.continue({ pass: 'suggestions', now, deadlineMs, pauses: hourlyPauses });
-  const run = new SuggestionRun(records, deadlineMs);
-  await run.withdrawImported();
+  const suggestions = new WorkSuggestions(records, deadlineMs);
+  await suggestions.withdrawImported();
   const rors = Institution.parse(JSON.parse(env('INSTITUTION'))).ror.map(bareId);
   try {
-    for (const part of run.parts(rors)) {
+    for (const part of suggestions.parts(rors)) {
       const progress = records.progressOf(part.name);
       if (progress?.ended && !isOld(progress, now)) continue;
       if (!(await walk(records, part)).hasEnded) break;
     }
   } catch (error) {
-    if (!isSourceFailure(error)) throw error;
+    if (!isNoAnswer(error)) throw error;
     log('warn', 'Works were not suggested', { error });
   }
   records.throwIfFailed();
-  return run.counts;
+  return suggestions.counts;
 }
 
 const isOld = ({ ended, started_at }: PassProgress, now: Date) => ended && now.getTime() - started_at >= everyMs;
-
-const isSourceFailure = (error: unknown) =>
-  error instanceof SourceUnavailable || error instanceof SourceAnswerMalformed || error instanceof SourceCallPostponed;
 
 /** Where a list of works continues: after a person, and at a cursor of OpenAlex. */
 const Place = z.object({ after: z.string().nullable(), cursor: z.string().nullable() });
@@ -83,7 +80,7 @@ type Place = z.output<typeof Place>;
 const placeAt = (position: string | undefined): Place =>
   position === undefined ? { after: null, cursor: null } : Place.parse(JSON.parse(position));
 
-class SuggestionRun {
+class WorkSuggestions {
   readonly counts: SuggestionCounts = { requests: 0, works: 0, proposed: 0, withdrawn: 0 };
   readonly #records: PassRun;
   readonly #signal: AbortSignal;

@@ -27,6 +27,22 @@ export async function getEdits(doi: string, numbers: readonly number[]): Promise
   return edits.sort((one, other) => other.number - one.number);
 }
 
+/** The write of an edit of a work, likewise. Edits of works always fit into an item. */
+export const workEditWrite = (id: string, edit: PublicationEdit): Write => ({
+  Put: { Item: { ...keys.workEdit(id, edit.number), body: compress(edit) } },
+});
+
+/** An edit of a work, or undefined. */
+export const getWorkEdit = async (id: string, number: number): Promise<PublicationEdit | undefined> =>
+  (await getWorkEdits(id, [number]))[0];
+
+/** The edits of a work with these numbers, newest first. */
+export async function getWorkEdits(id: string, numbers: readonly number[]): Promise<PublicationEdit[]> {
+  const items = await getItems(numbers.map((number) => keys.workEdit(id, number)));
+  const edits = items.map(({ body }) => PublicationEdit.parse(decompress(body)));
+  return edits.sort((one, other) => other.number - one.number);
+}
+
 async function editOf(doi: string, item: Item): Promise<PublicationEdit> {
   const parts = StoredParts.optional().parse(item.parts);
   return PublicationEdit.parse(parts ? await readParts(doi, parts) : decompress(item.body));

@@ -1,8 +1,10 @@
-import { WorkRecord, workRow, workShape } from '../../domain/work.ts';
+import { maxLinkedPeople, WorkRecord, workRow, workShape } from '../../domain/work.ts';
 import { comparableWork } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
+import { Problem } from '../../errors.ts';
 import { keys, refs } from '../keys.ts';
-import { transactWithRow } from '../list-rows.ts';
+import { transactWithRows } from '../list-rows.ts';
+import { ifPersonExists } from '../people.ts';
 import {
   getItem,
   getItems,
@@ -12,6 +14,7 @@ import {
   type RewriteResult,
   rewriteRecord,
   type Writes,
+  writesAt,
 } from '../table.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 
@@ -21,8 +24,13 @@ export async function getWork(id: string): Promise<WorkRecord | undefined> {
   return item && WorkRecord.parse(item);
 }
 
-/** All works of a person, including those that have become publications. */
+/** All works of a person's ORCID record, including those that have become publications. */
 export async function worksOf(orcid: string): Promise<WorkRecord[]> {
+  return (await worksWith(orcid)).filter((work) => work.orcid === orcid);
+}
+
+/** All works that name a person: those of their ORCID record, and those that curators linked to them. */
+export async function worksWith(orcid: string): Promise<WorkRecord[]> {
   return (await itemsOf(orcid)).map((item) => WorkRecord.parse(item));
 }
 
@@ -38,30 +46,74 @@ async function itemsOf(orcid: string): Promise<Item[]> {
     ExpressionAttributeValues: { ':pk': refs.worksOf(orcid) },
   });
   // The index is eventually consistent; the records are not.
-  return getItems(found.map(({ id }) => keys.work(String(id))));
+  return getItems([...new Set(found.map(({ id }) => String(id)))].map(keys.work));
+}
+
+/** A work before and after a write; `before` is the record that was read. */
+export interface WorkChange {
+  before: WorkRecord | undefined;
+  after: WorkRecord;
 }
 
 /**
  * Writes a work, its list row and `extraWrites` in one transaction. `before` is the record that was read. `stale`: the
- * work was changed concurrently; read again. `refused`: a condition of `extraWrites` failed. `isRetold`: if it is
- * withdrawn, report that to copies of the list again.
+ * work was changed concurrently; read again. `refused`: a condition of `extraWrites` failed, or a person to link does
+ * not exist. `isRetold`: if it is withdrawn, report that to copies of the list again. Throws Problem `conflict` if it
+ * would have too many people.
  */
-export async function saveWork(
+export const saveWork = (
   record: WorkRecord,
   before: WorkRecord | undefined,
   extraWrites: Writes = [],
   isRetold = false,
+): Promise<'saved' | 'stale' | 'refused'> => saveWorks([{ before, after: record }], extraWrites, isRetold);
+
+/** Like `saveWork`, for several works in one transaction. */
+export async function saveWorks(
+  changes: readonly WorkChange[],
+  extraWrites: Writes = [],
+  isRetold = false,
 ): Promise<'saved' | 'stale' | 'refused'> {
-  const comparable = comparableWork(record);
-  const blocks = storedBlocks(comparable);
-  const copies = blockWrites(recordName({ kind: 'work', id: record.id }), comparable, before?.blocks, blocks);
-  const place = { ...keys.work(record.id), ...refs.workOf(record.orcid, record.id) };
-  const write = (stored: WorkRecord) => ({
-    writes: [{ Put: { Item: { ...place, ...stored, blocks, shape: workShape }, ...ifUnchanged(before) } }, ...copies],
-    row: { ...workRow(stored), ...keys.workRow(record.id) },
-  });
-  return (await transactWithRow({ record, before, isRetold, write }, extraWrites)).outcome;
+  for (const { before, after } of changes) {
+    const { length } = after.linked_orcids;
+    if (length > maxLinkedPeople && length > (before?.linked_orcids.length ?? 0)) {
+      throw new Problem('conflict', `At most ${maxLinkedPeople} people can be linked to a work`);
+    }
+  }
+  const linked = new Set(changes.flatMap(({ before, after }) => added(linkedIn(before), linkedIn(after))));
+  const saved = await transactWithRows(
+    changes.map(({ before, after }) => ({ record: after, before, isRetold, write: writesOf(before) })),
+    (at) => [...writesAt(extraWrites, at), ...[...linked].map(ifPersonExists)],
+  );
+  return saved.outcome;
 }
+
+const writesOf = (before: WorkRecord | undefined) => (stored: WorkRecord) => {
+  const { id, orcid } = stored;
+  const comparable = comparableWork(stored);
+  const blocks = storedBlocks(comparable);
+  const copies = blockWrites(recordName({ kind: 'work', id }), comparable, before?.blocks, blocks);
+  // A work that no ORCID record lists is found by its people alone.
+  const place = { ...keys.work(id), ...(orcid !== '' && refs.workOf(orcid, id)) };
+  const [was, is] = [linkedIn(before), linkedIn(stored)];
+  return {
+    writes: [
+      { Put: { Item: { ...place, ...stored, blocks, shape: workShape }, ...ifUnchanged(before) } },
+      ...copies,
+      ...added(was, is).map((each) => ({
+        Put: { Item: { ...keys.workPerson(id, each), ...refs.workOf(each, id), id } },
+      })),
+      ...added(is, was).map((each) => ({ Delete: { Key: keys.workPerson(id, each) } })),
+    ],
+    row: { ...workRow(stored), ...keys.workRow(id) },
+  };
+};
+
+/** The people with an item of their own: the index finds the others by the record. */
+const linkedIn = (work: WorkRecord | undefined): string[] =>
+  (work?.linked_orcids ?? []).filter((each) => each !== work?.orcid);
+
+const added = (before: readonly string[], after: readonly string[]) => after.filter((each) => !before.includes(each));
 
 /** Rewrites a work of an older shape, with its list row, and returns the result. */
 export function rewriteWork(id: string): Promise<RewriteResult> {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { IngestionJob } from '../../domain/job.ts';
 import type { PublicationRecord } from '../../domain/publications/publication.ts';
 import { namesPerson } from '../../domain/publications/removals.ts';
+import type { WorkRecord } from '../../domain/work.ts';
 import { getMerged } from '../../duplicates/storage/merged.ts';
 import { invalidField } from '../../errors.ts';
 import { maxBodyBytes, textBytes } from '../../http/fitted-body.ts';
@@ -17,7 +18,7 @@ import { type MonthQuery, monthsOf } from '../../storage/monthly-log.ts';
 import { getPerson } from '../../storage/people.ts';
 import { getProjects } from '../../storage/projects.ts';
 import { getPublications } from '../../storage/publications/publications.ts';
-import { worksOf } from '../../storage/publications/works.ts';
+import { worksWith } from '../../storage/publications/works.ts';
 import { type Item, type Page, queryPage } from '../../storage/table.ts';
 
 /** Kinds of records held about a person, in the order of an export. */
@@ -78,7 +79,8 @@ const readers: Record<RecordKind, Reader> = {
     const end = first + groupsAtOnce;
     return { items: group.slice(first, end), next: end < group.length ? String(end) : undefined };
   },
-  work: async ({ orcid }) => all(await worksOf(orcid)),
+  work: async ({ orcid }) =>
+    all((await worksWith(orcid)).map((work) => (work.orcid === orcid ? work : linkTo(work, orcid)))),
   publication: async ({ orcid }, after) => {
     const { rows } = await curatedPublications.find({ ...everything, sort: 'title', equals: { orcid_id: orcid } }, 0);
     // No row leads to unlinked publications, which still hold the ORCID record's data about them.
@@ -127,6 +129,9 @@ function linkIn({ doi, researchers, orcid_bibliographies }: PublicationRecord, o
   const link = researchers.find((researcher) => researcher.orcid === orcid);
   return { doi, link: link ?? null, orcid_bibliographies: orcid_bibliographies?.[orcid] ?? [] };
 }
+
+/** The link to a work of somebody else's ORCID record, or one that a curator added. The rest is about the work. */
+const linkTo = ({ id, title }: WorkRecord, orcid: string): object => ({ id, title, linked_orcids: [orcid] });
 
 /** The items of a log that name a person, month by month, newest month first. */
 async function traces(

@@ -3,9 +3,10 @@ import { authorsOf, mergePublication, type PublicationRecord } from '../../domai
 import { publicationSources } from '../../domain/publications/row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { LocalizedText } from '../../domain/values/locale.ts';
-import type { WorkRecord } from '../../domain/work.ts';
-import { duplicateReasons } from '../../duplicates/domain/compare.ts';
-import { type DuplicatePair, pairStatuses } from '../../duplicates/domain/pair.ts';
+import { type WorkRecord, workPeople } from '../../domain/work.ts';
+import { workAuthors } from '../../domain/work-content.ts';
+import { duplicateReasons, newerReasons } from '../../duplicates/domain/compare.ts';
+import { type DuplicatePair, pairStatuses, publicationsOf, recordsOf } from '../../duplicates/domain/pair.ts';
 import { findPublications } from '../../storage/publications/publications.ts';
 import { getWorks } from '../../storage/publications/works.ts';
 
@@ -42,12 +43,15 @@ export const DuplicateItem = z
   .object({
     id: z.string(),
     score: z.int().meta({ description: 'How likely they are one publication: 70 to 100' }),
-    reasons: z.array(z.enum(duplicateReasons)),
+    reasons: z.array(z.enum([...duplicateReasons, ...newerReasons])),
     status: z.enum(pairStatuses).meta({
       description:
         '`obsolete`: no longer a candidate, because a record was changed, deleted or merged with another one',
     }),
-    kept: z.string().nullable().meta({ description: 'The DOI that was kept, if they are merged' }),
+    kept: z
+      .string()
+      .nullable()
+      .meta({ description: 'The DOI that was kept, if they are merged; of two works, the id' }),
     created_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
     decided_at: z.int().nullable(),
     decided_by: z.string().nullable().meta({ description: 'Who made the last decision, as in the activity log' }),
@@ -61,15 +65,18 @@ export const DuplicateItem = z
 
 /** The pairs with their records, read in one batch. */
 export async function duplicateItems(pairs: readonly DuplicatePair[]): Promise<z.input<typeof DuplicateItem>[]> {
-  const dois = pairs.flatMap(({ doi, other, other_kind }) => (other_kind === 'work' ? [doi] : [doi, other]));
-  const workIds = pairs.flatMap(({ other, other_kind }) => (other_kind === 'work' ? [other] : []));
+  const dois = pairs.flatMap(publicationsOf);
+  const workIds = pairs.flatMap((pair) => recordsOf(pair).flatMap(({ kind, id }) => (kind === 'work' ? [id] : [])));
   const [found, works] = await Promise.all([findPublications(dois), getWorks(workIds)]);
   const publications = new Map(dois.map((doi, index) => [doi, found[index]]));
-  const shown = (record: PublicationRecord | undefined) => (record ? publicationOf(record) : null);
-  return pairs.map(({ id, score, reasons, status, kept, created_at, decided_at, decided_by, ...pair }) => {
-    const work = pair.other_kind === 'work' ? works.get(pair.other) : undefined;
-    const second = pair.other_kind === 'work' ? (work ? workOf(work) : null) : shown(publications.get(pair.other));
-    const records = [shown(publications.get(pair.doi)), second];
+  return pairs.map((pair) => {
+    const { id, score, status, kept, created_at, decided_at, decided_by } = pair;
+    const records = recordsOf(pair).map((record) => {
+      const [publication, work] =
+        record.kind === 'publication' ? [publications.get(record.id)] : [undefined, works.get(record.id)];
+      return publication ? publicationOf(publication) : work ? workOf(work) : null;
+    });
+    const reasons = [...pair.reasons, ...pair.newer_reasons];
     return { id, score, reasons, status, kept, created_at, decided_at, decided_by, records };
   });
 }
@@ -103,24 +110,27 @@ function publicationOf(record: PublicationRecord): z.input<typeof DuplicateRecor
   };
 }
 
-const workOf = (work: WorkRecord): z.input<typeof DuplicateRecord> => ({
-  kind: 'work',
-  id: work.id,
-  url: work.href,
-  title: work.title,
-  subtitle: null,
-  authors: [],
-  author_count: 0,
-  publication_date: work.publication_date,
-  publication_year: work.publication_year,
-  publication_type: work.work_type,
-  container_title: work.journal_title,
-  publisher: null,
-  source: 'orcid',
-  cited_by_count: null,
-  researcher_orcids: [work.orcid],
-  aliases: [],
-  edit_count: 0,
-  visible: work.visible,
-  deleted_at: work.deleted_at,
-});
+function workOf(work: WorkRecord): z.input<typeof DuplicateRecord> {
+  const authors = workAuthors(work);
+  return {
+    kind: 'work',
+    id: work.id,
+    url: work.href,
+    title: work.title,
+    subtitle: null,
+    authors: authors.slice(0, maxAuthors).map(({ name }) => name),
+    author_count: authors.length,
+    publication_date: work.publication_date,
+    publication_year: work.publication_year,
+    publication_type: work.work_type,
+    container_title: work.journal_title,
+    publisher: null,
+    source: 'orcid',
+    cited_by_count: null,
+    researcher_orcids: workPeople(work),
+    aliases: [],
+    edit_count: work.edit_count,
+    visible: work.visible,
+    deleted_at: work.deleted_at,
+  };
+}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OrcidBibliographies } from '../../domain/orcid/bibliography.ts';
 import type { PersonRecord } from '../../domain/person.ts';
 import { shownAuthors, shownEntries } from '../../domain/publications/author-names.ts';
-import { editedFields } from '../../domain/publications/edits.ts';
+import { editablePublication, editedFields } from '../../domain/publications/edits.ts';
 import {
   authorMatchState,
   authorsOf,
@@ -128,7 +128,7 @@ export function publicationDetail(
     enriched: record.enriched && withFirst(record.enriched),
     enrichment: record.enrichment,
     enrichment_pending: record.enrichment_pending_since !== null,
-    edited: withFirstEdited(editedFields(record)),
+    edited: withFirstEdited(editedFields(editablePublication, record)),
     merged: { ...merged, data: withShownAuthors(record, merged.data, authorsOffset) },
     author_count: authorsOf(record).length,
     provenance: originsOf(record),

@@ -7,8 +7,10 @@ import { type ChangeLog, type CopyProgress, nextChanges } from '../../lists/chan
 import { peopleChanges } from '../../lists/changes/people-changes.ts';
 import { projectChanges, publicationChanges, workChanges } from '../../lists/changes/record-changes.ts';
 import { publicStalenessMs } from '../../lists/load/collection.ts';
+import type { ListSource } from '../../lists/model/list-source.ts';
 import { isInLists } from '../../lists/model/public-change.ts';
 import { publications } from '../../lists/publications.ts';
+import { works } from '../../lists/works.ts';
 import { getPublications } from '../../storage/publications/publications.ts';
 import type { ListName } from './cursor.ts';
 import { personItem, projectItem, publicationItem, workItem } from './items.ts';
@@ -61,36 +63,45 @@ async function publicationRelations(rows: readonly PublicationRow[]): Promise<Re
 }
 
 /**
- * The DOI that each removed publication was merged into, if that one is or was public: drafts' DOIs are not revealed.
+ * The entry of a list that each removed one was merged into, if that one is or was public: those of drafts are not
+ * revealed.
  */
-async function mergedPublications(removed: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rowsOf = async (ids: ReadonlySet<string>) => {
-    if (ids.size === 0) return [];
-    const all = {
-      page: 1,
-      per_page: ids.size,
-      q: '',
-      sort: 'public_change',
-      dir: 'asc',
-      where: ['ever_public'],
-      ids,
-    } as const;
-    return (await publications.find(all, publicStalenessMs())).rows;
+const mergedIn =
+  <Row extends { merged_into: string | null }>(
+    list: Pick<ListSource<Row, 'public_change', never, never, 'ever_public'>, 'find'>,
+    idOf: (row: Row) => string,
+  ) =>
+  async (removed: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const rowsOf = async (ids: ReadonlySet<string>) => {
+      if (ids.size === 0) return [];
+      const all = {
+        page: 1,
+        per_page: ids.size,
+        q: '',
+        sort: 'public_change',
+        dir: 'asc',
+        where: ['ever_public'],
+        ids,
+      } as const;
+      return (await list.find(all, publicStalenessMs())).rows;
+    };
+    const merged = (await rowsOf(new Set(removed))).flatMap((row) =>
+      row.merged_into === null ? [] : [[idOf(row), row.merged_into] as const],
+    );
+    const told = new Set((await rowsOf(new Set(merged.map(([, into]) => into)))).map(idOf));
+    return new Map(merged.filter(([, into]) => told.has(into)));
   };
-  const merged = (await rowsOf(new Set(removed))).flatMap(({ doi, merged_into: into }) =>
-    into === null ? [] : [[doi, into] as const],
-  );
-  const told = new Set((await rowsOf(new Set(merged.map(([, into]) => into)))).map(({ doi }) => doi));
-  return new Map(merged.filter(([, into]) => told.has(into)));
-}
 
 /** Readers of the changes of each list since a client's progress. */
 export const readChanges = {
   publications: changesReader(publicationChanges, publicationItem, {
-    mergedInto: mergedPublications,
+    mergedInto: mergedIn(publications, ({ doi }) => doi),
     relationsOf: publicationRelations,
   }),
-  works: changesReader(workChanges, workItem, { textsOf: ({ title }) => [title] }),
+  works: changesReader(workChanges, workItem, {
+    textsOf: ({ title }) => [title],
+    mergedInto: mergedIn(works, ({ id }) => id),
+  }),
   projects: changesReader(projectChanges, projectItem, {
     textsOf: ({ programme, title, abstract }) => [programme, title, abstract],
   }),

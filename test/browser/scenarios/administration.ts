@@ -6,7 +6,7 @@ import { getRollout, saveRollout } from '../../../src/rollout/storage/configurat
 import { dashboard } from '../dashboard.ts';
 
 let site: Server;
-/** What the site of an installation answers. */
+/** The response of an installation's site. */
 let published = 'nothing yet';
 
 beforeAll(async () => {

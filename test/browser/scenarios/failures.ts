@@ -7,7 +7,7 @@ const refuse = (route: Route) => {
   return route.fulfill({ status: 500, json: body });
 };
 
-/** Lets requests with a method wait until `release` is called, and go on as `answer` says. */
+/** Delays requests with a method until `release` is called, then continues as `answer` says. */
 async function hold(page: Page, address: string, method: string, answer: (route: Route) => Promise<void>) {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ async function hold(page: Page, address: string, method: string, answer: (route:
   return { begun, release };
 }
 
-/** The console tells of every request without an answer. */
+/** The console has a line for every request without an answer. */
 const forgetProblems = () => dashboard.problems.splice(0);
 
 test('without a connection a change fails at once, and what was typed outlives a reload', async () => {

@@ -66,7 +66,7 @@ test('a job that was ended as failed stays failed, whatever the source answers l
 });
 
 test('a table of 250 iDs: 247 are queued by three requests, and three are explained', async () => {
-  // Nothing is fetched for them: this is about the import.
+  // Nothing is fetched for them: this scenario covers only the import.
   setSources(() => new Promise(() => {}));
   const iDs = Array.from({ length: 247 }, (_, index) => syntheticPerson(index).orcid);
   const wrong = ['0000-0002-1825-0098', 'Carberry, Josiah', iDs[0] as string];

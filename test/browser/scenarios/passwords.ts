@@ -4,7 +4,7 @@ import { dashboard } from '../dashboard.ts';
 const mailTo = (email: string) => dashboard.cloud.outbox.messages().findLast(({ to }) => to === email);
 
 test('a forgotten password: mail, link, rules beside the field, sign-in; the link works once', async () => {
-  // A new password ends all sessions, so no scenario after this one may use the account.
+  // A new password ends all sessions, so no later scenario may use this account.
   const email = 'two-workspaces@example.org';
   const page = await dashboard.open('/sign-in');
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();

@@ -16,7 +16,7 @@ test.each([
     await page.locator(`.tabs a:nth-child(${tab + 1})[aria-current="page"]`).waitFor();
     expect(await page.locator('.tabs a[aria-current]').count()).toBe(1);
   };
-  // The last one is where the first click changes something.
+  // The first click on the last one changes data.
   const last = tabs.length - 1;
   await links.nth(last).click();
   await isCurrent(last);

@@ -17,7 +17,7 @@ test('projects of a CSV: faults beside their rows, what the API refuses apart, a
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByText('start_date: not a date').waitFor();
   await page.getByText('The same as in line 2').waitFor();
-  // A dry run says what would be stored, and what refused.
+  // A dry run reports what would be stored and what is refused.
   await page.getByText('1 project would be created. 1 would be refused.').waitFor();
   const planned = (id: RegExp, text: string) => page.getByRole('row', { name: id }).getByText(text).waitFor();
   await planned(/kiln-one/, 'New');
@@ -35,7 +35,7 @@ test('projects of a CSV: faults beside their rows, what the API refuses apart, a
   const { body } = await ask('workspace_member', 'GET', '/api/projects/kiln-one');
   expect(body).toMatchObject({ title: { en: 'Kiln One', de: 'Ofen eins' }, visible: false });
   expect((await ask('workspace_member', 'GET', '/api/projects/kiln-three')).status).toBe(404);
-  // The same again: what is stored is replaced, or stays as it is.
+  // The same again: stored projects are replaced or unchanged.
   await page.getByRole('button', { name: 'New import' }).click();
   await page
     .getByLabel('Projects as CSV')

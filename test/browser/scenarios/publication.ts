@@ -53,7 +53,7 @@ describe('two windows, by keyboard only', () => {
     await write(other, 'Issue', '4b');
     await save(one);
     await one.getByText('1 field saved').waitFor();
-    // Where the edit began, because its editor is gone.
+    // Where the edit started, because its editor is gone.
     await focused(row(one, 'Volume').getByRole('button', { name: 'Edit: Volume' }));
     await save(other);
     await other.getByText('1 field saved').waitFor();

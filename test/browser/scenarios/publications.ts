@@ -16,7 +16,7 @@ describe('the list of publications', () => {
     });
     await page.route(/api\/publications\?.*\bq=cracked&/, async (route) => {
       await held;
-      // It was aborted, as it should be, or its answer comes too late.
+      // It was aborted, as it should be, or its answer arrives too late.
       await route.continue().catch(() => {});
     });
     const search = page.getByRole('searchbox');
@@ -73,7 +73,7 @@ describe('the list of publications', () => {
     await page.keyboard.press('z');
     await page.getByText('Undone for 100 publications').waitFor();
     expect(await states()).toEqual(before);
-    // The list, too, shows them again.
+    // The list shows them again, too.
     await page.getByRole('row').nth(100).waitFor();
     expect(await page.getByText('Hidden', { exact: true }).count()).toBeGreaterThanOrEqual(1);
   });

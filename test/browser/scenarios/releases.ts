@@ -18,7 +18,7 @@ import {
 
 const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi/dashboard-api.json'), 'utf8'));
 
-/** The names of fields whose values are listed, wherever in the document. */
+/** The names of fields with listed values, anywhere in the document. */
 const listed = new Set<string>();
 function findListed(value: Json, name = ''): void {
   if (value === null || typeof value !== 'object') return;
@@ -34,7 +34,7 @@ function findListed(value: Json, name = ''): void {
 }
 findListed(document.components);
 
-/** An answer of a newer API: every object has a field more, and every listed value is one that nobody knows. */
+/** An answer of a newer API: every object has an additional field, and every enum has an unknown value. */
 function newer(value: Json, name = ''): Json {
   if (typeof value === 'string') return listed.has(name) ? 'of_a_newer_release' : value;
   if (value === null || typeof value !== 'object') return value;
@@ -43,7 +43,7 @@ function newer(value: Json, name = ''): Json {
   return { ...Object.fromEntries(known), field_of_a_newer_release: { more: [1] } };
 }
 
-/** What the release before this one answers. */
+/** The answers of the previous release. */
 function previousAnswers(): Answers {
   const folder = mkdtempSync(join(tmpdir(), 'previous-'));
   try {
@@ -80,7 +80,7 @@ describe('newer pages with an older API, as while a deployment is taken back', (
     });
     const addresses = await pageAddresses();
     const broken = await brokenPages(page, addresses);
-    // Pages whose routes are missing say so, and what they are; none is empty or has crashed.
+    // Pages whose routes are missing say which; none is empty or crashes.
     expect(missing.size + left.size).toBeGreaterThan(0);
     expect(broken.filter((text) => !/not found|does not exist|No such route/i.test(text))).toEqual([]);
   });

@@ -71,7 +71,7 @@ test('a form of another site changes nothing', async () => {
 });
 
 test('who signs out is asked to sign in again, and a copy of the session is of no use', async () => {
-  // With a session of its own: the one that the other tests share must go on.
+  // With its own session, because the other tests share one that must stay valid.
   const page = await dashboard.open('/');
   await enterPassword(page);
   await page.getByRole('button', { name: 'superadmin@example.org' }).click();

@@ -5,9 +5,9 @@ import { contributorsOf, matchPerson } from '../../../src/domain/matching/match.
 import { listedKeys, listedSkeletons, readName, soughtKeys } from '../../../src/domain/matching/person-name.ts';
 import type { Author } from '../../../src/domain/values/bibliography.ts';
 
-// Of a long list only those authors are compared who share a key with a name. Nobody may be lost by that.
+// In a long list only authors who share a key with a name are compared. This must not lose anybody.
 
-/** Words that are written in several ways, abbreviated, joined, romanized, or of one letter. */
+/** Words spelled in several ways, abbreviated, joined, romanized, or of one letter. */
 const words = (
   'Müller Mueller Muller Stergios S. SA St. Polyzos Polyzoz Robert Bob Ron Ronald Md Muhammad Mohammed van de la Cruz Delacruz ' +
   "O' O Brien O'Brien Alghamdi al-Ghamdi Ghamdi Xiao-Ming Xiaoming X.-M. Xian Xi An Wang Wei Weijun 王小明 王 小明 李 明 " +
@@ -18,7 +18,7 @@ const orcids = ['0000-0000-0000-0001', '0000-0000-0000-0002'];
 
 const typo = (text: string, at: number) => text.slice(0, at % text.length) + text.slice((at % text.length) + 1);
 
-/** Names of neighbouring words, of which many are of one person in one way or another. */
+/** Names of neighbouring words, many of which may be one person. */
 const Names = (most: number): fc.Arbitrary<[Author, ...Author[]]> =>
   fc.nat(words.length - 6).chain((start) => {
     const part = (count: number) =>
@@ -65,7 +65,7 @@ test('names that share no key are different or incomparable', () => {
     }),
     { numRuns: 500 },
   );
-  // The names are such that it could fail.
+  // These names can reveal an error.
   for (const grade of ['same', 'compatible', 'uncertain']) expect(grades.get(grade)).toBeGreaterThan(10);
 });
 

@@ -9,7 +9,7 @@ const nameless: PersonNames = { orcid: carberry, name: null, givenName: null, fa
 const match = (authors: Author[], person = josiah, more: { editors?: Author[]; openAlex?: Author[] } = {}) =>
   matchPerson(contributorsOf({ authors, editors: [], openAlex: [], ...more }), person, () => false);
 
-/** The positions of the candidates, the best first. */
+/** The positions of the candidates, best first. */
 const candidates = (...of: Parameters<typeof match>) =>
   match(...of).candidates.map(({ author_position }) => author_position);
 

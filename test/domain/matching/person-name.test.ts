@@ -19,7 +19,7 @@ const verdicts = {
   incomparable: 'uncertain',
 };
 
-// Where names are written so. https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/contributors/
+// Countries where names are written like this. https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/contributors/
 const crossref = "Crossref's guide to contributors";
 const apa = 'APA style: initials, and authors by their middle names';
 const icmje = 'Vancouver style: initials without points';
@@ -202,7 +202,7 @@ describe('two names', () => {
 describe('any two names', () => {
   const letters = fc.constantFrom(...'aeioumnrstXYZ.- ,(\'"öøđΑα王明éA');
   const text = fc.string({ unit: letters, maxLength: 30 });
-  /** Names of few words, which repeat them. */
+  /** Short names with repeated words. */
   const repeating = fc
     .array(fc.constantFrom('Ada', 'der', 'A.', 'Adamina', 'Ng', 'Ng-Ada', 'van', 'Jr.', 'O'), {
       minLength: 1,

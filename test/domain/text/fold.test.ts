@@ -108,7 +108,7 @@ test('no other language than Turkish and Azerbaijani has case rules that folding
 test('the letters of the table are those that Intl.Collator holds equal to simpler ones', () => {
   const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
   const pairs = alphabet.flatMap((one) => alphabet.map((other) => one + other));
-  /** Without the table: what is left of a letter when case, forms and ignored marks are gone. */
+  /** Computed without the table: the rest of a letter without case, forms and ignored marks. */
   const isPlain = (letter: string) =>
     letter === letter.normalize('NFKC').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC');
   const wrong: string[] = [];

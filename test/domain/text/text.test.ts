@@ -8,7 +8,7 @@ describe('text without its markup', () => {
     ['Fossils of <i>Homo sapiens</i>', 'Fossils of Homo sapiens'],
     ['H<sub>2</sub>O and m<sup>2</sup>', 'H2O and m2'],
     ['found in\n            <i>Sample</i>\n            today', 'found in Sample today'],
-    // Elements that begin a line part words.
+    // Elements at the start of a line separate words.
     ['One<br/>Two<br>Three', 'One Two Three'],
     ['<p>First.</p><p>Second.</p>', 'First. Second.'],
     ['An Infant<subtitle>A Case</subtitle>', 'An Infant A Case'],
@@ -17,14 +17,14 @@ describe('text without its markup', () => {
     ['on p. <jats:related-article xlink:href="10.5555/1" page="8">828</jats:related-article>.', 'on p. 828.'],
     ['<st1:place w:st="on">Rome</st1:place><o:p></o:p>', 'Rome'],
     ['<?tex id="Q1" staff-cmt="<?tlsb=-0.1pt>Link <b>it</b>."?>To see', 'To see'],
-    // Encoded once, twice, three times; also only partly.
+    // Encoded once, twice, three times; also partly.
     ['Salt &amp; Pepper', 'Salt & Pepper'],
     ['&lt;p&gt;Text&amp;nbsp;&lt;span class="x"&gt;more&lt;/span&gt;&lt;/p&gt;', 'Text more'],
     ['δ&amp;lt;sup&amp;gt;13&amp;lt;/sup&amp;gt;C', 'δ13C'],
     ['&amp;amp;lt;b&amp;amp;gt;bold&amp;amp;lt;/b&amp;amp;gt;', 'bold'],
     ['&#38;#60;i&#38;#62;x&#38;#60;/i&#38;#62;', 'x'],
     ['caf&eacute; &#x2014; na&#239;ve', 'café — naïve'],
-    // What only looks like markup or like an entity stays.
+    // Text that only looks like markup or an entity stays.
     ['p < 0.05 and q > 0.1', 'p < 0.05 and q > 0.1'],
     ['x<y and y>z', 'x<y and y>z'],
     ['a<b and b>c', 'a<b and b>c'],
@@ -44,14 +44,14 @@ describe('text without its markup', () => {
     ['<mml:math><mml:mi>x</mml:mi></mml:math><tex-math>$x$</tex-math>', 'x'],
     ['<math><mi>x</mi><annotation encoding="TeX">\\x</annotation></math>', 'x'],
     ['Update to <emph type="ital">Guidelines</emph>', 'Update to Guidelines'],
-    // UTF-8 that was read as Windows-1252, but nothing that only looks like it.
+    // UTF-8 misread as Windows-1252, but nothing that only looks like it.
     ['Garc\u00c3\u00ada and Marr\u00c3\u00a3o', 'García and Marrão'],
     ['<i>Women\u00e2\u20ac\u2122s</i> health, 18\u00c2\u00a0kb', 'Women’s health, 18 kb'],
     ['Garc\u00c3\u0192\u00c2\u00ada', 'García'],
     ['«AMANHÃ»', '«AMANHÃ»'],
     ['MÃ£e e filhã', 'MÃ£e e filhã'],
     ['IRMÃ™ 漢', 'IRMÃ™ 漢'],
-    // What is no text at all.
+    // Not text at all.
     ['A<!-- note -->B', 'AB'],
     ['<![CDATA[A & B]]>', 'A & B'],
     ['<script>alert(1)</script>Safe', 'Safe'],
@@ -71,7 +71,7 @@ describe('text without its markup', () => {
   });
 
   test.each([
-    // Spaces that a publisher lost are put back where both sides show it.
+    // Spaces lost by a publisher are restored where both sides show it.
     ['structure in<i>ABC-DEF3</i>fusion Oncogene', 'structure in ABC-DEF3 fusion Oncogene'],
     ['targeting<jats:italic>SMARCB1</jats:italic>for editing', 'targeting SMARCB1 for editing'],
     ['the<em>lacZ</em>gene', 'the lacZ gene'],
@@ -82,7 +82,7 @@ describe('text without its markup', () => {
     ['in the<mml:math><mml:mi>N</mml:mi></mml:math>nucleus', 'in the N nucleus'],
     ['in the<inline-formula><math><mi>N</mi></math></inline-formula>nucleus', 'in the N nucleus'],
     ['Helicobacter pyloriInfection and H. pyloriStrains', 'Helicobacter pylori Infection and H. pylori Strains'],
-    // What is one word stays one.
+    // One word stays one word.
     ['<i>N</i>-acetyl, m<i>RNA</i> and <i>n</i>th', 'N-acetyl, mRNA and nth'],
     ['<i>MLH1</i>s, <i>CRISPR</i>ed and <i>GFP</i>like', 'MLH1s, CRISPRed and GFPlike'],
     ['un<i>believ</i>able, her<i>story</i>, <i>Bio</i>Conductor', 'unbelievable, herstory, BioConductor'],

@@ -35,7 +35,7 @@ describe('one canonical form', () => {
     ['10.5555/\u200babc\ufeff', '10.5555/abc'],
     ['10.5555/abc\u2013d\u2010e\u2212f', '10.5555/abc-d-e-f'],
     ['10.5555/a&lt;b&gt;c&amp;amp;d', '10.5555/a<b>c&d'],
-    // Everything a suffix may hold.
+    // Characters that a suffix may contain.
     [sici.toUpperCase(), sici],
     [`https://doi.org/${sici}`, sici],
     ['10.5555/0046(2008)37[808:ab]2.0.co;2', '10.5555/0046(2008)37[808:ab]2.0.co;2'],

@@ -3,7 +3,7 @@ import { applyJsonPatch, JsonPatch } from '../../../src/domain/json/json-patch.t
 
 const apply = (document: object, ...patch: object[]) => applyJsonPatch(document, JsonPatch.parse(patch));
 
-/** From RFC 6902, appendix A, and from what libraries get wrong. */
+/** From RFC 6902, appendix A, and from errors of known libraries. */
 describe('a patch', () => {
   test.each<[string, object, object[], object]>([
     ['adds a field', { a: 1 }, [{ op: 'add', path: '/b', value: 2 }], { a: 1, b: 2 }],

@@ -35,7 +35,7 @@ describe('the parts of a printed name', () => {
   test('lose no letter, whatever the name', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('Ann', 'van', 'Jr.', ',', 'O’Hara', 'de')), (words) => {
-        // A suffix is said once, however often it is written.
+        // A suffix appears once, however often it was written.
         fc.pre(words.filter((word) => word === 'Jr.').length < 2);
         const bare = (text: string) => [...text.replace(/[\s,]/g, '')].sort().join('');
         expect(bare(printedName(namePartsOf(words.join(' '))))).toBe(bare(words.join(' ')));

@@ -14,7 +14,7 @@ afterAll(() => {
   delete process.env.TRUSTED_ORIGINS;
 });
 
-/** What Cognito hands over. */
+/** Cognito's event. */
 function asked(redirectTo: unknown, changes: { triggerSource?: string; email?: string } = {}) {
   return {
     version: '1',

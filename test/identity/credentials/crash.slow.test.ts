@@ -46,13 +46,13 @@ const operations: { name: string; run: (hash: string) => Promise<TestResponse> }
   { name: 'rotate, revoking the old key', run: (hash) => rotated(hash, true) },
 ];
 
-/** The real calls; `jest.spyOn` stands before them. */
+/** The real calls, which `jest.spyOn` wraps. */
 const send = db.send.bind(db) as (command: object) => Promise<unknown>;
 const request = http.request.bind(http);
 
 let endWatch = () => {};
 
-/** Watches the calls a function makes, of the table and of the gateway, and decides what becomes of each. */
+/** Intercepts the function's calls of the table and the gateway, and decides the result of each. */
 function watch(decide: (real: () => Promise<unknown>, kind: 'table' | 'gateway') => Promise<unknown>) {
   endWatch();
   const table = jest.spyOn(db, 'send').mockImplementation(((command: { input: unknown }) => {
@@ -76,11 +76,11 @@ function watch(decide: (real: () => Promise<unknown>, kind: 'table' | 'gateway')
   };
 }
 
-/** What the gateway answers when it does not do what it was asked to. */
+/** The gateway's response to a failed call. */
 const refusal = async (statusCode: number) =>
   Object.assign(Readable.from([Buffer.from('{"message":"no"}')]), { statusCode });
 
-/** Every hash that was ever written, also of keys whose making nobody heard of. */
+/** Every hash that was ever written, including those of keys that nobody received. */
 function noteHashes(input: unknown): void {
   const prefix = keys.apiKey('').pk;
   for (const [, hash] of JSON.stringify(input).matchAll(new RegExp(`"pk":"${prefix}([0-9a-f]{64})"`, 'g'))) {
@@ -88,7 +88,10 @@ function noteHashes(input: unknown): void {
   }
 }
 
-/** Runs it until its n-th call, which is not made, nor anything after it: the machine is gone. Whether it came so far. */
+/**
+ * Runs it until its n-th call; that call and all later ones are not made, as after a crash. Returns whether it got
+ * that far.
+ */
 async function dyingAt(n: number, run: () => Promise<unknown>): Promise<boolean> {
   let calls = 0;
   let die = () => {};
@@ -154,7 +157,7 @@ describe.each(operations)('$name', ({ name, run }) => {
         expect(body.code).toBe('upstream_unavailable');
         expect(await usable()).toEqual(before);
       } else expect([200, 201]).toContain(status);
-      // Nobody holds the key any more, so that the next run need not wait.
+      // Nobody holds the key any more, so the next run need not wait.
       await runJob({ now: new Date() });
       await expectKeysSynced(gateway, hashes);
       expect(n).toBeLessThan(40);

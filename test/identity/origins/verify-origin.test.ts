@@ -30,7 +30,7 @@ afterEach(async () => {
   );
 });
 
-/** A site on this machine, and the requests it got. */
+/** A site on this machine, and the requests it received. */
 async function site(answer: RequestListener, secure = false) {
   const asked: { path: string; headers: Record<string, unknown> }[] = [];
   const listener: RequestListener = (request, response) => {
@@ -43,7 +43,7 @@ async function site(answer: RequestListener, secure = false) {
   return { asked, port: (server.address() as AddressInfo).port };
 }
 
-/** A server on this machine that does with each connection what it wants, once something was sent to it. */
+/** A server on this machine that handles each connection as told, once it has received data. */
 async function rawSite(misbehave: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -63,7 +63,7 @@ const text =
   (_, response) =>
     void response.writeHead(status, { 'content-type': type }).end(body);
 
-/** The laptop's allowance for one host, whose name leads to this machine. */
+/** The laptop's exception for one host, whose name leads to this machine. */
 const allowing = (over: Partial<VerificationEnvironment> = {}): Partial<VerificationEnvironment> => ({
   resolve: async () => [loopback],
   allowedHosts: ['plugin.test'],
@@ -156,7 +156,7 @@ describe('fails with a readable reason:', () => {
     for (const answer of [() => {}, drip]) {
       const { asked, port } = await site(answer);
       expect(await ask(port, { totalMs: 100 })).toBe(both('did not answer in time'));
-      // With a deadline of its own, the second URL would be asked too.
+      // With its own deadline, the second URL would be requested, too.
       expect(asked.map(({ path }) => path)).not.toContain(paths[1]);
     }
   });
@@ -194,7 +194,7 @@ describe('a hostile server: any answer ends within the deadline', () => {
     line('HTTP/1.1 101 Switching Protocols') + line('Upgrade: x') + line('Connection: Upgrade') + line('');
   const head = line('HTTP/1.1 200 OK') + line('Content-Type: text/plain');
 
-  /** Sends the same text again and again, for as long as somebody takes it. */
+  /** Sends the same text repeatedly until the client closes. */
   const flood = (text: string) => (socket: Socket) => {
     const more = () => {
       while (socket.writable && socket.write(text.repeat(100)));

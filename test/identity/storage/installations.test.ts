@@ -74,7 +74,7 @@ async function change(id: string, made: Parameters<typeof changeInstallation>[2]
   return changed;
 }
 
-/** An installation with a site it has proved. */
+/** An installation with a verified site. */
 async function proved(id: string, workspace = 'library', at?: string): Promise<Installation> {
   await draft(id, workspace);
   const added = { ...origin(`${id}-o`, at), installation_id: id };
@@ -276,7 +276,7 @@ describe('a site', () => {
     expect(await take('archive', 'three')).toBe('site taken');
     await change('two', withoutOrigin('two-o'));
     expect(await take('archive', 'three')).toMatchObject({ installation: { status: 'active' } });
-    // Which then has it, and the first one has not.
+    // Which then has it, and the first one does not.
     await change('one', withOrigin({ ...origin('one-o2'), installation_id: 'one' }));
     expect(
       await changeInstallation('library', 'one', withVerification('one-o2', verified), 'installation.updated', context),
@@ -288,7 +288,7 @@ describe('a site', () => {
     await change('one', withUpdate({ status: 'disabled' }));
     await change('one', withUpdate({ status }));
     expect(await proved('two', 'archive')).toMatchObject({ installation: { status: 'active' } });
-    // Giving it up once more does not take it from the one that has it now.
+    // Releasing it again does not take it from its new owner.
     await change('one', withoutOrigin('one-o'));
     await draft('three');
     await change('three', withOrigin({ ...origin('three-o'), installation_id: 'three' }));

@@ -9,7 +9,7 @@ beforeEach(async () => {
   await freshTable();
 });
 
-/** As many at once as the client has connections: more would wait within it, and count that as time to connect. */
+/** As many at once as the client has connections: more would wait inside it and count as time to connect. */
 const atOnce = <T>(count: number, ask: (n: number) => Promise<T>) => inParallel(Array(count).keys(), 50, ask);
 
 test('of many at once exactly the limit is let through, whoever else counts', async () => {

@@ -23,7 +23,7 @@ afterEach(() => {
 
 const whole = { page: 1, per_page: 100_000, q: '', dir: 'asc' } as const;
 
-/** The lists as a reader without a copy sees them, rows by id; at most so old. */
+/** The lists as seen without a copy, rows by id, at most this old. */
 export const listings = {
   publications: async (stalenessMs = 0) => {
     const { rows } = await publications.find({ ...whole, sort: 'last_fetched_at', where: ['public'] }, stalenessMs);
@@ -52,7 +52,7 @@ export const logs: Record<ListName, ChangeLog<unknown>> = {
   people: peopleChanges,
 };
 
-/** A copy of a list, kept as docs/http.md says. */
+/** A copy of a list, updated as docs/http.md says. */
 export class Copy {
   readonly #log: ChangeLog<unknown>;
   readonly rows: Map<string, unknown>;

@@ -22,7 +22,7 @@ describe('a copy kept through changes', () => {
   const n = fc.integer({ min: 0, max: 1 });
   const title = fc.constantFrom('One', 'Two', 'Three');
   const orcid = fc.constantFrom(orcids[0], orcids[1]);
-  /** A write: the ids of one run are its own, since the lists live as long as the process does. */
+  /** A write. The ids of one run are its own, because lists live as long as the process. */
   type Write = (run: number) => Promise<unknown>;
   const write: fc.Arbitrary<Write> = fc.oneof(
     fc.tuple(n, orcid, title).map(
@@ -93,7 +93,7 @@ describe('a copy kept through changes', () => {
         for (const name of names) await copies[name].sync();
         for (const each of steps) {
           if ('write' in each) {
-            // A late write carries the time at which it began.
+            // A late write has the time at which it began.
             clock.nowMs -= each.lateMs;
             await each.write(run);
             clock.nowMs += each.lateMs + 1;

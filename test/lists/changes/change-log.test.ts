@@ -14,7 +14,7 @@ import { storeProject } from '../../support/projects.ts';
 import { curatePublication, ingestPublication } from '../../support/publicity.ts';
 import { Copy, clock, listings, logs, names, orcids, storePerson } from './change-log-fixture.ts';
 
-/** Stores a publication that is hidden from the beginning. */
+/** Stores a publication that is hidden from the start. */
 const hidden = (doi: string, orcid: string) =>
   savePublication(
     { ...applyIncoming(undefined, anIncoming({ doi, orcid }), [], new Date(clock.nowMs)), visible: false },

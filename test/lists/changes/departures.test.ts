@@ -60,7 +60,7 @@ test('a person of a superseded version leaves when a proposal to unlink them is 
 test('a person of a superseded version leaves although its relations are compared minutes later', async () => {
   const { preprint, author, expectCopied } = await storeVersions();
   await curatePublication(preprint, { visible: false });
-  // Another change makes the cursors of the copies pass that time.
+  // Another change moves the copies' cursors past that time.
   clock.nowMs += 60_000;
   await fetchPublication(`10.5555/${n}.another`, { orcids: [orcids[2]] });
   await expectCopied();

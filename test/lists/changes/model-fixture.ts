@@ -38,6 +38,8 @@ interface World {
   dois: Record<Publication, string>;
   people: string[];
   work: string;
+  /** Another entry of the same work, on the same ORCID record. */
+  twin: string;
   project: string;
   title: string;
 }
@@ -191,6 +193,22 @@ const mergeWork = step(
   },
 );
 
+const mergeWorks = step(
+  'merge works',
+  [fc.boolean(), fc.constantFrom<'merge' | 'undo'>('merge', 'undo')],
+  async ({ work, twin }, keepsTwin, decision) => {
+    const [kept, gone] = (keepsTwin ? [twin, work] : [work, twin]).map((id) => ({ kind: 'work' as const, id }));
+    if (!kept || !gone) return;
+    await proposePair(kept, { record: gone, likeness }, new Date(clock.nowMs));
+    await decideDuplicate(
+      pairId(kept, gone),
+      decision === 'merge' ? { decision, keep: kept.id } : { decision },
+      context(),
+      () => {},
+    );
+  },
+);
+
 const projectChange = (change: Curation) => (stored: ProjectRecord) =>
   change.deleted_at
     ? applyProjectDeletion(stored, new Date(clock.nowMs))
@@ -214,15 +232,18 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: restamp },
   {
     weight: 1,
-    arbitrary: step('ingest work', [fc.constantFrom('One', 'Two')], ({ work, people }, title) =>
-      ingestWork(work, people[0] ?? '', title),
+    arbitrary: step('ingest work', [fc.boolean(), fc.constantFrom('One', 'Two')], (world, isTwin, title) =>
+      ingestWork(isTwin ? world.twin : world.work, world.people[0] ?? '', title),
     ),
   },
   {
     weight: 1,
-    arbitrary: step('curate work', [curation], ({ work, people }, to) => curateWork(work, people[0] ?? '', to)),
+    arbitrary: step('curate work', [fc.boolean(), curation], (world, isTwin, to) =>
+      curateWork(isTwin ? world.twin : world.work, world.people[0] ?? '', to),
+    ),
   },
   { weight: 1, arbitrary: mergeWork },
+  { weight: 2, arbitrary: mergeWorks },
   {
     weight: 1,
     arbitrary: step('import project', [fc.constantFrom('One', 'Two')], ({ project }, title) =>
@@ -301,6 +322,7 @@ function aWorld(): World {
     dois,
     people: orcids.slice(3 * n, 3 * n + 3),
     work: `work-${n}`,
+    twin: `twin-${n}`,
     project: `project-${n}`,
     title: `Number ${n}`,
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /** Texts for searches in several languages. */
 
-/** Words of which parts of some are equal to parts of others, in some languages and not in others. */
+/** Words some of whose parts are equal to parts of others, in some languages only. */
 const words = [
   ...['ISI', 'ısı', 'isi', 'Imaging', 'İSTANBUL’DA', 'istanbul', 'ışık', 'IŞIK', 'DİYARBAKIR'],
   ...['Straße', 'STRASSE', 'Ströme', 'strome', 'Ærø', 'aero', 'Łódź', 'lodz', 'niño', 'nino'],

@@ -10,8 +10,8 @@ import { aCuratorRow, aRow } from '../../support/builders.ts';
 import { locales, phrase, q, title } from './locale-search-fixture.ts';
 
 /**
- * Locale-aware search defined once more, row by row and text by text, without any code of the index and of the definition
- * it is built on. Only the folding is the same; its test has a source for each line.
+ * A second implementation of locale-aware search, row by row and text by text, without code of the index or of the
+ * definition below it. Only the folding is shared; its test has a source for each line.
  */
 
 const defaultLocale = 'en';
@@ -31,13 +31,13 @@ function isIn(text: string, q: string, rules: string): boolean {
   return foldForSearch(text, rules).includes(foldForSearch(q, rules));
 }
 
-/** What plain search finds: a part of the English text, without regard to case. */
+/** What plain search finds: a part of the English text, ignoring case. */
 const isInPlainly = (text: string | undefined, q: string): boolean =>
   text?.toLowerCase().includes(q.normalize('NFC').toLowerCase()) ?? false;
 
 /**
- * How a text of a row is found: in its own language by the rules of the locale, or in English or any other language by those
- * or the default ones. What plain search finds is always found.
+ * How a text of a row is found: in its own language by the locale's rules, or in English or any other language by those
+ * or the default ones. Plain search results are always included.
  */
 function search(text: LocalizedText | null, q: string, locale: string, anyLanguage: boolean): Found {
   const asMap = typeof text === 'string' ? { [defaultLocale]: text } : (text ?? {});
@@ -79,7 +79,7 @@ function answer<Row extends { doi: string }>(
 const perPage = 5;
 const searches = fc.array(fc.tuple(q, fc.constantFrom(...locales)), { minLength: 1, maxLength: 4 });
 
-/** Printed, so that a failure can be repeated with it. */
+/** Printed, so that a failure can be repeated. */
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 test(`2,000 random lists and searches are answered as the definition says (SEED=${seed})`, () => {
@@ -110,7 +110,7 @@ test(`2,000 random lists and searches are answered as the definition says (SEED=
           matched_locale: found.matched_locale,
           fallback_used: found.fallback_used,
         }).toEqual(answer(curated, names, text, locale, true));
-        // A row changes between two searches, and may bring a language that no row had.
+        // A row changes between two searches, and may add a language that no row had.
         const changed = rows[changedAt];
         const [first] = titles;
         if (changed && first) {

@@ -12,7 +12,7 @@ const order = { page: 1, per_page: 100, sort: 'last_fetched_at', dir: 'desc', wh
 const doisOf = (rows: readonly { doi: string }[]) => new Set(rows.map(({ doi }) => doi));
 
 test('plain search finds English texts only, and a search in any locale finds at least those', () => {
-  // Any part of any text, besides the parts that folding changes most.
+  // Any part of any text, and the parts that folding changes most.
   const searched = fc.oneof(
     q,
     fc.tuple(phrase, fc.nat(), fc.nat()).map(([text, from, to]) => text.slice(from % 9, 1 + (to % 9)).trim()),

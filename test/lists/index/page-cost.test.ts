@@ -9,7 +9,7 @@ import { aRow } from '../../support/builders.ts';
 const rowCount = 5_000;
 const index = new RowIndex<PublicationRow>(publicationSpec);
 const query: AnyListQuery = { page: 1, per_page: 10, q: '', sort: 'cited_by_count', dir: 'desc', where: ['public'] };
-/** By the DOI's number, which is that of its citations, too. */
+/** By the DOI's number, which also is its citation count. */
 const numberOf = (doi: string) => Number(doi.slice('10.5555/'.length));
 
 beforeAll(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What a query does to rows: how many it makes, and how many it looks at. */
+/** The rows that a query creates and those it reads. */
 function costOf(asked: Partial<AnyListQuery>) {
   const [made, seen] = [jest.spyOn(RowColumns.prototype, 'row'), jest.spyOn(RowColumns.prototype, 'at')];
   const { rows } = index.find({ ...query, ...asked });

@@ -5,7 +5,7 @@ import { slotsAtRanks } from '../../../src/lists/index/ranks.ts';
 
 const size = 5_000;
 
-/** All slots below `size` in an order that a seed decides. */
+/** All slots below `size` in a seeded order. */
 const shuffled = (seed: number) =>
   Int32Array.from(
     Array.from({ length: size }, (_, slot) => slot).sort((a, b) => ((a * seed) % 4_999) - ((b * seed) % 4_999)),

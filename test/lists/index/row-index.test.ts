@@ -9,7 +9,7 @@ import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
 import { aCuratorRow, aRow } from '../../support/builders.ts';
 
-/** Words that share substrings, and the edge cases of lower case, blanks and code units. */
+/** Words that share substrings, and edge cases of lower case, blanks and code units. */
 const word = fc.oneof(
   fc.constantFrom(
     'of',
@@ -76,7 +76,7 @@ const q = fc.oneof(
     ),
   },
 );
-/** Orders by the last digit of an id, and by its length. */
+/** Orders by the last digit of an id, then by its length. */
 const foreignOrders = [(id: string) => Number(id.at(-1)), (id: string) => id.length].map((numberOf) => ({
   source: {},
   numberOf,
@@ -158,7 +158,7 @@ test('any sequence of writes and queries gives the results of the reference impl
           for (const one of each.rows) rows.set(one.doi, one);
         } else {
           expect(index.find(each.query)).toEqual(scan(rows.values(), each.query));
-          // The second time, the result comes from the cache.
+          // The second result comes from the cache.
           expect(index.find(each.query)).toEqual(scan(rows.values(), each.query));
         }
       }
@@ -352,7 +352,7 @@ test('what a search needs is built in steps, while rows change and other locales
     expect(index.find({ ...order, q, locale })).toEqual(scan(rows.values(), { ...order, q, locale }));
   let steps = 0;
   for (const _ of index.prepareSearch('ısı', 'tr')) {
-    // Rows before and beyond what is built, and new ones.
+    // Rows before and after the built part, and new ones.
     write(100 * steps, 100 * steps + 50, 2 + steps);
     write(4_900 - 100 * steps, 4_950, 2 + steps);
     write(5_000 + 10 * steps, 5_010 + 10 * steps, 1);
@@ -362,7 +362,7 @@ test('what a search needs is built in steps, while rows change and other locales
   expect(steps).toBeGreaterThan(4);
   for (const q of ['ısı', 'isi', 'kiln 3 of 2', 'ısı 4 v1', 'v3'])
     for (const locale of ['tr', 'en']) expectSame(q, locale);
-  // Nothing is left to do, and rows that change later are found.
+  // Nothing remains to be done, and rows that change later are found.
   expect([...index.prepareSearch('ısı', 'tr')]).toEqual([]);
   write(0, 300, 9);
   for (const q of ['v9', 'of 9', 'of 1']) for (const locale of ['tr', 'az', 'en']) expectSame(q, locale);

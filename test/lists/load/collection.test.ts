@@ -96,13 +96,13 @@ describe('after an hour a process loads its rows anew, beside the present ones',
   const find = async (rows: Rows<PublicationRow>, q = '') =>
     (await rows.index(0)).find({ ...titlesByName, q, facets: ['orcid'] }).rows.map(({ doi }) => doi);
 
-  /** Writes a row that tail reads cannot see: it was committed long after the time it carries. */
+  /** Writes a row that tail reads cannot see: it was committed long after its time stamp. */
   const writeMissed = async (doi: string) => {
     const late = aRow({ doi, title: doi, changed: Date.now() - 60_000 });
     await transact([{ Put: { Item: { ...late, ...keys.publicationRow(doi) } } }]);
   };
 
-  /** Queries of whole shards, which only a load makes, answer when and how the returned functions say. */
+  /** Answers queries of whole shards, which only a load makes, as the returned functions say. */
   function holdLoads() {
     const release = { now: () => {}, fail: () => {} };
     let held: Promise<void> | undefined;
@@ -152,7 +152,7 @@ describe('after an hour a process loads its rows anew, beside the present ones',
     expect(await find(rows)).toEqual(['10.5555/a', '10.5555/b']);
     expect(loads.count).toBe(1);
     loads.now();
-    // Rows that were there stay there while the other replica takes over.
+    // Existing rows stay while the other replica takes over.
     await until(async () => {
       const found = await find(rows);
       expect(found).toEqual(expect.arrayContaining(['10.5555/a', '10.5555/b']));

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** Commits a row now that carries the time `lateMs` ago. */
+/** Commits a row now with the time stamp `lateMs` ago. */
 async function write(doi: string, fields: Partial<PublicationRow> = {}, lateMs = 0): Promise<void> {
   const row = { ...aRow({ doi, ...fields }), ...keys.publicationRow(doi), changed: nowMs - lateMs };
   await transact([{ Put: { Item: row } }]);
@@ -46,7 +46,7 @@ async function write(doi: string, fields: Partial<PublicationRow> = {}, lateMs =
 const changedOf = async (doi: string) => (await getItem(keys.publicationRow(doi)))?.changed;
 
 type List = ReturnType<typeof startProcess>;
-/** A process with a list of its own, which holds nothing yet. */
+/** A process with its own, still empty list. */
 const startProcess = () => defineList(publicationSpec);
 
 async function publicDois(list: List): Promise<string[]> {
@@ -54,7 +54,7 @@ async function publicDois(list: List): Promise<string[]> {
   return (await list.find(query, 0)).rows.map(({ doi }) => doi).sort();
 }
 
-/** A copy kept through the changes of a list. */
+/** A copy updated from the changes of a list. */
 class Copy {
   readonly #log;
   readonly #dois = new Set<string>();
@@ -99,7 +99,7 @@ describe('a row that was committed after every reader had passed its time', () =
     nowMs += 1;
     await write('10.5555/late', {}, lateMs);
     await write('10.5555/hidden-late', { visible: false, withdrawn_at: nowMs - lateMs }, lateMs);
-    // They are missed: by a warm process, by one that begins with the snapshot, and by the copy.
+    // They are missed: by a warm process, by one that starts from the snapshot, and by the copy.
     for (const list of [warm, startProcess()]) expect(await publicDois(list)).toEqual(both);
     expect(await copy.sync()).toEqual(both);
 

@@ -43,7 +43,7 @@ const write = (doi: string, fields: Parameters<typeof aRow>[0] = {}, changed?: n
 const rowsNow = async () => [...(await replicate(publicationSpec).index(0)).rows()];
 const doisNow = async () => (await rowsNow()).map(({ doi }) => doi).sort();
 
-/** How many items the queries of a task brought. */
+/** The number of items that a task's queries returned. */
 async function itemsRead(task: () => Promise<unknown>): Promise<number> {
   let items = 0;
   const send = db.send.bind(db) as (command: unknown) => Promise<{ Items?: unknown[] }>;
@@ -87,12 +87,12 @@ describe('a snapshot', () => {
     await write('10.5555/a');
     await compact(publicationSpec);
     const saved = await loadSnapshot(publicationSpec);
-    // Committed after the snapshot was taken, with a time from before.
+    // Committed after the snapshot was taken, with an earlier time.
     await write('10.5555/slow', {}, (saved?.watermarkMs ?? 0) - lateCommitMs + 1);
     expect(await doisNow()).toEqual(['10.5555/a', '10.5555/slow']);
   });
 
-  /** A row that the table does not have: it shows whether a process has used the snapshot. */
+  /** A row that the table does not have: it shows whether a process used the snapshot. */
   const ghost = () => {
     const index = new RowIndex<PublicationRow>(publicationSpec);
     index.put([aRow({ doi: '10.5555/ghost' })]);
@@ -232,7 +232,7 @@ test('every value is the same after saving and loading', async () => {
     fc.asyncProperty(fc.dictionary(fc.string({ minLength: 1 }), column, { minKeys: 1 }), async (columns) => {
       const schema = z.object(Object.fromEntries(Object.keys(columns).map((name) => [name, z.unknown()])));
       const storage = { ...workSpec, schema };
-      // As in a real snapshot all columns are of one length; short ones repeat.
+      // As in a real snapshot, all columns have the same length; short ones repeat.
       const length = Math.max(...Object.values(columns).map((values) => values.length));
       const even = Object.fromEntries(
         Object.entries(columns).map(([name, values]) => [

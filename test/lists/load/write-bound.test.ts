@@ -38,7 +38,7 @@ test('a write that gets no answer fails within its bound, while tail reads still
   const failure = expect(write).rejects.toMatchObject({ name: 'TimeoutError' });
   let elapsedMs = 0;
   for (let attempt = 1; !isSettled && attempt <= 10; attempt++) {
-    // The clock stands still until the attempt has arrived, or there is none any more.
+    // The clock stands still until the attempt arrives or none is left.
     while (calls < attempt && !isSettled && elapsedMs < 60_000) {
       await setImmediate();
       if (calls < attempt && attempt > 1) {

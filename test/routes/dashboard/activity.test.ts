@@ -211,7 +211,7 @@ describe('POST cleanup', () => {
         after: { mode: 'all', delete_before: null },
       },
     ]);
-    // That, the event of it, and the event of the other workspace.
+    // The new event, its deletion's event, and that of the other workspace.
     expect(await allItems()).toHaveLength(3);
   });
 

@@ -153,7 +153,7 @@ describe('an invitation', () => {
     expect((await inviteAs({ ...asked, role: 'workspace_admin' })).status).toBe(201);
     expect((await listAs()).body.invitations).toMatchObject([{ role: 'workspace_admin' }]);
     expect((await acceptAs()).body.membership.role).toBe('workspace_admin');
-    // Somebody known got no mail, for there is no password to send.
+    // A known user gets no mail, because there is no password to send.
     expect(services.pool.find(ada)).toBeUndefined();
   });
 

@@ -8,7 +8,7 @@ import { captureLog } from '../../support/log.ts';
 import { underRole } from '../../support/roles.ts';
 import { startTestServices, type TestServices } from '../../support/services.ts';
 
-/** The waits that functions have asked for in this test, in milliseconds. */
+/** The waits requested by functions in this test, in milliseconds. */
 const waitsMs: number[] = [];
 /** Ends the waits; undefined if they take no time. */
 let waiting: Promise<void> | undefined;
@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 const url = '/api/auth/request-password-reset';
 
-/** Asks from an address of the internet. */
+/** Sends a request from an address of the internet. */
 async function ask(body: unknown, sourceIp = '192.0.2.1', headers: Record<string, string> = {}) {
   const event = gatewayEvent(request.route, { url, body, headers });
   Object.assign(event.requestContext, { identity: { sourceIp } });
@@ -55,7 +55,7 @@ async function ask(body: unknown, sourceIp = '192.0.2.1', headers: Record<string
 }
 const own = { Origin: 'https://dashboard.example' };
 
-/** Sets a password as a page of the dashboard does. */
+/** Sets a password like a page of the dashboard. */
 async function set(body: unknown, headers: Record<string, string> = own, sourceIp = '192.0.2.1') {
   const event = gatewayEvent(confirm.route, { url: '/api/auth/reset-password', body, headers });
   Object.assign(event.requestContext, { identity: { sourceIp } });
@@ -97,7 +97,7 @@ test('200: unknown addresses get the same answer in the same time, and are not l
   waiting = new Promise((resolve) => {
     endWaits = resolve;
   });
-  /** The number of requests that waited already when the pool was asked about each address. */
+  /** The number of requests already waiting when the pool was called for each address. */
   const waitedAtCall: number[] = [];
   services.fault = () => void waitedAtCall.push(waitsMs.length);
   const before = mails();
@@ -110,7 +110,7 @@ test('200: unknown addresses get the same answer in the same time, and are not l
   await waitFor('the pool', () => services.calls.length === emails.length && mails() > before);
   for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(answered).toEqual([]);
-  // Each waits once and as long, from before its address is looked up.
+  // Each waits once and equally long, from before its address is looked up.
   expect(waitsMs).toEqual(emails.map(() => 1_000));
   for (const [call, waited] of waitedAtCall.entries()) expect(waited).toBeGreaterThan(call);
   endWaits();

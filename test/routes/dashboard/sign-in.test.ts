@@ -42,7 +42,7 @@ let pool: UserPool;
 let plane: ControlPlane;
 let issuer: string;
 let identity: Identity;
-/** What the issuer answers in place of its own answer, by path. */
+/** The issuer's answers in place of its own, by path. */
 let fault: Record<string, { status: number; body: string }> = {};
 /** The requests to the issuer: path and form. */
 let asked: { path: string; form: URLSearchParams; authorization: string | undefined }[] = [];
@@ -118,7 +118,7 @@ const pairs = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0
 const named = (cookies: string[], name: string) => cookies.find((cookie) => cookie.startsWith(`${name}=`));
 const queryOf = (location: string | undefined) => new URL(location ?? '', origin).searchParams;
 
-/** Signs in at the issuer as a browser does; returns what it sends to the callback. */
+/** Signs in at the issuer like a browser; returns what it sends to the callback. */
 async function signInAtIssuer(location: string): Promise<string> {
   const page = await fetch(`${issuer}/login`, {
     method: 'POST',
@@ -347,7 +347,7 @@ describe('a session that ends before its tokens expire', () => {
     await endSessionsOf(subject(), new Date(Date.now() + 1_000));
     expect(await effectWith(before.cookies)).toBe('Deny');
     expect(await extend(before.cookies)).toMatchObject({ status: 401, cookies: [] });
-    // An earlier moment brings nothing back.
+    // An earlier time restores nothing.
     await endSessionsOf(subject(), new Date(1));
     expect(await effectWith(before.cookies)).toBe('Deny');
   });
@@ -418,7 +418,7 @@ describe('POST /api/auth/logout', () => {
     expect(answer.cookies.map((cookie) => cookie.split('; ').slice(0, 3))).toEqual([
       ['__Host-registry_session=', 'Path=/', 'Max-Age=0'],
       ['__Host-registry_refresh=', 'Path=/', 'Max-Age=0'],
-      // Those of earlier versions.
+      // Cookies of earlier versions.
       ['registry_session=', 'Path=/', 'Max-Age=0'],
       ['registry_refresh=', 'Path=/api/auth', 'Max-Age=0'],
     ]);

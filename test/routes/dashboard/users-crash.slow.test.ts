@@ -8,7 +8,7 @@ import { ada, ask, del, patch, poolUsers, post, services, setClock } from './use
 describe('when something fails in between, the same request finishes it', () => {
   afterEach(() => void jest.useRealTimers());
 
-  /** Fails the n-th write, before or after it is committed: what a crash between two calls leaves behind. */
+  /** Fails the n-th write, before or after it is committed, like a crash between two calls. */
   function failWrite(nth: number, after: boolean): { mockRestore(): void } {
     const send = db.send.bind(db) as (command: unknown) => Promise<unknown>;
     let count = 0;
@@ -41,7 +41,7 @@ describe('when something fails in between, the same request finishes it', () => 
   ])('502: making a user, and the pool says %s (after its effect: %s)', async (error, after) => {
     services.fault = (action) => (action === 'AdminCreateUser' ? { error, after } : undefined);
     const answer = await post(ada);
-    // Asked again, the pool finds the user it has made: that is as good as having made them.
+    // In a repeated request the pool finds its user, which counts as created.
     const isMade = error === 'InternalFailure' && after;
     expect(answer.status).toBe(isMade ? 201 : 502);
     expect((await ask()).body.users).toHaveLength(isMade ? 1 : 0);
@@ -60,7 +60,7 @@ describe('when something fails in between, the same request finishes it', () => 
     const crash = failWrite(nth, after);
     expect((await post(ada)).status).toBe(500);
     crash.mockRestore();
-    // What the crash left is nothing, the claim of the request, or the complete user.
+    // The crash leaves nothing, the claim of the request, or the complete user.
     const isClaimed = nth === 2 ? !after : after;
     if (isClaimed) {
       expect((await post(ada)).body.error).toContain('30 seconds');

@@ -33,7 +33,7 @@ export const patch = (body: unknown) => call(update, { url, headers, body });
 export const del = (email: string) => call(remove, { url: `${url}?email=${encodeURIComponent(email)}`, headers });
 export const ada = { email: 'ada@example.org', is_superadmin: false };
 
-/** Sets what functions take for the time; timers go on as they are. */
+/** Sets the time that functions see; timers continue. */
 export const setClock = (now: number) =>
   jest.useFakeTimers({
     now,

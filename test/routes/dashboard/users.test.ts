@@ -43,7 +43,7 @@ describe('without the secret', () => {
 describe('GET', () => {
   test('200: all users, ordered by address', async () => {
     const times = { created_at: 1, updated_at: 1 };
-    // More than a megabyte, which is a page of the table.
+    // More than a megabyte, the size of one page of the table.
     const display_name = 'x'.repeat(100_000);
     const emails = Array.from({ length: 12 }, (_, n) => `user-${String(n).padStart(2, '0')}@example.org`);
     const shuffled = emails.toSorted((one, other) => one.length - other.length || other.localeCompare(one));

@@ -5,8 +5,8 @@ import { captureLog } from '../../support/log.ts';
 import { ask, type SearchedList, searchedLists, setStage, setTime, storeTexts } from '../../support/search.ts';
 
 /**
- * What is found by those who do not have locale-aware search, and in which language it is told: changes of the other search
- * must not change it. Only that, so that a new field or filter of a list changes nothing here.
+ * The results without locale-aware search, with their languages: changes of the other search must not change them. Only
+ * this, so that a new field or filter of a list changes nothing here.
  */
 
 captureLog();

@@ -13,7 +13,7 @@ const lines = captureLog();
 const lastRequest = () => lines.findLast(({ message }) => message === 'request');
 const lists = Object.keys(searchedLists) as SearchedList[];
 
-/** Tests share the process, whose rollout is kept for a minute: each has an hour of its own. */
+/** Tests share the process, which caches the rollout for a minute, so each has its own hour. */
 let nowMs = Date.UTC(2026, 0, 31, 12);
 const nextHour = () => {
   nowMs += 3_600_000;
@@ -28,7 +28,7 @@ beforeEach(nextHour);
 
 const itemsOf = ({ body }: TestResponse): unknown[] =>
   body.publications ?? body.works ?? body.projects ?? body.researchers ?? body.people;
-/** What says which item it is, whatever the language. */
+/** What identifies the item in any language. */
 const idOf = (item: unknown) => {
   const { doi, id, orcid, slug } = item as Record<string, unknown>;
   return doi ?? id ?? orcid ?? slug;
@@ -41,7 +41,7 @@ const matchOf = ({ body: { matched_locale, fallback_used, total } }: TestRespons
 const inTurkish = { 'accept-language': 'tr, en;q=0.5' };
 
 describe('with locale-aware search, every list finds by the rules of the language', () => {
-  /** A text that only folding finds, with how many are found. */
+  /** A text that only folding finds, and the number of results. */
   const texts: Record<SearchedList, [q: string, found: number]> = {
     'consumer/publications': ['cafes', 1],
     'consumer/projects': ['cafes', 1],
@@ -188,7 +188,7 @@ describe('who has it', () => {
       expect([list, body.total > 0, 'matched_locale' in body]).toEqual([list, isActive, isActive]);
       expect(lastRequest()).toMatchObject({ entity_id: workspace, rollout: { stage, locale_search_active: isActive } });
     }
-    // Without a credential it is the public workspace that counts, whatever the client says.
+    // Without a credential the request counts for the public workspace, whatever the client states.
     const { body } = await ask('consumer/publications', '?q=cafes', {}, workspace);
     expect('matched_locale' in body).toBe(stage > 93);
   });

@@ -9,7 +9,7 @@ import { setStage, setTime, storeTexts } from '../../support/search.ts';
 const lines = captureLog();
 const lastRequest = () => lines.findLast(({ message }) => message === 'request');
 
-/** Tests share the process, whose rollout is kept for a minute: each has an hour of its own. */
+/** Tests share the process, which caches the rollout for a minute, so each has its own hour. */
 let nowMs = Date.UTC(2026, 0, 31, 12);
 beforeAll(async () => {
   setTime(nowMs);

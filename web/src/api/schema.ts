@@ -2379,9 +2379,9 @@ export interface components {
             /** @description Who made the last decision, as in the activity log */
             decided_by: string | null;
             id: string;
-            /** @description The DOI that was kept, if they are merged */
+            /** @description The DOI that was kept, if they are merged; of two works, the id */
             kept: string | null;
-            reasons: ("same_title" | "same_title_without_subtitle" | "similar_title" | "same_authors" | "shared_authors" | "same_researcher" | "same_year" | "adjacent_year" | "same_venue" | "preprint" | "doi_version" | "stated_version")[];
+            reasons: ("same_title" | "same_title_without_subtitle" | "similar_title" | "same_authors" | "shared_authors" | "same_researcher" | "same_year" | "adjacent_year" | "same_venue" | "preprint" | "doi_version" | "stated_version" | "close_year" | "long_title" | "same_identifier" | "identical_works")[];
             /** @description The two records. After a merge, both show their current state: the kept publication, and a work as it was. Null if a record was permanently deleted */
             records: (components["schemas"]["DuplicateRecord"] | null)[];
             /** @description How likely they are one publication: 70 to 100 */
@@ -4139,7 +4139,7 @@ export interface operations {
             query: {
                 /** @description The sort direction. */
                 dir: "asc" | "desc";
-                /** @description Only pairs of two publications, or of a publication and a work. */
+                /** @description Only pairs of two publications, or those with a work. */
                 kind?: "publication" | "work";
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page: number;
@@ -4252,7 +4252,7 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     decision: "merge";
-                    /** @description The DOI of the publication to keep */
+                    /** @description The DOI of the publication to keep; of two works, the id of one */
                     keep: string;
                 } | {
                     /** @constant */

@@ -13,7 +13,7 @@ import { allItems, events } from '../../../support/table.ts';
 captureLog();
 const others = ['0009-9999-0000-0019', '0009-9999-0000-0027'];
 const sqs = mockClient(SQSClient);
-/** Which messages of a batch SQS takes. */
+/** The messages of a batch that SQS accepts. */
 let takes: (index: number) => boolean;
 
 beforeEach(async () => {

@@ -18,7 +18,7 @@ const now = new Date('2026-01-31T12:00:00Z');
 const total = maxExportItems + 205;
 const long = 'x'.repeat(maxExportBytes / 40);
 
-/** The nth of a list that is longer than one answer; the newest comes first. */
+/** The nth of a list that is longer than one response; the newest comes first. */
 function publication(index: number): PublicationRecord {
   const original = aBibliography({
     title: index === 0 ? { en: 'Kilns', es: 'Hornos' } : `Pot ${index}`,
@@ -44,7 +44,7 @@ beforeAll(async () => {
   process.env.LIST_STALENESS_MS = '600000';
   const hidden = { ...publication(total), visible: false };
   await store([...Array.from({ length: total }, (_, index) => publication(index)), hidden]);
-  // A row that says public beside a record that no longer is: what a list that is a second old may hold.
+  // A public row of a record that is no longer public, as in a list that is a second old.
   const stale = publication(total + 1);
   await transact((at) => [
     { Put: { Item: publicationItem({ ...stale, visible: false }) } },

@@ -213,7 +213,7 @@ describe('409: a key that', () => {
   });
 });
 
-/** No route leaves such a key on the list: a deleted one is off it, and time has to pass for the other. */
+/** No route leaves such a key on the list: a deleted key is removed, and the other needs time to pass. */
 async function changeStored(hash: string, change: (key: StoredApiKey) => StoredApiKey): Promise<void> {
   const before = await getApiKey(hash);
   if (!before) throw new Error('no such key');

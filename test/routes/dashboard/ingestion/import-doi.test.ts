@@ -57,7 +57,7 @@ const context = () => ({
 
 const importUnderRole = underRole(importRoute.route, importDoi);
 
-/** What an import may have written, without the counters of the throttle. */
+/** The items an import may have written, without the counters of the throttle. */
 const written = async () => (await allItems()).filter(({ pk }) => !String(pk).startsWith('PACE#'));
 
 describe('a new DOI', () => {

@@ -18,7 +18,7 @@ export const isolde = '0009-9999-0000-0019';
 const sqs = mockClient(SQSClient);
 export let source: SourceServer;
 export let pages: Record<string, Scripted>;
-/** The messages that were sent and not delivered yet. */
+/** The sent messages that are not delivered yet. */
 export const messages: { jobId: string; doi?: string }[] = [];
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ export const detail = (jobId: string, query = '') =>
 export const list = (query = '') => call(listRoute, { url: `/api/ingest/jobs${query}`, authorizer });
 export const retry = (jobId: string) => call(retryRoute, { url: `/api/ingest/jobs/${jobId}/retry`, authorizer });
 
-/** A job one of whose works failed, and would not fail again. */
+/** A job with a failed work that would now succeed. */
 export async function failedJob(): Promise<string> {
   record(carberry, ['10.5555/a', '10.5555/b']);
   refuse('10.5555/b');

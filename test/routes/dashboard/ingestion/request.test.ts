@@ -19,7 +19,7 @@ captureLog();
 const isolde = '0009-9999-0000-0019';
 const tomas = '0009-9999-0000-0027';
 const sqs = mockClient(SQSClient);
-/** Which messages of a batch SQS takes. */
+/** The messages of a batch that SQS accepts. */
 let takes: (index: number) => boolean;
 
 beforeEach(async () => {

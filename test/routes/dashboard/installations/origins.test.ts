@@ -170,7 +170,7 @@ describe('a verification', () => {
     expect(body.origin.verification_status).toBe('failed');
     expect(body.origin.last_verification_error).toContain('another workspace');
     expect(body.origin.last_verification_error).not.toContain('primary_entity');
-    // Once it is given up there, it can be had.
+    // Once it is released there, it is available.
     await admin.revokeOrigin(id, origin.id);
     expect((await other.verifyOrigin(theirs, again.id)).body.origin.verification_status).toBe('verified');
   });

@@ -120,14 +120,14 @@ describe('a person who was erased', () => {
   test('comes back when a superadmin asks for them, and the erasure is forgotten in the same transaction', async () => {
     await erase();
     expect((await restore(sessionOf('workspace_admin'))).status).toBe(403);
-    // Not before erasing has finished.
+    // Not before the erasure has finished.
     expect(await restore()).toMatchObject({ status: 409, body: { code: 'conflict' } });
     await erase({ at: settled });
     const { status, body } = await restore();
     expect({ status, body }).toMatchObject({ status: 202, body: { job: { orcid_id: carberry, status: 'queued' } } });
     expect(await markOfCarberry()).toBeUndefined();
     expect((await auditRecords()).map(({ action }) => action)).toContain('person.erasure_lifted');
-    // Done twice, it is done once.
+    // Doing it twice has the same result.
     expect(await restore()).toMatchObject({ status: 202, body: { job: { job_id: body.job.job_id } } });
     expect((await auditRecords()).filter(({ action }) => action === 'person.erasure_lifted')).toHaveLength(1);
     await storePerson(carberry, 'Josiah', 'Carberry');
@@ -191,7 +191,7 @@ describe('a person who was erased', () => {
     const update = (body: object) => call(updateProject, { ...projects, url: '/api/projects/kilns', body });
     expect(await update(patch)).toMatchObject(refusedAt('0.path'));
     expect(await allItems()).toEqual(before);
-    // Changes of a project without the person are none of theirs.
+    // Changes of a project without the person do not concern them.
     expect((await update([{ op: 'replace', path: '/title', value: 'Ovens' }])).status).toBe(200);
   });
 

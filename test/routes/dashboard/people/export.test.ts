@@ -3,7 +3,7 @@ import * as exportRoute from '../../../../lambdas/dashboard/people/export.ts';
 import * as update from '../../../../lambdas/dashboard/people/update.ts';
 import * as affiliate from '../../../../lambdas/dashboard/researchers/affiliation.ts';
 import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
-import { applyWork } from '../../../../src/domain/work.ts';
+import { applyWork } from '../../../../src/domain/work-content.ts';
 import { saveMerge } from '../../../../src/duplicates/storage/merged.ts';
 import { defaultWorkspace } from '../../../../src/identity/domain/workspace.ts';
 import { requestJob } from '../../../../src/ingestion/storage/job-requests.ts';

@@ -33,7 +33,7 @@ const soon = Date.now() + 86_400_000;
 beforeAll(async () => {
   interceptLog();
   await freshTable();
-  // A list that may be old would show nothing of what follows.
+  // A list that may be old would not show the following changes.
   process.env.LIST_STALENESS_MS = '3600000';
   await researchers();
   await storePerson(carberry, 'Josiah', 'Carberry', 'Cracks pots.');

@@ -26,7 +26,7 @@ export const writes = {
 };
 export const names = Object.keys(writes) as (keyof typeof writes)[];
 
-/** The real calls; `jest.spyOn` stands before them. */
+/** The real calls, which `jest.spyOn` wraps. */
 export const send = db.send.bind(db) as (command: object) => Promise<unknown>;
 export const watch = (decide: (command: object) => Promise<unknown>) =>
   jest.spyOn(db, 'send').mockImplementation(((command: object) => decide(command)) as never);
@@ -39,7 +39,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What is stored, without what differs from run to run. */
+/** The stored items without what differs between runs. */
 export const stored = async () =>
   (await allItems())
     .map(({ pk, sk, changed: _, id: __, created_at: ___, occurred_at: ____, expiresAtSeconds: _____, ...item }) => {

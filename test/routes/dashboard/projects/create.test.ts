@@ -11,7 +11,7 @@ import { allItems, auditRecords } from '../../../support/table.ts';
 captureLog();
 beforeEach(() => freshTable());
 
-/** Somebody the registry does not know. */
+/** A person unknown to the registry. */
 const stranger = '0009-9999-0000-0019';
 const authorizer = sessionOf('workspace_member');
 const post = (body: unknown) => call(createProject, { url: '/api/projects', body, authorizer });

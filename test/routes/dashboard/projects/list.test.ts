@@ -73,7 +73,7 @@ test('200: without parameters the defaults apply and are echoed; deleted ones ar
 describe('200: by', () => {
   test.each([
     ['q=kilns', ['kilns']],
-    // Without locale-aware search, no accents are ignored, and only English is searched.
+    // Without locale-aware search, accents are not ignored, and only English is searched.
     ['q=brennöfen', []],
     ['q=of%20the%20n', ['kilns']],
     ['q=ÉMAUX', ['glaze']],

@@ -12,7 +12,7 @@ import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
 
-/** What a curator does to a project, as the public sees it. */
+/** A curator's change of a project, as the public sees it. */
 
 captureLog();
 const authorizer = sessionOf('workspace_member');
@@ -37,7 +37,7 @@ const consumer = () => call(listPublic, { url: `/v1/projects?q=No.${projects}` }
 const integrations = (query: string) =>
   call(listItems, { url: `/integrations/v1/projects${query}`, authorizer: installation });
 
-/** Where the project is shown. */
+/** The places that show the project. */
 async function places() {
   const searched = [await consumer(), await integrations(`?q=No.${projects}`)];
   const walked = [await integrations('?cursor='), await integrations('?updated_since=0')];

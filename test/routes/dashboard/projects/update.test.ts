@@ -151,7 +151,7 @@ test('patches of different fields at once: none that is answered 200 is lost', a
   const kept = answers.flatMap(({ status }, n) => (status === 200 ? [`f${n}`] : []));
   expect(kept.length).toBeGreaterThan(1);
   expect(Object.keys((await getProject(id))?.data ?? {}).sort()).toEqual(kept);
-  // Only a machine with other things to do takes so long that a request gives up.
+  // Only a busy machine takes so long that a request gives up.
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
 });
 

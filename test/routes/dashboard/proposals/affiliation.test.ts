@@ -27,7 +27,7 @@ const shown = async () =>
     ends_at,
   }));
 
-/** The proposals of the two employments on the record: one that goes on, one that has ended. */
+/** The proposals for the two employments on the record: a current one and an ended one. */
 async function proposals() {
   await ingested(carberry);
   const open = await openProposals('affiliation');

@@ -25,7 +25,7 @@ const project = (fields: object = {}) => ({
 const run = () => find(new Date(), Number.MAX_SAFE_INTEGER);
 const linked = async () => (await getProject('pots'))?.publication_dois;
 
-/** A publication and a project of one award, and the proposal to link them. */
+/** A publication and a project with the same award, and the proposal to link them. */
 async function shared() {
   await ingested(isolde);
   await upsertProject(project(), context);
@@ -70,7 +70,7 @@ describe('an award of a publication and of a project', () => {
     await upsertProject(project(), context);
     const hoursLater = (hours: number) => find(new Date(Date.now() + hours * 3_600_000), Number.MAX_SAFE_INTEGER);
     const { compared: all } = await run();
-    // What was written in the seconds before may have been committed later.
+    // Writes of the last seconds may have been committed later.
     await hoursLater(1);
     const read: string[] = [];
     const spy = jest.spyOn(db, 'send').mockImplementation(((command: { input: object }) => {
@@ -78,7 +78,7 @@ describe('an award of a publication and of a project', () => {
       return send(command);
     }) as never);
     expect(await hoursLater(2)).toEqual({ compared: 0, proposed: 0 });
-    // The last row of each shard, and the rows after those that were compared.
+    // The last row of each shard, and the rows after the compared ones.
     expect(new Set(read.filter((key) => !key.startsWith('"LIST#')))).toEqual(new Set());
     spy.mockRestore();
     const record = await getPublication(doi);

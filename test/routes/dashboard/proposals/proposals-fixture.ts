@@ -4,7 +4,7 @@ import { Proposal } from '../../../../src/proposals/domain/proposal.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { allItems } from '../../../support/table.ts';
 
-/** The dashboard's routes of proposals, called by a member of the default workspace. */
+/** The dashboard's routes for proposals, called by a member of the default workspace. */
 
 const authorizer = sessionOf('workspace_member');
 
@@ -12,7 +12,7 @@ export const listProposals = (query = '') => call(listRoute, { url: `/api/propos
 export const decide = (id: string, decision: string, headers: Record<string, string> = {}) =>
   call(decideRoute, { url: `/api/proposals/${id}`, authorizer, body: { decision }, headers });
 
-/** The stored proposals of a kind. The list would keep those of the tables of earlier tests. */
+/** The stored proposals of a kind. The list would keep those of earlier tests' tables. */
 export async function proposalsOf(kind: Proposal['kind']): Promise<Proposal[]> {
   const rows = (await allItems()).filter(({ pk, sk }) => /^LIST#PROPOSAL#/.test(String(pk)) && sk !== '!EPOCH');
   return rows.map((row) => Proposal.parse(row)).filter((proposal) => proposal.kind === kind);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   whole = await recordedWorks(carberry);
 });
 
-/** What the record of Josiah Carberry says without the publication. */
+/** Josiah Carberry's record without the publication. */
 const withoutArticle = () => ({
   ...whole,
   group: whole.group.filter((group) => !JSON.stringify(group).toLowerCase().includes(doi)),

@@ -14,7 +14,7 @@ const ada = '0009-9999-0000-0019';
 const josiah = { orcid: carberry, name: 'Josiah Carberry', givenName: 'Josiah', familyName: 'Carberry' };
 const adaNames = { orcid: ada, name: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace' };
 
-/** Stores a publication by these authors, that was fetched at a time. */
+/** Stores a publication by these authors, fetched at this time. */
 async function store(name: string, authors: string[], orcids: string[], over: Partial<PublicationRecord> = {}) {
   const original = aBibliography({ title: name, authors: authors.map((each) => anAuthor(each)) });
   const incoming = anIncoming({ doi: `10.5555/${name}`, original, orcids });
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await store('unclear', unclear, [carberry, ada], {
     last_fetched_at: 8,
     original: aBibliography({ title: 'unclear', authors: at(unclear, ['Brown University']) }),
-    // OpenAlex's, where the publisher has none and the name is the same.
+    // OpenAlex's authors, where the publisher has none and the name is the same.
     enriched: aBibliography({ authors: at(unclear, ['Elsewhere', 'University of Kilns']) }),
   });
   await store('hidden', ['Carberry'], [carberry], { last_fetched_at: 7, visible: false });
@@ -109,7 +109,7 @@ test('200: by pages, and of one researcher', async () => {
   expect((await listMatches('?perPage=2&page=9')).body).toMatchObject({ matches: [], total: 4, pages: 2 });
   const { body } = await listMatches(`?orcid_id=${ada}`);
   expect(body.orcid_id).toBe(ada);
-  // Ada is matched in the first; what is asked there is about Josiah.
+  // Ada is matched in the first; its open question concerns Josiah.
   expect(idsOf({ body })).toEqual(['unclear', 'nobody']);
 });
 

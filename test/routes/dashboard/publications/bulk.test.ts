@@ -78,7 +78,7 @@ describe('deleting and restoring', () => {
   });
 });
 
-/** Others write the publication whenever it is to be written; each time, five seconds pass. */
+/** Another change precedes each write of the publication; each attempt takes five seconds. */
 function occupy(doi: string) {
   jest.spyOn(Math, 'random').mockReturnValue(0);
   let nowMs = Date.now();

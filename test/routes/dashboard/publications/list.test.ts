@@ -108,7 +108,7 @@ test('200: without parameters, all that are not deleted, hidden ones included, w
         id: '10.5555/kilns',
         visible: false,
         is_retracted: true,
-        // A person who is not known yet.
+        // A person who is not yet known.
         researchers: [{ orcid: ada, name: null, match_state: 'needs_attention' }],
       }),
       expect.objectContaining({ id: '10.5555/glazes', edit_count: 1 }),

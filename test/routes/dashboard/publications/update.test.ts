@@ -310,7 +310,7 @@ describe('400, and nothing is written', () => {
         path,
       });
       expect(body.error).toContain(named);
-      // All of a patch is applied, or nothing.
+      // A patch is applied completely or not at all.
       if (Array.isArray(list)) {
         const later = await patch(doi, [{ op: 'replace', path: '/title', value: 'First' }, ...list]);
         expect({ name, status: later.status }).toEqual({ name, status: 400 });
@@ -370,7 +370,7 @@ describe('If-Match', () => {
 
 describe('more authors than a response shows', () => {
   const count = 1_200;
-  /** A publication of so many authors, and what a client is shown of them. */
+  /** A publication with this many authors, and what a client is shown of them. */
   async function newCrowd(authors: number) {
     const doi = `10.5555/crowd-${++crowds}`;
     const original = aBibliography({ authors: Array.from({ length: authors }, (_, n) => anAuthor(`A${n} Kiln`)) });

@@ -16,7 +16,7 @@ afterEach(() => void jest.useRealTimers());
 afterAll(() => cloudwatch.close());
 
 const minute = 60_000;
-/** All but the time of day. */
+/** Everything except the time of day. */
 const timers = ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'setTimeout', 'clearTimeout'] as const;
 const get = () => call(metrics, { url: '/api/site-tools/rollout/metrics', authorizer: sessionOf('workspace_member') });
 

@@ -21,7 +21,7 @@ const authorizer = sessionOf('superadmin');
 const rederive = (body?: object) => call(tool, { url: '/api/site-tools/rederive', body, authorizer });
 const article = '10.5555/acp.2019.0042';
 
-/** The whole table but the positions of the tool. */
+/** The whole table except the tool's positions. */
 const stored = async () => (await allItems()).filter(({ pk }) => !String(pk).startsWith(partitions.passes));
 const dois = async () =>
   (await allItems()).flatMap(({ pk, kind, doi }) =>
@@ -36,7 +36,7 @@ async function change(doi: string, fields: (before: PublicationRecord) => Partia
   return before;
 }
 
-/** Leaves a record as a version of the service would that read titles and names in another way. */
+/** Changes a record to what a version of the service would have stored that reads titles and names differently. */
 const misread = (doi: string) =>
   change(doi, ({ original, enriched, orcid_bibliographies }) => ({
     original: { ...original, title: 'Misread', authors: [], publisher: 'Misread' },

@@ -24,7 +24,7 @@ const base = '/api/site-tools/repair-author-links';
 const one = (body: object) => call(repair, { url: base, body, authorizer });
 const all = (body?: object) => call(repairAll, { url: `${base}/bulk`, body, authorizer });
 
-/** Stores a publication by two authors, with links to both that match nobody: the people were not known then. */
+/** Stores a publication by two authors, with links to both without an author, as if the people had been unknown. */
 async function store(doi = '10.5555/pots', fields: Partial<PublicationRecord> = {}) {
   const original = aBibliography({ authors: [anAuthor('Josiah Carberry'), anAuthor('Ada Lovelace')] });
   const first = applyIncoming(undefined, anIncoming({ doi, original, aliases: [`${doi}-preprint`] }), [], now);
@@ -154,7 +154,7 @@ describe('of all publications', () => {
     for (const doi of dois) await store(doi);
     const calls = [];
     for (let n = 0; n < 3; n++) calls.push((await all({ limitPerShard: 2 })).body);
-    // Nobody is known, so nothing changes; it still goes on.
+    // Nobody is known, so nothing changes; the run still continues.
     expect(calls.map(({ totals }) => totals.changed)).toEqual([0, 0, 0]);
     expect(calls.map(({ shards }) => shards[shard])).toMatchObject([
       { ok: true, count: 2, left: 2 },

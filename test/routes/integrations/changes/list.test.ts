@@ -138,7 +138,7 @@ test('200: texts of one language in the one that is asked for', async () => {
   const { body, headers } = await get('list=works&locale=de');
   expect(body.changes.at(-1).item.title).toBe('Ein Brief');
   expect(headers['content-language']).toMatch(/^de(, en)?$/);
-  // These come in all their languages.
+  // These include all their languages.
   expect((await get('list=publications&locale=de')).headers).not.toHaveProperty('content-language');
 });
 

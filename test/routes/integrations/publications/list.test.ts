@@ -155,7 +155,7 @@ describe('pages by cursors', () => {
   test('304: a page that has not changed', async () => {
     const first = await get('?cursor=&per_page=2');
     const again = await get('?cursor=&per_page=2', { 'If-None-Match': String(first.headers.etag) });
-    // Where it was begun is settled only some time after the last change, so that alone may differ.
+    // Only its start may differ, because changes settle some time after the last one.
     expect(again.status === 304 || again.body.changes_cursor !== first.body.changes_cursor).toBe(true);
   });
 

@@ -85,9 +85,12 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
   );
 }
 
-/** Only publications can be kept, because works have no DOI. */
-const keepable = ({ records }: Duplicate) =>
-  records.filter((record) => record?.kind === 'publication' && !record.deleted_at) as DuplicateRecord[];
+/** Of a publication and a work, only the publication can be kept, because works have no DOI. */
+function keepable({ records }: Duplicate): DuplicateRecord[] {
+  const live = records.filter((record) => record !== null && !record.deleted_at) as DuplicateRecord[];
+  const publications = live.filter(({ kind }) => kind === 'publication');
+  return records.some((record) => record?.kind === 'publication') ? publications : live;
+}
 
 function Reasons({ pair }: { pair: Duplicate }) {
   const r = useTexts(texts);

@@ -1,0 +1,164 @@
+import {
+  type FieldChange,
+  type FieldValues,
+  type PublicationEdit,
+  unedited,
+  valuesBefore,
+  withFields,
+} from '../domain/publications/edits.ts';
+import { type WorkRecord, workPeople } from '../domain/work.ts';
+import { editableWork, withShownFields } from '../domain/work-content.ts';
+import { Problem } from '../errors.ts';
+import { eventWrite } from '../storage/activity.ts';
+import { getWorkEdit, workEditWrite } from '../storage/publications/edits.ts';
+import { getPublications, ifPublicationUnchanged } from '../storage/publications/publications.ts';
+import { getWorks, saveWorks } from '../storage/publications/works.ts';
+import type { Write } from '../storage/table.ts';
+import { type DuplicatePair, recordsOf } from './domain/pair.ts';
+import { pairWrites } from './storage/pairs.ts';
+
+/** A pair before and after a decision; `before` is undefined if the pair is new. */
+export interface PairChange {
+  before: DuplicatePair | undefined;
+  after: DuplicatePair;
+}
+
+/** Who decides, the workspace whose activity log reports it, and when. */
+export interface Decider {
+  workspace: string;
+  actor: string | null;
+  now: Date;
+}
+
+/**
+ * Replaces a work of a pair by the kept record, a publication or another work. In the first case, it is as if an
+ * ingestion had found a DOI. Another work takes over its people, and its edits of fields that are not edited there.
+ * Throws `conflict` if one of the two is deleted or already merged.
+ */
+export async function mergeWork(pair: PairChange, by: Decider): Promise<'saved' | 'stale'> {
+  const { kept, gone } = sidesOf(pair.after);
+  const works = await getWorks([gone.id, kept.id]);
+  const work = works.get(gone.id);
+  if (!work || work.deleted_at !== null) {
+    throw new Problem('conflict', 'The work is deleted, merged, or has become a publication');
+  }
+  const merged = { ...work, deleted_at: by.now.toISOString(), is_merged: true };
+  if (kept.kind === 'publication') {
+    const writes = [await livePublication(kept.id), reported('publication.merged', kept.id, work, pair, by)];
+    return save([[work, { ...merged, replaced_by: kept.id }]], pair, writes);
+  }
+  const before = liveWork(works.get(kept.id));
+  const { after, changes, taken_over } = takingOver(before, work, by.now);
+  const writes = [
+    ...(changes.length > 0 ? [workEditWrite(kept.id, editOf(after, changes, null, by))] : []),
+    reported('publication.merged', kept.id, work, pair, by),
+  ];
+  const change: WorkChange = [work, { ...merged, merged_into: kept.id, taken_over }];
+  return save([change, [before, after]], pair, writes);
+}
+
+/**
+ * Restores a work that was replaced by the kept record of the pair. A kept work loses the people and edits that it took
+ * over, except fields edited again since.
+ */
+export async function undoWorkMerge(pair: PairChange, by: Decider): Promise<'saved' | 'stale'> {
+  const { kept, gone } = sidesOf(pair.before ?? pair.after);
+  const works = await getWorks([gone.id, kept.id]);
+  const work = works.get(gone.id);
+  if (!work?.is_merged) throw new Problem('conflict', 'The work is not merged any more');
+  // A work whose ORCID record has named a DOI since stays replaced by that publication.
+  const isReplaced = work.merged_into !== null && work.replaced_by !== null;
+  const restored = {
+    ...work,
+    ...(isReplaced ? {} : { deleted_at: work.is_deleted ? work.deleted_at : null, replaced_by: null }),
+    merged_into: null,
+    taken_over: null,
+    is_merged: false,
+  };
+  const report = reported('publication.unmerged', kept.id, work, pair, by);
+  const before = works.get(kept.id);
+  if (!before || !work.taken_over) return save([[work, restored]], pair, [report]);
+  if (before.merged_into !== null) {
+    throw new Problem('conflict', 'The other work was itself merged into another one since: undo that first');
+  }
+  const { after, changes } = await givenBack(before, work.taken_over, by.now);
+  const history = editOf(after, changes, work.taken_over.edit, by);
+  const writes = [...(changes.length > 0 ? [workEditWrite(kept.id, history)] : []), report];
+  return save(
+    [
+      [work, restored],
+      [before, after],
+    ],
+    pair,
+    writes,
+  );
+}
+
+/** The kept work with what it takes over. */
+function takingOver(kept: WorkRecord, work: WorkRecord, now: Date) {
+  // The owner of the kept one is already linked, or curators have unlinked them.
+  const orcids = workPeople(work).filter((orcid) => orcid !== kept.orcid && !kept.linked_orcids.includes(orcid));
+  const { record, changes } = withFields(editableWork, kept, unedited(kept, work), now);
+  const after = withShownFields({ ...record, linked_orcids: [...kept.linked_orcids, ...orcids] });
+  return { after, changes, taken_over: { edit: changes.length > 0 ? after.edit_count : null, orcids } };
+}
+
+/** The kept work without what it took over. */
+async function givenBack(kept: WorkRecord, { edit, orcids }: NonNullable<WorkRecord['taken_over']>, now: Date) {
+  const made = edit === null ? undefined : await getWorkEdit(kept.id, edit);
+  const values: FieldValues = made ? valuesBefore(kept, made).values : new Map();
+  const { record, changes } = withFields(editableWork, kept, values, now);
+  const linked_orcids = record.linked_orcids.filter((orcid) => !orcids.includes(orcid));
+  return { after: withShownFields({ ...record, linked_orcids }), changes };
+}
+
+const editOf = (
+  { edit_count: number }: WorkRecord,
+  changes: FieldChange[],
+  reverts: number | null,
+  { actor, now }: Decider,
+): PublicationEdit => ({ number, edited_at: now.getTime(), actor, reverts, changes });
+
+/** The kept record of a merged pair, and the work that it replaces. */
+function sidesOf(pair: DuplicatePair) {
+  const [one, other] = recordsOf(pair);
+  const [kept, gone] = pair.kept === other.id ? [other, one] : [one, other];
+  return { kept, gone };
+}
+
+async function livePublication(doi: string): Promise<Write> {
+  const publication = (await getPublications([doi])).get(doi);
+  if (!publication) throw new Problem('conflict', `${doi} was merged with another publication since`);
+  if (publication.deleted_at !== null) throw new Problem('conflict', `${doi} is deleted: restore it first`);
+  return ifPublicationUnchanged(publication);
+}
+
+function liveWork(work: WorkRecord | undefined): WorkRecord {
+  if (work && work.deleted_at === null) return work;
+  throw new Problem('conflict', 'The work to keep is deleted, merged, or has become a publication');
+}
+
+type WorkChange = [before: WorkRecord, after: WorkRecord];
+
+async function save(changes: WorkChange[], pair: PairChange, writes: Write[]): Promise<'saved' | 'stale'> {
+  const versions = changes.map(([before, after]) => ({ before, after: { ...after, version: before.version + 1 } }));
+  const saved = await saveWorks(versions, (at) => [...pairWrites(pair.after, pair.before, at), ...writes]);
+  return saved === 'saved' ? 'saved' : 'stale';
+}
+
+function reported(
+  type: 'publication.merged' | 'publication.unmerged',
+  kept: string,
+  work: WorkRecord,
+  { after }: PairChange,
+  { workspace, actor, now }: Decider,
+): Write {
+  const other = after.first_kind === 'work' ? 'another work' : kept;
+  const message =
+    type === 'publication.merged'
+      ? `A work without a DOI was merged into ${other}`
+      : `A work was separated from ${other}`;
+  const reasons = [...after.reasons, ...after.newer_reasons];
+  const metadata = { work_id: work.id, orcid: work.orcid, pair_id: after.id, reasons };
+  return eventWrite({ type, workspace, actor, message, resource: kept, metadata }, now);
+}

@@ -1,0 +1,29 @@
+import { type Affiliation, type AffiliationFilter, passesFilter } from '../domain/affiliation.ts';
+import type { PersonRow } from '../domain/person.ts';
+import type { Aggregate, ListSource } from './model/list-source.ts';
+
+const affiliationsByOrcid: Aggregate<PersonRow, Map<string, readonly Affiliation[]>> = {
+  start: () => new Map(),
+  add: (result, { orcid, affiliations }) => {
+    if (affiliations.length > 0) result.set(orcid, affiliations);
+  },
+};
+
+/** The affiliations of all people that have any, by ORCID iD, from one of the lists of people. */
+export async function allAffiliations(
+  people: Pick<ListSource<PersonRow, never, never, never, never>, 'aggregate'>,
+  stalenessMs: number,
+): Promise<ReadonlyMap<string, readonly Affiliation[]>> {
+  return (await people.aggregate(affiliationsByOrcid, stalenessMs)).value;
+}
+
+/** The people whose affiliation at a time passes the filter. */
+export function affiliatedPeople(
+  affiliationsOf: ReadonlyMap<string, readonly Affiliation[]>,
+  filter: AffiliationFilter,
+  time: Date,
+): Set<string> {
+  const orcids = new Set<string>();
+  for (const [orcid, affiliations] of affiliationsOf) if (passesFilter(filter, affiliations, time)) orcids.add(orcid);
+  return orcids;
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from '@jest/globals';
+import { applyIncoming } from '../../src/domain/publications/publication.ts';
+import { formType } from '../../src/http/route.ts';
+import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
+import { call } from '../support/event.ts';
+import { storePerson } from '../support/people.ts';
+import { curatePublication } from '../support/publicity.ts';
+import { all, ask, doi, errorOf, harvest, headersOf, nowMs, repository, store } from './harvest-fixture.ts';
+
+describe('the six verbs', () => {
+  test('Identify says who the repository is, and that deletions stay', async () => {
+    await store(1);
+    const xml = await ask('verb=Identify');
+    expect(all(xml, 'repositoryName')).toEqual(['Kilns &amp; Pots']);
+    expect(all(xml, 'adminEmail')).toEqual(['library@example.org']);
+    expect(all(xml, 'baseURL')).toEqual(['https://registry.example.org/oai']);
+    expect(all(xml, 'deletedRecord')).toEqual(['persistent']);
+    expect(
+      errorOf(await ask(`verb=ListIdentifiers&metadataPrefix=oai_dc&from=${all(xml, 'earliestDatestamp')[0]}`)),
+    ).toBe(undefined);
+  });
+
+  test('GetRecord has the record in either format', async () => {
+    await store(1);
+    const request = `verb=GetRecord&identifier=${repository}${doi(0)}&metadataPrefix=`;
+    expect(all(await ask(`${request}oai_dc`), 'dc:title')).toEqual(['Pot 0']);
+    const openaire = await ask(`${request}oai_openaire`);
+    expect(all(openaire, 'datacite:title')).toEqual(['Pot 0']);
+    expect(openaire).toContain(`<datacite:identifier identifierType="DOI">${doi(0)}</datacite:identifier>`);
+  });
+
+  test('every field of a rich record is in both formats, escaped', async () => {
+    await store(1);
+    const before = await getPublication(doi(0));
+    if (!before) throw new Error('not stored');
+    const original = aBibliography({
+      title: 'Kilns <b> & "pots"\u0007',
+      authors: [anAuthor('Josiah Carberry', carberry)],
+      abstract: 'About ]]> kilns',
+      container_title: 'Journal of Kilns',
+      volume: '12',
+      issue: '3',
+      pages: '45–67',
+      issn: ['1234-5679'],
+      publication_date: '2026-01',
+      publication_type: 'journal-article',
+      language: 'en',
+      license_url: 'https://creativecommons.org/licenses/by/4.0/',
+      open_access_status: 'gold',
+      subjects: ['Ceramics'],
+      funders: [{ name: 'Fund', doi: '10.13039/1', ror: null, awards: ['A1', 'A2'], award_details: [] }],
+    });
+    await savePublication({ ...before, original, version: before.version + 1 }, before, []);
+    const request = `verb=GetRecord&identifier=${repository}${doi(0)}&metadataPrefix=`;
+    const dc = await ask(`${request}oai_dc`);
+    expect(all(dc, 'dc:title')).toEqual(['Kilns &lt;b&gt; &amp; &quot;pots&quot; ']);
+    expect(all(dc, 'dc:creator')).toEqual(['Carberry, Josiah']);
+    expect(all(dc, 'dc:source')).toEqual(['Journal of Kilns, 12(3), 45–67', 'ISSN 1234-5679']);
+    expect(all(dc, 'dc:type')).toEqual(['info:eu-repo/semantics/article', 'journal-article']);
+    expect(all(dc, 'dc:rights')).toEqual([
+      'info:eu-repo/semantics/openAccess',
+      'https://creativecommons.org/licenses/by/4.0/',
+    ]);
+    expect(all(dc, 'setSpec')).toEqual(['type:journal-article', 'openaccess']);
+    const openaire = await ask(`${request}oai_openaire`);
+    expect(all(openaire, 'oaire:awardNumber')).toEqual(['A1', 'A2']);
+    expect(all(openaire, 'oaire:citationStartPage').concat(all(openaire, 'oaire:citationEndPage'))).toEqual([
+      '45',
+      '67',
+    ]);
+    expect(all(openaire, 'datacite:nameIdentifier')).toEqual([`https://orcid.org/${carberry}`]);
+    expect(all(openaire, 'dc:description')).toEqual(['About ]]&gt; kilns']);
+    expect(openaire).toContain('http://purl.org/coar/access_right/c_abf2');
+    expect(openaire).toContain('http://purl.org/coar/resource_type/c_6501');
+  });
+
+  test('sets filter by type and by open access, and by where people are', async () => {
+    await store(3);
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    await curatePublication(doi(0), { edits: { publication_type: 'book' } });
+    await curatePublication(doi(1), { edits: { open_access_status: 'gold' } });
+    const specs = all(await ask('verb=ListSets'), 'setSpec');
+    expect(specs).toEqual(['openaccess', 'type:book']);
+    expect((await harvest('&set=type:book')).headers).toEqual([[doi(0), false]]);
+    expect((await harvest('&set=openaccess')).headers).toEqual([[doi(1), false]]);
+    for (const set of ['type:none', 'entity:none', 'none', 'type:a:b', 'entity'])
+      expect(errorOf(await ask(`verb=ListRecords&metadataPrefix=oai_dc&set=${set}`))).toBe('noRecordsMatch');
+  });
+});
+
+describe('errors', () => {
+  test.each([
+    ['verb=ListRecords&metadataPrefix=marc', 'cannotDisseminateFormat'],
+    ['verb=ListRecords&metadataPrefix=oai_dc', 'noRecordsMatch'],
+    ['verb=ListRecords&metadataPrefix=oai_dc&from=2026-02-30', 'badArgument'],
+    ['verb=ListRecords&resumptionToken=x', 'badResumptionToken'],
+    ['verb=ListSets&resumptionToken=x', 'badResumptionToken'],
+    [`verb=GetRecord&identifier=${repository}10.5555/none&metadataPrefix=oai_dc`, 'idDoesNotExist'],
+    ['verb=GetRecord&identifier=oai:elsewhere.org:10.5555/pot.000&metadataPrefix=oai_dc', 'idDoesNotExist'],
+    [`verb=GetRecord&identifier=${repository}%25&metadataPrefix=oai_dc`, 'idDoesNotExist'],
+    ['verb=ListMetadataFormats&identifier=x', 'idDoesNotExist'],
+    ['verb=Nothing', 'badVerb'],
+  ])('%s: %s', async (query, code) => {
+    const xml = await ask(query);
+    expect(errorOf(xml)).toBe(code);
+    // Arguments that are not those of a verb are not repeated.
+    const isRepeated = code !== 'badVerb' && code !== 'badArgument';
+    expect(xml.includes('<request verb=')).toBe(isRepeated);
+  });
+});
+
+test('what was never public does not exist; what was hidden, deleted or merged is deleted', async () => {
+  await store(2);
+  await curatePublication(doi(0), { visible: false });
+  await curatePublication(doi(1), { deleted_at: '2027-01-01T00:00:00.000Z' });
+  const draft = '10.5555/draft';
+  const hidden = applyIncoming(undefined, anIncoming({ doi: draft }), [], new Date(nowMs));
+  await savePublication({ ...hidden, visible: false }, undefined, []);
+  expect((await harvest('')).headers).toEqual([
+    [doi(0), true],
+    [doi(1), true],
+  ]);
+  const one = (of: string) => ask(`verb=GetRecord&identifier=${repository}${of}&metadataPrefix=oai_dc`);
+  expect(errorOf(await one(draft))).toBe('idDoesNotExist');
+  expect(await one(doi(0))).not.toContain('<metadata>');
+});
+
+describe('the routes', () => {
+  const get = () => import('../../lambdas/consumer/oai/get.ts');
+  const post = () => import('../../lambdas/consumer/oai/post.ts');
+
+  test('GET and POST answer the same, and POST takes a form', async () => {
+    await store(1);
+    const query = 'verb=ListIdentifiers&metadataPrefix=oai_dc';
+    const got = await call(await get(), { url: `/oai?${query}` });
+    const posted = await call(await post(), { url: '/oai', body: query, headers: { 'Content-Type': formType } });
+    expect([got.status, posted.status]).toEqual([200, 200]);
+    expect(got.headers['content-type']).toBe('text/xml; charset=utf-8');
+    expect(headersOf(got.body)).toEqual([[doi(0), false]]);
+    expect(headersOf(posted.body)).toEqual([[doi(0), false]]);
+    const encoded = await call(await post(), {
+      url: '/oai',
+      body: query,
+      base64: true,
+      headers: { 'Content-Type': formType },
+    });
+    expect(headersOf(encoded.body)).toEqual([[doi(0), false]]);
+  });
+
+  test('a repeated argument is an error of the protocol, and other bodies and large ones are not read', async () => {
+    const repeated = await call(await get(), { url: '/oai?verb=Identify&verb=Identify' });
+    expect([repeated.status, errorOf(repeated.body)]).toEqual([200, 'badVerb']);
+    expect(errorOf((await call(await post(), { url: '/oai' })).body)).toBe('badVerb');
+    expect((await call(await post(), { url: '/oai', body: { verb: 'Identify' } })).status).toBe(400);
+    const body = `verb=${'x'.repeat(300_000)}`;
+    expect((await call(await post(), { url: '/oai', body, headers: { 'Content-Type': formType } })).status).toBe(413);
+  });
+});
