@@ -97,8 +97,9 @@ export function orcidBibliographies(
     .map(({ bibliography }) => bibliography);
 }
 
-const completeness = (bibliography: OrcidBibliography) =>
-  Object.values(bibliography).filter((value) => value !== null && value !== 'other' && `${value}` !== '').length;
+/** Identifiers say nothing of how well the rest is described: Scopus gives each of its summaries one. */
+const completeness = ({ pmid: _, pmcid: __, handle: ___, eid: ____, ...described }: OrcidBibliography) =>
+  Object.values(described).filter((value) => value !== null && value !== 'other' && `${value}` !== '').length;
 
 /** Replaces groups of summaries that were read again. Bounded, and independent of the order of ingestions. */
 export function replaceListings(stored: OrcidBibliographies, read: OrcidBibliographies): OrcidBibliographies {

@@ -139,7 +139,12 @@ function abstractIn({ abstract_inverted_index: index, language }: Work): string 
   for (const [word, positions] of Object.entries(index ?? {})) {
     for (const position of positions) if (position >= 0 && position < maxAbstractWords) words[position] = word;
   }
-  return abstractOf(words.filter((word) => word !== undefined).join(' '), languageTag(language));
+  // The index has no lines, so a heading is the first word.
+  const text = words
+    .filter((word) => word !== undefined)
+    .join(' ')
+    .replace(/^abstract\s(?=\p{Lu})/iu, '');
+  return abstractOf(text, languageTag(language));
 }
 
 const maxAbstractWords = 20_000;

@@ -13,6 +13,8 @@ type Left =
   | 'issn_types'
   | 'arxiv_id'
   | 'license'
+  | 'handle'
+  | 'eid'
   | 'relations';
 
 /** The fields of a publication in page order. Fields of the kind `shown` cannot be edited. */
@@ -42,8 +44,6 @@ export const fields = {
   isbn: 'lines',
   pmid: 'text',
   pmcid: 'text',
-  handle: 'text',
-  eid: 'text',
   language: 'text',
   url: 'text',
   license_url: 'text',
