@@ -1,7 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startReplay } from '../local/sources/replay.ts';
-import { matchStates, mergePublication, type PublicationRecord } from '../src/domain/publications/publication.ts';
+import {
+  matchQuestions,
+  matchStates,
+  mergePublication,
+  type PublicationRecord,
+} from '../src/domain/publications/publication.ts';
 import { foldForSearch } from '../src/domain/text/fold.ts';
 import { inLocale } from '../src/domain/values/locale.ts';
 import { citationOf } from '../src/formats/csl.ts';
@@ -102,6 +107,7 @@ async function findings(): Promise<{ total: number; listed: number; found: Findi
   found.push(
     { problem: 'with the title of another one', dois: equalTitles(records) },
     { problem: 'with a researcher who is not matched', dois: records.filter(isUnmatched).map(({ doi }) => doi) },
+    { problem: 'with a question that nobody can answer', dois: records.filter(isUnanswerable).map(({ doi }) => doi) },
     ...formatNames.map((format) => ({ problem: `that ${format} cannot write`, dois: unwritable(format, records) })),
   );
   return { total: all.total, listed: rows.length, found };
@@ -110,6 +116,9 @@ async function findings(): Promise<{ total: number; listed: number; found: Findi
 function isUnmatched(record: PublicationRecord): boolean {
   return matchStates(record).includes('needs_attention');
 }
+
+/** Whether a researcher's author is unclear because no source names authors. */
+const isUnanswerable = (record: PublicationRecord) => matchQuestions(record).includes('authors_unknown');
 
 /** The publications whose folded title is that of an earlier one. */
 function equalTitles(records: PublicationRecord[]): string[] {

@@ -119,6 +119,10 @@ async function changePublications(ask: Ask): Promise<void> {
   await ask('superadmin', 'POST', `/api/publication-edits/${article}`, { revert: results[0].edit_id });
   await ask('superadmin', 'DELETE', '/api/publications/10.5555/acp.2024.0007');
   const { matches } = await ask('superadmin', 'GET', '/api/publication-matches');
+  for (const { id, researchers } of matches.slice(1, 2)) {
+    const [{ orcid }] = researchers;
+    await ask('superadmin', 'POST', `/api/publication-matches/${id}`, { orcid, decision: 'not_an_author' });
+  }
   for (const { id, researchers } of matches.slice(0, 1)) {
     const rejection = { orcid: researchers[0].orcid, author_position: null, decision: 'reject' };
     await ask('superadmin', 'POST', `/api/publication-matches/${id}`, rejection);

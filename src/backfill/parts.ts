@@ -1,7 +1,7 @@
 import { personShape } from '../domain/person.ts';
 import { projectShape } from '../domain/projects/project.ts';
 import { publicationShape } from '../domain/publications/row.ts';
-import { workShape } from '../domain/work.ts';
+import { workShape } from '../domain/work-row.ts';
 import { duplicatePairShape } from '../duplicates/domain/pair.ts';
 import { rewritePair } from '../duplicates/storage/pairs.ts';
 import { apiKeyShape } from '../identity/domain/api-key.ts';

@@ -36,7 +36,10 @@ export interface PublicationChange {
   deleted?: boolean;
   reverts?: number;
   /** A decision about one researcher, and all links after it. */
-  match?: Pick<MatchVerdict, 'orcid' | 'verdict'> & { links: ResearcherLink[] };
+  match?: { orcid: string; verdict: MatchVerdict['verdict'] | 'not_an_author' } & Pick<
+    PublicationRecord,
+    'researchers' | 'not_authors'
+  >;
   /** Written in the transaction of the change. Given the edit's number, if the change is an edit. */
   alsoWrite?: (edit: number | undefined) => Write;
 }
@@ -150,11 +153,11 @@ async function prepare(
     writes.push(...retractionWrites(record, before, curator, now));
   }
   if (match) {
-    record = next(before, { ...record, researchers: match.links });
-    const at = ({ researchers }: PublicationRecord) =>
-      linkSummary(researchers.find(({ orcid }) => orcid === match.orcid));
+    const { researchers, not_authors } = match;
+    record = next(before, { ...record, researchers, not_authors });
+    const at = (its: PublicationRecord) => linkSummary(its.researchers.find(({ orcid }) => orcid === match.orcid));
     const change = { field: `/researchers/${match.orcid}`, before: at(before), after: at(record) };
-    report('publication.edited', `matched to its authors by hand`, [change], { match: match.verdict });
+    report('publication.edited', 'matched to its authors by hand', [change], { match: match.verdict });
   }
   if (visible !== before.visible) {
     record = next(before, { ...record, visible });
@@ -175,14 +178,16 @@ type Changes = readonly Pick<FieldChange, 'field' | 'before' | 'after'>[];
 const next = (before: PublicationRecord, record: PublicationRecord) => ({ ...record, version: before.version + 1 });
 
 const linkSummary = (link: ResearcherLink | undefined) =>
-  link && {
-    author_position: link.author_position,
-    editor_position: link.editor_position,
-    decided_by: matchBasis(link),
-    accepted: link.decision?.accepted?.name ?? null,
-    rejected: (link.decision?.rejected ?? []).map(({ name }) => name),
-    is_none: link.decision?.is_none ?? false,
-  };
+  link === undefined
+    ? null
+    : {
+        author_position: link.author_position,
+        editor_position: link.editor_position,
+        decided_by: matchBasis(link),
+        accepted: link.decision?.accepted?.name ?? null,
+        rejected: (link.decision?.rejected ?? []).map(({ name }) => name),
+        is_none: link.decision?.is_none ?? false,
+      };
 
 /** Edited authors may be different people. */
 async function matchedAnew(record: PublicationRecord, changes: FieldChange[]): Promise<PublicationRecord> {

@@ -1,18 +1,25 @@
 import { decideMatch, type MatchVerdict } from '../domain/matching/link.ts';
 import { namesOf } from '../domain/person.ts';
-import { matchResearchers, namedPeople } from '../domain/publications/publication.ts';
+import { withAuthorAgain, withNotAuthor } from '../domain/publications/not-authors.ts';
+import { matchResearchers, namedPeople, type PublicationRecord } from '../domain/publications/publication.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { getPeople } from '../storage/people.ts';
 import { type ChangeResult, type Curator, changePublication } from './change-publication.ts';
 import { type Precondition, requireNotDeleted } from './edit-publication.ts';
 
+/** A curator's verdict on a researcher and an author, or that they are no author at all. */
+export type AuthorVerdict = Pick<MatchVerdict, 'orcid' | 'place'> & {
+  verdict: MatchVerdict['verdict'] | 'not_an_author';
+};
+
 /**
- * Records which author a researcher is or is not, or undoes that, and matches the publication again. Throws for an
- * unknown DOI, a failed precondition and an invalid verdict, and `conflict` if another researcher is that author.
+ * Records which author a researcher is or is not, takes the publication from a researcher who is no author, or undoes
+ * that, and matches the publication again. Throws for an unknown DOI, a failed precondition and an invalid verdict, and
+ * `conflict` if another researcher is that author.
  */
 export function decideAuthorMatch(
   id: string,
-  verdict: MatchVerdict,
+  said: AuthorVerdict,
   curator: Curator,
   precondition: Precondition,
 ): Promise<ChangeResult> {
@@ -21,17 +28,36 @@ export function decideAuthorMatch(
     async (record) => {
       precondition(record);
       requireNotDeleted(record);
-      const people = (await getPeople(record.researchers.map(({ orcid }) => orcid))).map(namesOf);
-      const decided = decideMatch(record.researchers, verdict, namedPeople(record), people, curator);
-      if ('path' in decided) {
-        if (decided.path === 'decision') throw new Problem('conflict', decided.message);
-        const position = verdict.place?.list === 'editors' ? 'editor_position' : 'author_position';
-        throw invalidField('body', decided.path === 'position' ? position : decided.path, decided.message);
-      }
-      if (decided === record.researchers) return {};
-      const links = matchResearchers({ ...record, researchers: [...decided] }, people);
-      return { match: { orcid: verdict.orcid, verdict: verdict.verdict, links } };
+      const after = await decided(record, said, curator);
+      if (after === record) return {};
+      const people = (await getPeople(after.researchers.map(({ orcid }) => orcid))).map(namesOf);
+      const { orcid, verdict } = said;
+      return {
+        match: { orcid, verdict, researchers: matchResearchers(after, people), not_authors: after.not_authors },
+      };
     },
     curator,
   );
+}
+
+/** The publication after the verdict, not matched yet. The same object if nothing changes. */
+async function decided(record: PublicationRecord, said: AuthorVerdict, curator: Curator): Promise<PublicationRecord> {
+  const { orcid, verdict, place } = said;
+  if (verdict === 'not_an_author') {
+    const isKnown = [...record.researchers, ...record.not_authors].some((each) => each.orcid === orcid);
+    if (!isKnown) throw invalidField('body', 'orcid', 'is no researcher of this publication');
+    return withNotAuthor(record, { orcid, decided_at: curator.now.getTime(), actor: curator.actor });
+  }
+  if (verdict === 'undo' && !place) {
+    const again = withAuthorAgain(record, orcid);
+    if (again !== record) return again;
+  }
+  const people = (await getPeople(record.researchers.map((each) => each.orcid))).map(namesOf);
+  const outcome = decideMatch(record.researchers, { orcid, verdict, place }, namedPeople(record), people, curator);
+  if ('path' in outcome) {
+    if (outcome.path === 'decision') throw new Problem('conflict', outcome.message);
+    const position = place?.list === 'editors' ? 'editor_position' : 'author_position';
+    throw invalidField('body', outcome.path === 'position' ? position : outcome.path, outcome.message);
+  }
+  return outcome === record.researchers ? record : { ...record, researchers: [...outcome] };
 }

@@ -1,4 +1,5 @@
 import type { EventType } from '../domain/activity.ts';
+import { isSameJson } from '../domain/json/same-json.ts';
 import { namesOf } from '../domain/person.ts';
 import {
   abridge,
@@ -9,6 +10,7 @@ import {
   valuesBefore,
   withFields,
 } from '../domain/publications/edits.ts';
+import { notAuthorsOfBoth } from '../domain/publications/not-authors.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
 import type { DuplicatePair } from '../duplicates/domain/pair.ts';
 import { getMerged, type MergedPublication, saveMerge, saveUnmerge } from '../duplicates/storage/merged.ts';
@@ -41,12 +43,14 @@ export async function mergePublications(pair: DecidedPair, curator: Curator): Pr
   if (depth > maxAliasDepth)
     throw new Problem('conflict', `${other.doi} is the result of too many merges to be merged again`);
   const { record: edited, changes } = withFields(editablePublication, kept, unedited(kept, other), curator.now);
-  const added = other.researchers.filter(({ orcid }) => !kept.researchers.some((link) => link.orcid === orcid));
+  const own = [...kept.researchers, ...kept.not_authors];
+  const added = other.researchers.filter(({ orcid }) => !own.some((each) => each.orcid === orcid));
   const record = await rematched({
     ...edited,
     aliases: [...new Set([...kept.aliases, other.doi, ...other.aliases])].sort(),
     alias_depth: depth,
     researchers: [...kept.researchers, ...added],
+    not_authors: notAuthorsOfBoth(kept, other),
     version: kept.version + 1,
   });
   requireRoom(record);
@@ -99,6 +103,7 @@ export async function undoPublicationMerge(pair: DecidedPair, curator: Curator):
     ...edited,
     aliases: kept.aliases.filter((alias) => !dois.has(alias)),
     researchers: kept.researchers.filter(({ orcid }) => !merged.orcids.includes(orcid)),
+    not_authors: kept.not_authors.filter((one) => !merged.record.not_authors.some((each) => isSameJson(one, each))),
     version: kept.version + 1,
   });
   const mergeWrites = [

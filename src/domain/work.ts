@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { OrcidWork } from './orcid/work.ts';
 import { inRow, LocalizedText } from './values/locale.ts';
 import { StoredBlocks } from './values/stored-blocks.ts';
-
-/** Shape version stored with works and their list rows. Raise it as `publicationShape`. */
-export const workShape = 3;
+import { WorkRow, workShape } from './work-row.ts';
 
 /** Fields set by an editor, as those of a publication. They survive every ingestion. */
 const WorkEdits = z.object({
@@ -23,24 +21,26 @@ const TakenOver = z.object({
   orcids: z.array(z.string()),
 });
 
+const row = WorkRow.shape;
+
 /** A work without a DOI, such as a report, thesis or software. Times in milliseconds since the epoch. */
 export const WorkRecord = z.object({
-  id: z.string(),
+  id: row.id,
   /**
    * The person whose ORCID record lists it. Empty if a curator added it or the person was erased: the previous release
    * reads a text.
    */
-  orcid: z.string(),
+  orcid: row.orcid,
   /** Put-codes of all its summaries on the person's ORCID record. */
   put_codes: z.array(z.int()),
   /** As shown: edits take precedence over the source. The same holds for the next five. */
-  title: LocalizedText.nullable(),
-  work_type: z.string().nullable(),
-  publication_date: z.string().nullable(),
-  publication_year: z.int().nullable(),
+  title: row.title,
+  work_type: row.work_type,
+  publication_date: row.publication_date,
+  publication_year: row.publication_year,
   journal_title: z.string().nullable(),
   /** The work's URL, or its page on the ORCID record, or else a URN of its id. */
-  href: z.string(),
+  href: row.href,
   /** What the ORCID record says. Null for works that a curator added, and in older shapes until ingested again. */
   source: OrcidWork.nullable().default(null),
   origin: z.enum(['orcid', 'curator']).default('orcid'),
@@ -51,15 +51,15 @@ export const WorkRecord = z.object({
   linked_orcids: z.array(z.string()).default([]),
   /** Whether curators unlinked the owner of the ORCID record. An ingestion does not link them again. */
   is_owner_unlinked: z.boolean().default(false),
-  visible: z.boolean(),
+  visible: row.visible,
   /** ISO 8601. Set while it is deleted by a curator, merged, or replaced by a publication. */
-  deleted_at: z.string().nullable(),
+  deleted_at: row.deleted_at,
   /** The DOI of the publication that it has become. */
   replaced_by: z.string().nullable(),
   /** Whether it was merged into that publication, or into another work. An ingestion then does not restore it. */
   is_merged: z.boolean().default(false),
   /** The id of the work it was merged into, which stands for it in lists. */
-  merged_into: z.string().nullable().default(null),
+  merged_into: row.merged_into,
   /** Null unless it is merged into another work. */
   taken_over: TakenOver.nullable().default(null),
   /** Whether a curator deleted it, so that it stays deleted when nothing replaces it any more. */
@@ -67,32 +67,12 @@ export const WorkRecord = z.object({
   /** Blocks in which it is found as a possible duplicate. Set by storage. */
   blocks: StoredBlocks.default(null),
   /** See `departures` in publicity.ts. Set by storage. */
-  withdrawn_at: z.int().nullable().default(null),
-  created_at: z.int(),
-  last_fetched_at: z.int(),
+  withdrawn_at: row.withdrawn_at,
+  created_at: row.created_at,
+  last_fetched_at: row.last_fetched_at,
   version: z.int(),
 });
 export type WorkRecord = z.output<typeof WorkRecord>;
-
-/** The list row of a work, as public lists read it. */
-export const WorkRow = WorkRecord.pick({
-  id: true,
-  orcid: true,
-  title: true,
-  work_type: true,
-  publication_date: true,
-  publication_year: true,
-  href: true,
-  visible: true,
-  deleted_at: true,
-  merged_into: true,
-  withdrawn_at: true,
-  created_at: true,
-  last_fetched_at: true,
-}).extend({
-  changed: z.int(),
-});
-export type WorkRow = z.output<typeof WorkRow>;
 
 const WrittenRow = WorkRow.omit({ changed: true });
 

@@ -38,8 +38,8 @@ function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Reco
     volume: escapedField(item.volume),
     number: escapedField(item.issue),
     pages: item.page && braced(pageRange(item.page)),
-    issn: escapedField(item.ISSN),
-    isbn: escapedField(item.ISBN),
+    issn: escapedField(one(item.ISSN)),
+    isbn: escapedField(one(item.ISBN)),
     // https://info.arxiv.org/help/hypertex/bibstyles/index.html
     eprint: item.custom?.arxiv && braced(verbatim(item.custom.arxiv)),
     archivePrefix: item.custom?.arxiv && braced('arXiv'),
@@ -70,6 +70,9 @@ const publisherField: Partial<Record<EntryType, string>> = {
 };
 /** Macros that every style defines in its own language. */
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** The first of several: biblatex's fields `issn` and `isbn` have one. https://ctan.org/pkg/biblatex, 2.2.2 */
+const one = (list: string | undefined) => list?.split(', ')[0];
 
 const braced = (value: string) => `{${value}}`;
 const escapedField = (value: string | undefined) => value && braced(escaped(value));
@@ -113,12 +116,19 @@ const verbatim = (address: string) => address.replace(/[\\{}\s]/g, encodeURIComp
 // biome-ignore lint/suspicious/noControlCharactersInRegex: fields must not contain them
 const oneLine = (value: string) => value.replace(/[\s\u0000-\u001f\u007f\u0085]+/g, ' ').trim();
 
-/** `Family, Given` or `Family, Jr., Given`. Braces keep groups, commas and "and" from being split. */
+/**
+ * `Family, Given` or `Family, Jr., Given`. Braces keep groups, commas and "and" from being split. Biber counts commas
+ * within braces, too, and refuses an entry with more than two in a name: there, the parts lose theirs.
+ */
 function nameOf(name: CslName): string {
   if ('literal' in name) return braced(escaped(name.literal));
   const { family, given, suffix } = name;
   const part = (written: string) => (/,|\band\b/i.test(written) ? braced(escaped(written)) : escaped(written));
-  if (given) return [family, suffix ?? [], given].flat().map(part).join(', ');
+  if (given) {
+    const parts = [family, suffix ?? [], given].flat();
+    const hasRoom = (parts.join(', ').match(/,/g) ?? []).length < 3;
+    return parts.map((each) => part(hasRoom ? each : each.replace(/,/g, ''))).join(', ');
+  }
   const whole = suffix ? `${family} ${suffix}` : family;
   return /\s/.test(whole) ? braced(escaped(whole)) : part(whole);
 }

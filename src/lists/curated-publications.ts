@@ -45,6 +45,8 @@ export const curatorSpec = listSpec({
     versions: (row) => (row.superseded_by === null ? 'shown' : 'superseded'),
     // Unknown in rows of an older shape.
     has_open_match: (row) => String(row.has_open_match ?? row.author_match_state === 'needs_attention'),
+    authors_unknown: (row) => String(row.authors_unknown),
+    not_author: (row) => row.not_author_orcids,
     is_edited: (row) => String(row.edit_count > 0),
   },
   atLeast: {

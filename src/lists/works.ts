@@ -1,6 +1,6 @@
 import { isPublic } from '../domain/publications/publicity.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
-import { WorkRow, workShape } from '../domain/work.ts';
+import { WorkRow, workShape } from '../domain/work-row.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';

@@ -269,12 +269,16 @@ export async function unmatchedPublications(shard: number, afterId?: string): Pr
   return ids;
 }
 
-/** The ids of a shard's publications (including deleted and merged ones) that list a person or once did, in order. */
+/**
+ * The ids of a shard's publications (including deleted and merged ones) that list a person, once did, or say
+ * that they are no author, in order.
+ */
 export async function publicationsNaming(orcid: string, shard: number, afterId?: string): Promise<string[]> {
   const rows = rowsAfter('PUB', shard, afterId);
   const linked = query({
     ...rows,
-    FilterExpression: 'contains(orcids, :orcid) OR contains(left_orcids, :orcid)',
+    FilterExpression:
+      'contains(orcids, :orcid) OR contains(left_orcids, :orcid) OR contains(not_author_orcids, :orcid)',
     ExpressionAttributeValues: { ...rows.ExpressionAttributeValues, ':orcid': orcid },
   });
   const ids: string[] = [];

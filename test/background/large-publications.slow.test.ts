@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ import {
   publicationsByDoi,
   savePublication,
 } from '../../src/storage/publications/publications.ts';
-import { db, getItem, type Item } from '../../src/storage/table.ts';
+import { db, getItem, type Item, putItem } from '../../src/storage/table.ts';
 import { erase, settled } from '../erasure/erasure-fixture.ts';
 import { decide, getDetail, getMatches, listEdits, patch, revertEdit } from '../support/curation.ts';
 import { decide as decidePair } from '../support/duplicates.ts';
@@ -47,6 +48,8 @@ const authors = Array.from({ length: count }, (_, n) => ({
   affiliation: [{ name: `Department of ${word(n % 997)}, University of ${word(n % 3_001)}, ${word(n)}` }],
 }));
 const curator = { workspace: 'primary_entity', actor: 'somebody', now: new Date() };
+const context = { actor: 'somebody', now: new Date(), requestId: 'request-1' };
+const rederiving = { dryRun: false, context, listings: new OrcidListings() };
 
 const answer = (author: object[]) => {
   const body = JSON.stringify({ ...envelope, message: { ...message, author: [...author, ...message.author] } });
@@ -60,6 +63,11 @@ const stored = async () => {
 const partItems = (items: Item[]) => items.filter(({ sk, body }) => String(sk).startsWith('PART#') && body);
 const generationsOf = (items: Item[]) => new Set(partItems(items).map(({ sk }) => String(sk).split('#')[1]));
 
+/** Empties all parts of publications, as those that another write has replaced. */
+async function loseParts(): Promise<void> {
+  for (const { pk, sk } of partItems(await allItems())) await putItem({ pk: String(pk), sk: String(sk) });
+}
+
 /** The table after an ingestion of the publication, which takes seconds. */
 const crowd = preparedOnce(async () => {
   expect(await ingest(isolde)).toMatchObject({ status: 'completed', counts: { failed: 0 } });
@@ -68,6 +76,8 @@ const isStored = (parts: unknown): parts is { generation: string } =>
   typeof parts === 'object' && parts !== null && 'generation' in parts;
 /** Isolde's position: last. */
 const last = count + message.author.findIndex(({ ORCID }: { ORCID?: string }) => ORCID?.endsWith(isolde));
+/** An edit that is stored in parts, too. */
+const large = new Map([['/data/note', randomBytes(600_000).toString('base64')] as const]);
 const maxBytes = 5_000_000;
 const bytesOf = ({ body }: { body: unknown }) => Buffer.byteLength(JSON.stringify(JSON.stringify(body)));
 
@@ -152,6 +162,28 @@ describe(`a publication of ${count} authors with affiliations`, () => {
     expect(generationsOf(await allItems()).size).toBe(1);
     expect((await stored()).original.authors).toHaveLength(changed.original.authors.length);
     expect(await getItem(keys.relating(doi))).toBeUndefined();
+  });
+
+  test('without its parts, as a backup may have it, it shows its first authors until it is read or derived again', async () => {
+    await crowd();
+    const { edit = 0 } = await changePublication(doi, () => ({ values: large }), curator);
+    await changePublication(doi, () => ({ values: new Map([['/title', 'Edited']]) }), curator);
+    expect(generationsOf(await allItems()).size).toBe(2);
+    const whole = {
+      original: { authors: { length: count + message.author.length } },
+      edits: { title: 'Edited again' },
+    };
+    for (const mend of [() => ingest(isolde), () => rederivePublication(doi, rederiving)]) {
+      await loseParts();
+      const { status, body } = await getDetail(doi);
+      expect([status, body.original.authors.length, body.edit_count]).toEqual([200, 100, expect.any(Number)]);
+      expect((await listEdits(doi)).body.edits.map(({ id }: { id: string }) => id)).not.toContain(String(edit));
+      expect((await revertEdit(doi, String(edit))).status).toBe(404);
+      expect((await patch(doi, [{ op: 'replace', path: '/title', value: 'Edited again' }])).status).toBe(200);
+      await mend();
+      expect(await stored()).toMatchObject(whole);
+      expect((await stored()).researchers).toMatchObject([{ orcid: isolde, author_position: last }]);
+    }
   });
 
   test('a reader never gets parts of two versions', async () => {
@@ -247,14 +279,14 @@ describe(`curators' work on a publication of ${count} authors`, () => {
 
   test('its links are repaired, and it is derived again from the stored answers', async () => {
     const record = await stored();
-    const context = { actor: 'somebody', now: new Date(), requestId: 'request-1' };
-    const options = { dryRun: false, context, listings: new OrcidListings() };
-    expect(await rederivePublication(doi, options)).toEqual({ fields: [], missing: [] });
+    expect(await rederivePublication(doi, rederiving)).toEqual({ fields: [], missing: [] });
     const lost = { ...record.original, authors: record.original.authors.slice(0, 10) };
     const researchers = record.researchers.map((link) => ({ ...link, author_position: 3 }));
     const broken = { ...record, original: lost, researchers, version: record.version + 1 };
     expect(await savePublication(broken, record, [])).toBe('saved');
-    expect((await rederivePublication(doi, options))?.fields).toContain('authors');
+    expect((await rederivePublication(doi, { ...rederiving, listings: new OrcidListings() }))?.fields).toContain(
+      'authors',
+    );
     const derived = await stored();
     expect(derived.original.authors).toEqual(record.original.authors);
     expect(derived.researchers).toEqual(record.researchers);

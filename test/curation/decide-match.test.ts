@@ -70,6 +70,24 @@ test('killed between any two calls, and sent again, it is made completely or not
   expect(await allItems()).toEqual(once);
 });
 
+test('no author, and an author again: killed between any two calls, and sent again, completely or not at all', async () => {
+  for (const decision of ['not_an_author', 'undo']) {
+    const isMade = async () => ((await getPublication(doi))?.researchers.length === 0) === (decision !== 'undo');
+    for (let n = 1, died = true; died; n++) {
+      died = await dyingAt(n, () => decide(doi, { orcid: carberry, decision }));
+      const record = await getPublication(doi);
+      expect([...(record?.researchers ?? []), ...(record?.not_authors ?? [])].map(({ orcid }) => orcid)).toEqual([
+        carberry,
+      ]);
+      await expectWhole((decision === 'undo' ? 1 : 0) + ((await isMade()) ? 1 : 0));
+      expect(n).toBeLessThan(20);
+    }
+    const once = await allItems();
+    expect((await decide(doi, { orcid: carberry, decision })).status).toBe(200);
+    expect(await allItems()).toEqual(once);
+  }
+});
+
 describe('at the same time', () => {
   test('the same decision is made once, and of different ones the last is in force', async () => {
     const answers = await Promise.all([accept(0), accept(0), accept(0)]);
@@ -101,6 +119,13 @@ describe('at the same time', () => {
 });
 
 describe('against a running ingestion of the same publication', () => {
+  test('somebody who has become no author meanwhile is not linked', async () => {
+    await fetchAgain(['Ada Lovelace', 'J. Carberry'], () =>
+      decide(doi, { orcid: carberry, decision: 'not_an_author' }),
+    );
+    expect(await expectWhole(1)).toMatchObject({ researchers: [], not_authors: [{ orcid: carberry }] });
+  });
+
   test('a decision made meanwhile stays, at the new place of the author', async () => {
     await fetchAgain(['Ada Lovelace', 'J. Carberry', 'Josiah Carberry'], () => accept(0));
     expect((await expectWhole(1)).researchers[0]).toMatchObject({

@@ -28,6 +28,14 @@ const stored = (over: Partial<PublicationRecord> = {}): PublicationRecord => ({
 const edit = (record: PublicationRecord, values: Record<string, unknown>) =>
   withFields(editablePublication, record, new Map(Object.entries(values)), now);
 
+const aFunderWith = (uri: string | null) => ({
+  name: 'Kiln Fund',
+  doi: null,
+  ror: null,
+  awards: [],
+  award_details: [{ number: '7', title: null, uri }],
+});
+
 describe('what a field can be set to', () => {
   test.each<[string, unknown, unknown]>([
     ['/title', ' On Pots ', 'On Pots'],
@@ -77,6 +85,24 @@ describe('what a field can be set to', () => {
       [{ given: 'Ada', family: 'Lovelace', role: 'Translator' }],
       [{ name: 'Ada Lovelace', given: 'Ada', family: 'Lovelace', orcid: null, affiliations: [], role: 'translator' }],
     ],
+    [
+      '/data/funders',
+      [{ name: 'Kiln Fund', doi: 'https://doi.org/10.13039/555', ror: '05GQ02987', awards: ['7'] }],
+      [
+        {
+          name: 'Kiln Fund',
+          doi: '10.13039/555',
+          ror: 'https://ror.org/05gq02987',
+          awards: ['7'],
+          award_details: [],
+        },
+      ],
+    ],
+    [
+      '/data/funders',
+      [aFunderWith('https://kiln.example/"><script>'), aFunderWith('info:eu-repo/grantAgreement/EC/H2020/1')],
+      [aFunderWith('https://kiln.example/%22%3E%3Cscript%3E'), aFunderWith('info:eu-repo/grantAgreement/EC/H2020/1')],
+    ],
   ])('%s: %j is stored as %j', (field, value, expected) => {
     expect(fieldSchema(field).parse(value)).toEqual(expected);
   });
@@ -117,6 +143,9 @@ describe('what a field can be set to', () => {
     ['/title', 'On\u0000Pots'],
     ['/title', { en: 'On Pots\u001b[2J' }],
     ['/data/url', 'javascript:alert(1)'],
+    ['/data/funders', [aFunderWith('javascript:alert(1)')]],
+    ['/data/funders', [{ ...aFunderWith(null), ror: 'https://evil.example/"><script>' }]],
+    ['/data/funders', [{ ...aFunderWith(null), doi: 'kiln' }]],
     ['/data/url', '/relative'],
     ['/data/license_url', 'data:text/html,x'],
     ['/data/cover_url', 'javascript:alert(1)'],

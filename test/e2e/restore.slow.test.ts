@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
@@ -56,7 +57,18 @@ async function seen() {
   const list = await get('/v1/publications?per_page=100');
   const dois: string[] = list.body.publications.map(({ doi }: { doi: string }) => doi);
   const details = await Promise.all(dois.map((doi) => get(`/v1/doi/${encodeURIComponent(doi)}`)));
-  return { list, details, curated: await admin('GET', '/api/publications?per_page=100') };
+  const edits = await Promise.all(dois.map((doi) => admin('GET', `/api/publication-edits/${encodeURIComponent(doi)}`)));
+  return { list, details, edits, curated: await admin('GET', '/api/publications?per_page=100') };
+}
+
+/** Gives a publication values of which compression leaves more than an item can hold, so that it is stored in parts. */
+async function enlarge(id: string): Promise<void> {
+  for (const name of ['first', 'second', 'third']) {
+    const value = randomBytes(180_000).toString('base64');
+    const patch = [{ op: 'add', path: `/data/${name}`, value }];
+    expect(await admin('PATCH', `/api/publications/${id}`, patch)).toMatchObject({ status: 200 });
+    expect((await get(`/v1/doi/${id}`)).body.data[name]).toBe(value);
+  }
 }
 
 const restore = (...args: string[]) => runScript('restore', ...args);
@@ -68,6 +80,8 @@ it(
     const kept = await createKey('Kept');
     const revoked = await createKey('Revoked later');
     await operator('POST', '', { email: 'deleted@example.org', display_name: 'D', is_superadmin: true });
+    const large = encodeURIComponent((await seen()).list.body.publications[2].doi);
+    await enlarge(large);
     const before = await seen();
     const first = await changes();
     expect(before.list.body.total).toBeGreaterThan(3);
@@ -80,6 +94,8 @@ it(
     const patch = [{ op: 'replace', path: '/title', value: 'Written after the point in time' }];
     expect(await admin('PATCH', `/api/publications/${edited}`, patch)).toMatchObject({ status: 200 });
     expect(await admin('DELETE', `/api/publications/${deleted}`)).toMatchObject({ status: 200 });
+    // Its parts of that time are emptied.
+    await enlarge(large);
     const later = await createKey('Created later');
     expect(await admin('DELETE', `/api/site-tools/api-keys/${revoked.hash}`)).toMatchObject({ status: 200 });
     expect(await running().runSchedule('RecordRevocations')).toBeUndefined();

@@ -112,6 +112,9 @@ export async function storeMuch() {
   await storePublication('10.5555/kilns', [ada]);
   // Unlinked by accepting a proposal: no row leads there.
   await storePublication('10.5555/unlinked', [ada], [carberry]);
+  const theirs = await storePublication('10.5555/not-theirs', [ada], [carberry]);
+  const not_authors = [{ orcid: carberry, decided_at: 1, actor: null }];
+  await savePublication({ ...theirs, not_authors, version: theirs.version + 1 }, theirs, []);
   await propose('proposal-2', aQuestion({ doi: '10.5555/unlinked' }), now);
   const seen = { author_ids: ['A1'], author_count: 2 };
   const evidence = { source: 'openalex' as const, seen_at: 1, seen };

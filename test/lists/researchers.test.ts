@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Affiliation } from '../../src/domain/affiliation.ts';
 import { applyOrcidPerson, type PersonRecord } from '../../src/domain/person.ts';
+import { peopleByAnyName as people } from '../../src/lists/people.ts';
 import { findResearchers, type ResearcherQuery } from '../../src/lists/researchers.ts';
 import { personWrites } from '../../src/storage/people.ts';
 import { transact } from '../../src/storage/table.ts';
@@ -148,4 +149,16 @@ test('a category finds the people in it, together with the other filters', async
   expect(await find({ category_id: 'board' })).toEqual([1]);
   expect(await find({ category_id: 'Lab' })).toEqual([]);
   expect(await find({ category_id: 'lab', q: 'name 8' })).toEqual([1]);
+});
+
+test('the order by number of publications is made anew only when publications have changed', async () => {
+  const found = jest.spyOn(people, 'find');
+  const byCount = { sort: 'publication_count', per_page: 2 } as const;
+  for (const page of [1, 2]) await find({ ...byCount, page });
+  await storePublicationRow({ doi: '10.5555/later', orcids: [orcid(5)] });
+  await find({ ...byCount, page: 3 });
+  const [first, second, third] = found.mock.calls.map(([{ foreignOrder }]) => foreignOrder?.source);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+  found.mockRestore();
 });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import * as person from '../../src/domain/person.ts';
 import * as project from '../../src/domain/projects/project.ts';
 import * as publicationRow from '../../src/domain/publications/row.ts';
-import * as work from '../../src/domain/work.ts';
+import * as work from '../../src/domain/work-row.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, type Target } from '../support/event.ts';
@@ -94,7 +94,7 @@ function addFieldToEveryRow() {
     CuratorRow: publicationRow.CuratorRow.extend(added),
     publicationShape: publicationRow.publicationShape + 1,
   }));
-  jest.unstable_mockModule(path('work'), () => ({
+  jest.unstable_mockModule(path('work-row'), () => ({
     ...work,
     WorkRow: work.WorkRow.extend(added),
     workShape: work.workShape + 1,

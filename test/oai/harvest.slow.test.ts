@@ -25,7 +25,7 @@ test('a harvest has each record once, whatever changes between its pages', async
   expect(pages.at(-1)).toMatch(/<resumptionToken cursor="\d+"\/>/);
 });
 
-/** What may happen to a publication. */
+/** The possible changes of a publication. */
 const step = fc.record({
   n: fc.nat(5),
   kind: fc.constantFrom('ingest', 'ingest late', 'hide', 'show', 'delete', 'restore', 'wait', 'harvest'),

@@ -19,7 +19,7 @@ const isInstalled = schemas !== '' && spawnSync('xmllint', ['--version']).status
 const folder = mkdtempSync(join(tmpdir(), 'registry-oai-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What xmllint finds wrong with documents; empty if they are valid. */
+/** xmllint's errors in documents; empty if they are valid. */
 function findings(documents: readonly string[]): string {
   const written = (name: string, content: string) => {
     const path = join(folder, name);

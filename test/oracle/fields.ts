@@ -136,7 +136,10 @@ function fromCrossref(work: Raw, doi: string): Facts {
       noticeOf(work, doi) ??
       (isStated(work) ? null : headingOf(work, type)),
     ...hosts(type, names),
-    ...(isPosted && { container_title: hosts(type, names).container_title ?? server, series_title: null }),
+    ...(isPosted && {
+      container_title: hosts(type, names).container_title ?? server ?? serverOfDoi(doi),
+      series_title: null,
+    }),
     publisher: plain(at(work, 'publisher')),
     publication_place: plain(at(work, 'publisher-location')) ?? (isPosted ? null : place),
     institution: isPosted ? null : (institution ?? plain(at(work, 'standards-body', 'name'))),
@@ -336,10 +339,26 @@ function fromDataCite(record: Raw, doi: string): Facts {
     issn: hyphened([...identifier('ISSN'), ...identifier('EISSN'), ...identifier('LISSN')]),
     arxiv_id: eprint(doi) ?? bareEprint(String(at(arxiv, 'identifier') ?? '')),
     cited_by_count: counted(at(record, 'citationCount')),
+    open_access_status: accessAtDataCite(record),
   };
 }
 
-const squeezed = (record: Raw) => (lower(at(record, 'types', 'resourceType')) ?? '').replace(/[^a-z]/g, '');
+/** A repository's statement about access, in the words of OpenAIRE or the numbers of COAR. */
+function accessAtDataCite(record: Raw): string | null {
+  const said = many(at(record, 'rightsList'))
+    .flatMap((right) => [at(right, 'rightsUri'), at(right, 'rights')])
+    .map((text) => String(text ?? '').toLowerCase());
+  const open = said.findIndex((text) => text.includes('semantics/openaccess') || text.endsWith('access_right/c_abf2'));
+  const closed = said.findIndex(
+    (text) =>
+      /semantics\/(closed|restricted|embargoed)access/.test(text) || /access_right\/c_(14cb|16ec|f1cf)/.test(text),
+  );
+  if (open < 0 && closed < 0) return null;
+  return closed < 0 || (open >= 0 && open < closed) ? 'green' : 'closed';
+}
+
+const squeezed = (record: Raw) =>
+  (lower(at(record, 'types', 'resourceType')) ?? '').normalize('NFD').replace(/[^a-z]/g, '');
 
 function typeAtDataCite(record: Raw, doi: string): string | null {
   const general = String(at(record, 'types', 'resourceTypeGeneral') ?? '').trim();
@@ -347,8 +366,13 @@ function typeAtDataCite(record: Raw, doi: string): string | null {
   if (!['Dataset', 'Software', 'Collection'].includes(general)) {
     if (described.includes('poster')) return 'poster';
     const isShown = described.replaceAll('representation', '').includes('presentation');
-    if (isShown || described === 'slides' || described === 'slide') return 'presentation';
+    const isTalk = described.startsWith('vortrag') || described.includes('prasentation');
+    if (isShown || isTalk || described === 'slides' || described === 'slide') return 'presentation';
   }
+  const titles = many(at(record, 'titles')).map((title) => plain(at(title, 'title')) ?? '');
+  if (titles.some((title) => /^(moesm\d+|additional file \d+(:.*)?) of /is.test(title))) return 'component';
+  const found = typeByWords(described);
+  if (general === 'Collection' && found === 'dissertation') return 'dissertation';
   const renamed: Record<string, string> = {
     ConferencePaper: 'proceedings-article',
     ConferenceProceeding: 'proceedings',
@@ -359,17 +383,6 @@ function typeAtDataCite(record: Raw, doi: string): string | null {
     return renamed[general] ?? general.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
   }
   if (eprint(doi) !== null) return 'posted-content';
-  const words: [string, string[]][] = [
-    ['posted-content', ['preprint', 'blogpost']],
-    ['dissertation', ['thesis', 'dissertation']],
-    ['proceedings-article', ['conferencepaper', 'proceedingsarticle', 'conferencecontribution']],
-    ['study-registration', ['preregistration', 'studyregistration']],
-    ['journal-article', ['article', 'journalcontribution']],
-    ['book-chapter', ['chapter']],
-    ['monograph', ['monograph']],
-    ['report', ['report', 'workingpaper', 'deliverable', 'milestone', 'technicalnote']],
-    ['dataset', ['dataset']],
-  ];
   const citeproc: Record<string, string> = {
     thesis: 'dissertation',
     chapter: 'book-chapter',
@@ -378,20 +391,84 @@ function typeAtDataCite(record: Raw, doi: string): string | null {
     book: 'book',
     dataset: 'dataset',
   };
-  const whole: Record<string, string> = {
-    book: 'book',
-    journal: 'journal',
-    journalissue: 'journal-issue',
-    patent: 'patent',
-    peerreview: 'peer-review',
-  };
-  const found =
-    whole[described] ??
-    words.find(([, parts]) => parts.some((part) => described.includes(part)))?.[0] ??
-    citeproc[String(at(record, 'types', 'citeproc'))];
+  const type = found ?? citeproc[String(at(record, 'types', 'citeproc'))];
   const publisher = known(at(record, 'publisher', 'name') ?? at(record, 'publisher')) ?? '';
-  if ((found === undefined || found === 'journal-article') && isServerName(publisher)) return 'posted-content';
-  return found ?? (general === '' ? null : 'other');
+  if ((type === undefined || type === 'journal-article') && isServerName(publisher)) return 'posted-content';
+  return type ?? (general === '' ? null : 'other');
+}
+
+/** The type by the words of its free text, in seven languages. */
+function typeByWords(described: string): string | undefined {
+  const words: [string, string[]][] = [
+    ['posted-content', ['preprint', 'blogpost', 'blogbeitrag']],
+    [
+      'dissertation',
+      listed(
+        'thesis,dissertation,hochschulschrift,habilitation,doktorarbeit,masterarbeit,magisterarbeit,bachelorarbeit,' +
+          'diplomarbeit,abschlussarbeit,examensarbeit,studienarbeit,hausarbeit,^these,memoire,^tesis,trabajofinde,' +
+          'trabajodegrado,^tese,dissertacao,^tesidi,proefschrift,scriptie',
+      ),
+    ],
+    [
+      'proceedings-article',
+      listed(
+        'conferencepaper,proceedingsarticle,conferencecontribution,conferenceobject,communicationdanslesactes,ponencia,' +
+          'artigodeconferencia,contributodiconferenza,conferentiebijdrage,' +
+          ['konferenz', 'tagungs', 'kongress']
+            .flatMap((kind) =>
+              ['beitrag', 'veroffentlichung', 'paper', 'artikel', 'schrift'].map((what) => kind + what),
+            )
+            .join(','),
+      ),
+    ],
+    ['study-registration', ['preregistration', 'studyregistration']],
+    [
+      'book-chapter',
+      listed(
+        'buchkapitel,buchbeitrag,sammelbandbeitrag,sammelbandaufsatz,inbook,bookpart,chapter,chapitre,capitulo,capitolo,' +
+          'hoofdstuk,' +
+          ['beitrag', 'aufsatz']
+            .flatMap((what) => ['', 'zu', 'in'].map((where) => what + where))
+            .flatMap((text) => ['', 'einem', 'einer'].map((article) => text + article))
+            .flatMap((text) => ['sammelband', 'sammelwerk', 'buch'].map((book) => text + book))
+            .join(','),
+      ),
+    ],
+    ['journal-article', ['rezension', 'buchbesprechung', 'bookreview', 'compterendu', 'resenadelibro']],
+    [
+      'journal-article',
+      listed(
+        'article,journalcontribution,zeitschriftenartikel,zeitschriftenaufsatz,zeitschriftenbeitrag,^aufsatz,^artikel,' +
+          '^artigo,^articolo,^articulo',
+      ),
+    ],
+    ['monograph', ['monograph', 'monografi']],
+    [
+      'report',
+      listed(
+        'report,workingpaper,deliverable,milestone,technicalnote,bericht,arbeitspapier,diskussionspapier,gutachten,' +
+          '^rapport,^informe,^relatorio,documentdetravail,documentodetrabajo',
+      ),
+    ],
+    ['dataset', ['dataset', 'datensatz', 'forschungsdaten', 'jeudedonnees', 'conjuntodedatos', 'conjuntodedados']],
+  ];
+  const whole: Record<string, string> = {
+    ...Object.fromEntries(listed('book,buch,livre,libro,livro,boek').map((word) => [word, 'book'])),
+    ...Object.fromEntries(
+      listed('editedbook,sammelband,herausgeberband,sammelwerk').map((word) => [word, 'edited-book']),
+    ),
+    ...Object.fromEntries(
+      listed('journalissue,zeitschriftenheft,zeitschriftenausgabe').map((word) => [word, 'journal-issue']),
+    ),
+    journal: 'journal',
+    zeitschrift: 'journal',
+    patent: 'patent',
+    patentschrift: 'patent',
+    peerreview: 'peer-review',
+    tesi: 'dissertation',
+  };
+  const has = (part: string) => (part.startsWith('^') ? described.startsWith(part.slice(1)) : described.includes(part));
+  return whole[described] ?? words.find(([, parts]) => parts.some(has))?.[0];
 }
 
 // --- OpenAlex ---
@@ -605,7 +682,8 @@ function page(value: unknown): string | undefined {
   const text = plain(typeof value === 'number' ? String(value) : value) ?? '';
   const [first = ''] = text.replace(/^(pp?\.? +|S\. *)/i, '').split(/ *\(/);
   if (/^[a-z]{0,9}\d[\p{L}\d_]*$/iu.test(first) || /^[ivxlcdm]+$/i.test(first)) return first;
-  return /\d/.test(text) ? text : undefined;
+  const isSentence = text.length > 40 || text.split(/[^\p{L}]+/u).filter((word) => word.length > 2).length > 2;
+  return /\d/.test(text) && !isSentence ? text : undefined;
 }
 
 const listed = (words: string) => words.split(',');
@@ -627,6 +705,15 @@ function seriesPoints(name: string): number {
   const [first = '', second = ''] = words;
   const last = words.at(-1) ?? '';
   const isOfHouse = houses.includes(first) && words.slice(1).some((word) => families.includes(word));
+  const plural = (word: string) => word.replace(/s$/, '');
+  const tail = words.slice(-3).map(plural).join(' ');
+  const isOfConferences =
+    !/\d/.test(name) &&
+    /\b(conference|symposium|symposia|workshop) (proceeding|serie|proceeding serie)$/.test(tail) &&
+    name.length < 80;
+  if (isOfConferences || tail.endsWith('web of conference')) return 2;
+  if (['procedia', 'lipics', 'oasics'].includes(first) || words.slice(0, 3).join(' ') === 'ceur workshop proceedings')
+    return 2;
   if (isOfHouse || sureEnds.includes(last) || sureStarts.some((start) => words.join(' ').startsWith(start))) return 2;
   const isVolume = words.some((word) => /^\D?(19|20)\d\d\D?$/.test(word)) || /^([ivx]{2,}|\d{1,3})$/.test(last);
   if (isVolume || (first === 'proceedings' && second === 'of')) return -1;
@@ -635,6 +722,44 @@ function seriesPoints(name: string): number {
     (word, at) => german.includes(word) && listed('aus,der,des,zu,zum,zur').includes(words[at + 1] ?? ''),
   );
   return isOngoing || isGerman || romance.includes(first) || name.toLowerCase().startsWith('contributions to') ? 1 : 0;
+}
+
+/** The servers whose DOIs have a beginning of their own. */
+const serverBeginnings = Object.entries({
+  ChemRxiv: '10.26434/',
+  'Preprints.org': '10.20944/preprints',
+  EGUsphere: '10.5194/egusphere-',
+  Qeios: '10.32388/',
+  EcoEvoRxiv: '10.32942/',
+  'SciELO Preprints': '10.1590/scielopreprints.',
+  'ScienceOpen Preprints': '10.14293/pr2199.',
+  'SSRN Electronic Journal': '10.2139/ssrn.',
+  'JMIR Preprints': '10.2196/preprints.',
+  'Research Square': '10.21203/rs.',
+  Authorea: '10.22541/au.',
+  Advance: '10.31124/advance.',
+  AfricArXiv: '10.31730/',
+  MediArXiv: '10.33767/',
+  'Cambridge Open Engage': '10.33774/',
+  BodoArXiv: '10.34055/',
+  EdArXiv: '10.35542/',
+  TechRxiv: '10.36227/techrxiv.',
+  BioHackrXiv: '10.37044/',
+  'PeerJ Preprints': '10.7287/peerj.preprints.',
+  ECSarXiv: '10.1149/osf.io/',
+  arXiv: '10.48550/arxiv.',
+});
+/** The Open Science Framework's, from 10.31219 on. */
+const frameworkServers = listed(
+  'OSF Preprints,AgriXiv,Arabixiv,MetaArXiv,EarthArXiv,engrXiv,FocUS Archive,Frenxiv,INA-Rxiv,LawArXiv,' +
+    'LIS Scholarship Archive,MarXiv,MindRxiv,NutriXiv,PaleorXiv,PsyArXiv,SocArXiv,SportRxiv,Thesis Commons',
+);
+
+function serverOfDoi(doi: string): string | null {
+  if (/^10\.(1002|22541)\/essoar\./.test(doi)) return 'ESS Open Archive';
+  const [, number] = /^10\.(312\d\d)\//.exec(doi) ?? [];
+  const ofFramework = number === undefined ? undefined : frameworkServers[Number(number) - 31219];
+  return ofFramework ?? serverBeginnings.find(([, beginning]) => doi.startsWith(beginning))?.[0] ?? null;
 }
 
 const isServerName = (name: string) => /r[xχ]iv\b|\bpreprints?\b|\bssrn\b/i.test(name);

@@ -84,7 +84,12 @@ function peopleOf(stored: Json): string[] {
           faults.push(`${name} has the family name ${family}`);
       const parts = [given, family, suffix].filter(Boolean).join(' ');
       if (parts !== '' && letters(parts) !== letters(string(person.name))) faults.push(`${person.name} is ${parts}`);
-      if (letters(string(person.name)) === '' || string(person.name) === '&NA;') faults.push(`${name} has no name`);
+      const printed = string(person.name);
+      const isNone = letters(printed) === '' || ['&NA;', 'NA', 'N/A', 'No Name Supplied', 'Unknown'].includes(printed);
+      if (isNone) faults.push(`${name} has no name`);
+      if (/^(ph\.? ?d|m\.?d)\.?$/i.test(suffix ?? '')) faults.push(`${printed} has a degree for a suffix`);
+      if (/^(dr|prof)\.?$/i.test(given ?? '')) faults.push(`${printed} has a title for a given name`);
+      if (family === '' && /, \d{4}-(\d{4})?$/.test(printed)) faults.push(`${printed} is a person with dates`);
       return faults;
     }),
   );
@@ -94,8 +99,10 @@ function peopleOf(stored: Json): string[] {
 function namesIn(people: Json[]): string[] {
   return people.flatMap((person) => {
     const parts = [person.given, person.family].map(string).filter((part) => part !== '' && part !== '&NA;');
-    const name = parts.length > 0 ? parts.join(' ') : string(person.name);
-    const missing = name === '' || name === '&NA;' || letters(name) === 'etal';
+    const name = (parts.length > 0 ? parts.join(' ') : string(person.name))
+      .replace(/^((dr|prof)\. *)+/i, '')
+      .replace(/,? ph\.? ?d\.?$/i, '');
+    const missing = name === '' || ['&NA;', 'NA', 'NA NA'].includes(name) || letters(name) === 'etal';
     return missing ? [] : [letters(name)];
   });
 }
@@ -172,7 +179,8 @@ function abstractFaults(written: string, stored: unknown): string[] {
 
 function dataciteFaults(record: Json, stored: Json): string[] {
   const faults: string[] = [];
-  const isNamed = (one: Json) => !/:\(?un|:null|^\[s\.n\.\]$|^unknown$|^et al/i.test(string(one.name));
+  const isNamed = (one: Json) =>
+    !/:\(?un|:null|^\[s\.n\.\]$|^unknown$|^et al|^no name supplied$/i.test(string(one.name)) && one.name !== 'NA';
   const creators = list(record, 'creators').filter(isNamed);
   const listedInOne = creators.reduce((sum, one) => sum + string(one.name).split(';').length, 0);
   const authors = list(stored, 'authors').length;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Bibliography, emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import type { Relation } from '../../src/domain/values/relation.ts';
-import { readWork } from '../../src/sources/crossref/work.ts';
+import { parseWork, readWork } from '../../src/sources/crossref/work.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/requests/source.ts';
 import { threadTimeMs } from '../support/thread-time.ts';
 import { type SourceServer, startSource } from './source-server.ts';
@@ -362,6 +362,16 @@ describe('where it appeared', () => {
   });
 });
 
+test.each([
+  ['10.26434/chemrxiv-2023-1', {}, 'ChemRxiv'],
+  ['10.5194/egusphere-2023-1', {}, 'EGUsphere'],
+  ['10.26434/chemrxiv-2023-1', { institution: { name: 'Kiln Archive' } }, 'Kiln Archive'],
+  ['10.5555/pots', {}, null],
+])('the server of the preprint %s with %j is %j', (DOI, fields, server) => {
+  const answer = parseWork({ DOI, type: 'posted-content', subtype: 'preprint', ...fields });
+  expect(answer?.bibliography.container_title).toBe(server);
+});
+
 describe('a retraction', () => {
   const about = (type: string, DOI: string) => [{ DOI, type, label: type }];
   test.each([
@@ -485,6 +495,8 @@ describe('names', () => {
     [{ family: 'Carberry, Josiah S.' }, ['Josiah S.', 'Carberry', undefined]],
     [{ given: 'Ann', family: 'Ii' }, ['Ann', 'Ii', undefined]],
     [{ given: 'Ben', family: 'Smith JR' }, ['Ben', 'Smith JR', undefined]],
+    [{ given: 'Ann', family: 'Smith', suffix: 'Ph.D' }, ['Ann', 'Smith', undefined]],
+    [{ given: 'Dr.', family: 'Ann Smith' }, ['Ann', 'Smith', undefined]],
   ])('of %j are %j', async (named, parts) => {
     const { authors } = await read({ author: [named] });
     expect(authors.map(({ given, family, suffix }) => [given, family, suffix])).toEqual([parts]);
@@ -497,6 +509,9 @@ describe('names', () => {
       { name: '[No authors listed]' },
       { name: '[s.n.]' },
       { name: 'Unknown Author' },
+      { name: 'NA' },
+      { given: 'No Name', family: 'Supplied' },
+      { given: 'NA', family: 'NA' },
       { family: 'Na', given: 'Li' },
       { family: 'Clay', given: 'S. N.' },
     ];

@@ -108,6 +108,7 @@ test('a full record', async () => {
     language: 'en',
     license_url: 'https://creativecommons.org/licenses/by/4.0/legalcode',
     license: 'cc-by-4.0',
+    open_access_status: 'green',
     subjects: ['glaze'],
     funders: [
       {
@@ -205,6 +206,11 @@ describe('a creator', () => {
   test.each<[Record<string, unknown>, string, string | null]>([
     [{ name: 'Carberry, Josiah', nameType: 'Personal' }, 'Josiah Carberry', null],
     [{ name: 'Clay, Water and Fire Group' }, 'Clay, Water and Fire Group', null],
+    [{ name: 'Santra, Biswajit' }, 'Biswajit Santra', null],
+    [{ name: 'Guth, Wilhelm, 1888-1980' }, 'Wilhelm Guth', null],
+    [{ name: 'Guth, Wilhelm, 1888-', givenName: 'Wilhelm, 1888-', familyName: 'Guth' }, 'Wilhelm Guth', null],
+    [{ name: 'Kiln, Inc.' }, 'Kiln, Inc.', null],
+    [{ name: 'Smith, Ann', nameType: 'Personal', givenName: 'Dr. Ann', familyName: 'Smith, PhD' }, 'Ann Smith', null],
     [{ name: 'Josiah Carberry', nameType: 'Personal' }, 'Josiah Carberry', null],
     [{ name: 'X', familyName: 'Mononym', givenName: null }, 'Mononym', null],
     [{ name: 'Panel on Kilns, ', nameType: 'Personal', familyName: 'Panel on Kilns' }, 'Panel on Kilns', null],
@@ -230,6 +236,16 @@ describe('a creator', () => {
   ])('%j is %j with %j', async (creator, name, iD) => {
     expect((await read({ creators: [creator] })).authors).toMatchObject([{ name, orcid: iD }]);
   });
+});
+
+test('what stands for a missing name is nobody', async () => {
+  const creators = [
+    { name: 'NA' },
+    { name: 'No Name Supplied' },
+    { givenName: 'NA', familyName: 'NA' },
+    { name: 'Na, Li' },
+  ];
+  expect((await read({ creators })).authors.map(({ name }) => name)).toEqual(['Li Na']);
 });
 
 describe('the date', () => {
@@ -294,6 +310,30 @@ describe('the type, in Crossref’s words', () => {
     ['Text', 'Project deliverable', 'report'],
     ['Text', 'Journal Issue', 'journal-issue'],
     ['Text', 'Patent', 'patent'],
+    ['Text', 'Zeitschriftenartikel', 'journal-article'],
+    ['Text', 'Aufsatz in einer Zeitschrift', 'journal-article'],
+    ['Text', 'Buchkapitel', 'book-chapter'],
+    ['Text', 'Aufsatz in einem Sammelband', 'book-chapter'],
+    ['Text', 'Konferenzbeitrag', 'proceedings-article'],
+    ['Text', 'Konferenzveröffentlichung', 'proceedings-article'],
+    ['Text', 'Masterarbeit', 'dissertation'],
+    ['Text', 'Hochschulschrift', 'dissertation'],
+    ['Text', 'Forschungsbericht', 'report'],
+    ['Text', 'Arbeitspapier', 'report'],
+    ['Text', 'Sammelband', 'edited-book'],
+    ['Text', 'Buch', 'book'],
+    ['Text', 'Vortrag', 'presentation'],
+    ['Text', 'Thèse', 'dissertation'],
+    ['Text', 'Chapitre de livre', 'book-chapter'],
+    ['Text', 'Tesis doctoral', 'dissertation'],
+    ['Text', 'Artículo', 'journal-article'],
+    ['Text', 'Dissertação de mestrado', 'dissertation'],
+    ['Text', 'info:eu-repo/semantics/bookPart', 'book-chapter'],
+    ['Text', 'info:eu-repo/semantics/conferenceObject', 'proceedings-article'],
+    ['Other', 'Forschungsdaten', 'dataset'],
+    ['Collection', 'Thesis', 'dissertation'],
+    ['Collection', 'Dissertation und Anhänge', 'dissertation'],
+    ['Collection', 'Article collection', 'collection'],
     ['Dataset', 'Data of a poster', 'dataset'],
     ['Text', 'Something', 'other'],
     ['Other', null, 'other'],
@@ -313,6 +353,55 @@ describe('the type, in Crossref’s words', () => {
     const whole = { relationType: 'IsPartOf', relatedIdentifierType, relatedIdentifier: '10.5072/whole' };
     expect((await read({ types, relatedIdentifiers: [whole] })).publication_type).toBe(type);
   });
+});
+
+test.each([
+  ['MOESM2 of Pots of Laconia', 'component'],
+  ['Additional file 7: of Pots of Laconia', 'component'],
+  ['Additional file 1: Table S1. of Pots of Laconia', 'component'],
+  ['Additional file 1: Table S1 for pots', 'journal-article'],
+  ['Moesia, a province of Rome', 'journal-article'],
+])('%j, a contribution to a journal, is %j', async (title, type) => {
+  const types = { resourceTypeGeneral: 'Text', resourceType: 'Journal contribution' };
+  expect((await read({ types, titles: [{ title }] })).publication_type).toBe(type);
+});
+
+test.each([
+  ['Attribution 3.0 United States', 'by/3.0/us/'],
+  ['Creative Commons Attribution 4.0 International', 'by/4.0/'],
+  ['Creative Commons Attribution Non Commercial No Derivatives 4.0 International', 'by-nc-nd/4.0/'],
+  ['CC BY-NC-SA 3.0 DE', 'by-nc-sa/3.0/de/'],
+  ['CC BY-SA 3.0 Unported', 'by-sa/3.0/'],
+  ['CC-BY-4.0', 'by/4.0/'],
+  ['Attribution-ShareAlike 2.0 UK: England & Wales', 'by-sa/2.0/uk/'],
+  ['Namensnennung - Nicht-kommerziell - Keine Bearbeitung 3.0 Deutschland', 'by-nc-nd/3.0/de/'],
+  ['Creative Commons Attribution License (CC BY 4.0)', 'by/4.0/'],
+  ['Attribution 3.0 IGO', 'by/3.0/igo/'],
+])('the licence %j is by its name %j', async (rights, path) => {
+  expect((await read({ rightsList: [{ rights }] })).license_url).toBe(`https://creativecommons.org/licenses/${path}`);
+});
+
+test.each([
+  ['Public Domain Mark 1.0', 'https://creativecommons.org/publicdomain/mark/1.0/'],
+  ['CC0 1.0 Universal', 'https://creativecommons.org/publicdomain/zero/1.0/'],
+  ['Creative Commons Zero v1.0 Universal', 'https://creativecommons.org/publicdomain/zero/1.0/'],
+  ['CC BY', null],
+  ['CC BY 3.0 Kilnland', null],
+  ['Attribution to the authors of version 3.0 is appreciated', null],
+  ['All rights reserved', null],
+])('the rights %j have the address %j', async (rights, url) => {
+  expect((await read({ rightsList: [{ rights }] })).license_url).toBe(url);
+});
+
+test.each([
+  [{ rightsUri: 'info:eu-repo/semantics/openAccess' }, 'green'],
+  [{ rights: 'info:eu-repo/semantics/closedAccess' }, 'closed'],
+  [{ rights: 'info:eu-repo/semantics/embargoedAccess' }, 'closed'],
+  [{ rightsUri: 'http://purl.org/coar/access_right/c_abf2' }, 'green'],
+  [{ rightsUri: 'http://purl.org/coar/access_right/c_16ec' }, 'closed'],
+  [{ rights: 'open' }, null],
+])('the access %j is %j, and no licence', async (rights, status) => {
+  expect(await read({ rightsList: [rights] })).toMatchObject({ open_access_status: status, license_url: null });
 });
 
 test.each([
@@ -481,6 +570,8 @@ test.each<[object, object]>([
     { pages: 'n12-xiv', issue: null },
   ],
   [{ firstPage: 'Pots and Kilns (days)' }, { container_title: 'Kiln Review', pages: null }],
+  [{ firstPage: 'Nr. 5 (2016): Pots of the 3rd century, and where they were found' }, { pages: null }],
+  [{ firstPage: 'Forum of Pots and Kilns 5', lastPage: '2016' }, { pages: '2016' }],
   [{ title: 'T. 5' }, { container_title: null, volume: '5' }],
 ])('the numbers of the container %j', async (container, expected) => {
   expect(await read({ container: { type: 'Series', title: 'Kiln Review', ...container } })).toMatchObject(expected);

@@ -384,7 +384,8 @@ describe('a translated title', () => {
     [translated('壺', 'zh_tw'), { en: 'Pots', 'zh-TW': '壺' }],
     [translated('Pots', 'es'), 'Pots'],
     [translated('', 'es'), 'Pots'],
-    [translated('Ollas', 'Spanish'), 'Pots'],
+    [translated('Ollas', 'Spanish'), { en: 'Pots', es: 'Ollas' }],
+    [translated('Ollas', 'Klingonese'), 'Pots'],
     [translated('Ollas', null), 'Pots'],
     [null, 'Pots'],
   ])('%j gives %j', async (translation, title) => {

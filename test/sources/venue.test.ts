@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { preprintServerOf } from '../../src/sources/fields/preprint-servers.ts';
 import { isPreprintServer, venueOf } from '../../src/sources/fields/venue.ts';
 
 const lncs = 'Lecture Notes in Computer Science';
@@ -24,6 +25,25 @@ describe('the container and series', () => {
       ['Advances in Clay Research', 'Proceedings of the First Symposium on Clay'],
       'Proceedings of the First Symposium on Clay',
       'Advances in Clay Research',
+    ],
+    [
+      'proceedings-article',
+      ['THE 2ND MEETING ON CLAY', 'AIP Conference Proceedings'],
+      'THE 2ND MEETING ON CLAY',
+      'AIP Conference Proceedings',
+    ],
+    [
+      'proceedings-article',
+      ['AIP Conference Proceedings', 'ADVANCES IN CLAY'],
+      'ADVANCES IN CLAY',
+      'AIP Conference Proceedings',
+    ],
+    ['proceedings-article', ['Pots and Kilns', 'E3S Web of Conferences'], 'Pots and Kilns', 'E3S Web of Conferences'],
+    [
+      'proceedings-article',
+      ['Kiln Conference Proceedings 2019', 'Clay Texts'],
+      'Kiln Conference Proceedings 2019',
+      'Clay Texts',
     ],
     ['book', ['Kiln Studies'], null, 'Kiln Studies'],
     ['monograph', ['Kiln Studies'], null, 'Kiln Studies'],
@@ -51,4 +71,19 @@ test.each([
   ['Marxive Studies', false],
 ])('whether %s is a preprint server: %s', (name, expected) => {
   expect(isPreprintServer(name)).toBe(expected);
+});
+
+test.each([
+  ['10.26434/chemrxiv-2023-abcde', 'ChemRxiv'],
+  ['10.20944/preprints202301.0001.v1', 'Preprints.org'],
+  ['10.5194/egusphere-2023-1', 'EGUsphere'],
+  ['10.5194/acp-23-1-2023', undefined],
+  ['10.32388/abcdef', 'Qeios'],
+  ['10.32942/x2abcd', 'EcoEvoRxiv'],
+  ['10.1590/scielopreprints.1', 'SciELO Preprints'],
+  ['10.1590/s0103-1', undefined],
+  ['10.31234/osf.io/abcde', 'PsyArXiv'],
+  ['10.5555/pots', undefined],
+])('%s is posted at %s', (doi, server) => {
+  expect(preprintServerOf(doi)).toBe(server);
 });

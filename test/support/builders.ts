@@ -100,6 +100,8 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     author_names: 'Josiah Carberry\nAda Lovelace',
     source: 'crossref',
     has_open_match: false,
+    authors_unknown: false,
+    not_author_orcids: [],
     ...fields,
   };
 }

@@ -10,7 +10,8 @@ import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/projec
 import { PublicationEdit } from '../../src/domain/publications/edits.ts';
 import { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { CuratorRow, PublicationRow, publicationShape } from '../../src/domain/publications/row.ts';
-import { WorkRecord, WorkRow, workShape } from '../../src/domain/work.ts';
+import { WorkRecord } from '../../src/domain/work.ts';
+import { WorkRow, workShape } from '../../src/domain/work-row.ts';
 import { Comparable } from '../../src/duplicates/domain/comparable.ts';
 import { DuplicatePair, duplicatePairShape } from '../../src/duplicates/domain/pair.ts';
 import { MergedPublication } from '../../src/duplicates/storage/merged.ts';

@@ -24,6 +24,14 @@ test('who was accepted before is accepted again', () => {
   expect(undoDecisions({ ...decision, accepted: author(0) }, made)).toEqual([{ ...place(0), decision: 'accept' }]);
 });
 
+test('taking back that somebody is no author links them again, with what was decided before', () => {
+  const made = { ...place(null), decision: 'not_an_author' as const };
+  expect(undoDecisions({ ...decision, rejected: [author(1)] }, made)).toEqual([
+    { ...place(null), decision: 'undo' },
+    { ...place(1), decision: 'reject' },
+  ]);
+});
+
 test('taking back that it is none of them leaves those rejected who were before', () => {
   const made = { ...place(null), decision: 'reject' as const };
   const gone = { author_position: null, editor_position: null, name: 'Gone' };

@@ -9,7 +9,11 @@ import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { getPeople } from '../../../src/storage/people.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
-import { PublicationMatches, publicationMatches } from '../../../src/views/curation/publication-matches.ts';
+import {
+  PublicationMatches,
+  peopleOfMatches,
+  publicationMatches,
+} from '../../../src/views/curation/publication-matches.ts';
 
 const position = z.int().min(0).nullable().default(null);
 
@@ -21,8 +25,9 @@ export const route = defineRoute({
   summary: 'Decide which author a researcher is, or is not',
   description:
     '`accept` states that the researcher is this author, `reject` that they are not; `reject` without a ' +
-    'position states that they are none of the candidates. `undo` forgets the decision about this author, or ' +
-    'without a position all decisions about the researcher. A decision stays when the publication is ' +
+    'position states that they are none of the candidates. `not_an_author` takes the publication from the ' +
+    'researcher: no source links them again. `undo` forgets the decision about this author, or without a position ' +
+    'all decisions about the researcher, who is linked again if they were no author. A decision stays when the publication is ' +
     'fetched, edited or repaired, as long as the author is in the list. With If-Match, it applies only to ' +
     'that version. A deleted publication must be restored first (400).',
   auth: member('workspace_member'),
@@ -31,7 +36,7 @@ export const route = defineRoute({
     orcid: OrcidId.meta({ description: 'A researcher of the publication' }),
     author_position: position.meta({ description: 'Index into the authors. Required to accept, unless an editor is' }),
     editor_position: position.meta({ description: 'Index into the editors' }),
-    decision: z.enum(['accept', 'reject', 'undo']),
+    decision: z.enum(['accept', 'reject', 'not_an_author', 'undo']),
   }),
   ifMatch: true,
   responses: { 200: PublicationMatches },
@@ -43,10 +48,14 @@ export const route = defineRoute({
     if (author !== null && editor !== null) {
       throw invalidField('body', 'editor_position', 'must be null if author_position is not');
     }
+    if (verdict === 'not_an_author' && (author ?? editor) !== null) {
+      const field = author !== null ? 'author_position' : 'editor_position';
+      throw invalidField('body', field, 'must be null: the researcher is no author at all');
+    }
     const place = author !== null ? { list: 'authors' as const, position: author } : editorPlace(editor);
     const curator = curatorOf({ caller, now });
     const { record } = await decideAuthorMatch(id, { orcid, verdict, place }, curator, requireVersion(ifMatch));
-    const matches = publicationMatches(record, await getPeople(record.researchers.map((each) => each.orcid)));
+    const matches = publicationMatches(record, await getPeople(peopleOfMatches(record)));
     return { status: 200, body: matches, headers: { etag: versionTag(record, matches) } };
   },
 });

@@ -7,7 +7,11 @@ import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { getPeople } from '../../../src/storage/people.ts';
 import { findPublication } from '../../../src/storage/publications/publications.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
-import { PublicationMatches, publicationMatches } from '../../../src/views/curation/publication-matches.ts';
+import {
+  PublicationMatches,
+  peopleOfMatches,
+  publicationMatches,
+} from '../../../src/views/curation/publication-matches.ts';
 import { authorsOffset } from '../../../src/views/publications.ts';
 
 export const route = defineRoute({
@@ -28,7 +32,7 @@ export const route = defineRoute({
   async handle({ params: { id }, query: { authors_offset } }) {
     const record = await findPublication(id);
     if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
-    const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
+    const people = await getPeople(peopleOfMatches(record));
     const matches = publicationMatches(record, people, authors_offset);
     return { status: 200, body: matches, headers: { etag: versionTag(record, matches) } };
   },

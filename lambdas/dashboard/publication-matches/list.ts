@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { OtherPublication } from '../../../src/domain/matching/coauthors.ts';
+import { matchQuestionStates } from '../../../src/domain/matching/link.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
@@ -9,7 +10,7 @@ import { echoValues, valuesFilter } from '../../../src/http/values-filter.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatedPublications } from '../../../src/lists/curated-publications.ts';
 import { getPublicationsAndPeople } from '../../../src/storage/publications/publications.ts';
-import { OpenMatch, openMatch, openResearchers } from '../../../src/views/curation/publication-matches.ts';
+import { askedResearchers, OpenMatch, openMatch } from '../../../src/views/curation/publication-matches.ts';
 
 export const route = defineRoute({
   id: 'publication-matches.list',
@@ -19,12 +20,16 @@ export const route = defineRoute({
   summary: 'List the publications with researchers whose author is unclear',
   description:
     'The queue of curators, most recently fetched first, including hidden publications but not deleted ones. ' +
-    'Includes every change made before the request.',
+    'Includes every change made before the request. Where no source names any author or editor, there is nothing to ' +
+    'decide: `state=authors_unknown` lists these; they are asked again when authors arrive.',
   auth: member('workspace_member'),
   query: query.withPerPageAlias(
     z.object({
       page: query.page,
       perPage: query.perPage,
+      state: z.enum(matchQuestionStates).default('open').meta({
+        description: '`authors_unknown`: those that cannot be decided yet, because no source names authors.',
+      }),
       orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
     }),
   ),
@@ -33,7 +38,7 @@ export const route = defineRoute({
   },
   problems: [],
   grants: ['lists:curated-publications', 'publications:read', 'people:read'],
-  async handle({ query: { page, perPage, orcid_id } }) {
+  async handle({ query: { page, perPage, state, orcid_id } }) {
     const { rows, ...numbers } = await curatedPublications.find(
       {
         page,
@@ -41,7 +46,7 @@ export const route = defineRoute({
         q: '',
         sort: 'last_fetched_at',
         dir: 'desc',
-        equals: { has_open_match: 'true', status: 'active', orcid_id },
+        equals: { [state === 'open' ? 'has_open_match' : 'authors_unknown']: 'true', status: 'active', orcid_id },
         where: [],
       },
       0,
@@ -51,12 +56,12 @@ export const route = defineRoute({
       rows.flatMap(({ orcids }) => orcids),
     );
     const known = [...people.values()];
-    const open = [...publications.values()].flatMap(openResearchers);
+    const open = [...publications.values()].flatMap((record) => askedResearchers(record, state));
     const otherPublications = new Map<string, OtherPublication[]>();
     for (const orcid of new Set(open)) otherPublications.set(orcid, await publicationsOf(orcid));
     const matches = rows.flatMap(({ doi }) => {
       const record = publications.get(doi);
-      return record ? [openMatch(record, known, otherPublications)] : [];
+      return record ? [openMatch(record, state, known, otherPublications)] : [];
     });
     return { status: 200, body: { matches, ...numbers, orcid_id: echoValues(orcid_id) } };
   },

@@ -11,6 +11,7 @@ import {
   PublicationParams,
   publicationDetail,
 } from '../../../src/views/curation/publication-detail.ts';
+import { peopleOfMatches } from '../../../src/views/curation/publication-matches.ts';
 import { authorsOffset } from '../../../src/views/publications.ts';
 
 export const route = defineRoute({
@@ -29,7 +30,7 @@ export const route = defineRoute({
   async handle({ params: { id }, query: { authors_offset } }) {
     const record = await findPublication(id);
     if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
-    const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
+    const people = await getPeople(peopleOfMatches(record));
     const detail = publicationDetail(record, people, authors_offset);
     return { status: 200, body: detail, headers: { etag: versionTag(record, detail) } };
   },

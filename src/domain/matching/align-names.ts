@@ -1,24 +1,5 @@
-import type { Word } from './person-name.ts';
-
-/** English short names that do not begin like the long one. https://en.wikipedia.org/wiki/Hypocorism#English */
-const nicknames = [
-  'robert bob rob bobby',
-  'william bill will billy',
-  'james jim jimmy',
-  'john jack',
-  'michael mike mick',
-  'richard dick rick',
-  'anthony tony',
-  'henry harry hank',
-  'charles chuck',
-  'edward ted ned',
-  'theodore ted',
-  'joseph joe',
-  'elizabeth beth betty liz libby',
-  'katherine kate kathy kathryn catherine',
-  'margaret peggy meg maggie',
-  'alexander sasha sandy aleksandr',
-].map((line) => new Set(line.split(' ')));
+import { areNicknames } from './nicknames.ts';
+import type { Word } from './word.ts';
 
 type Kind = 'word' | 'initial' | 'short' | 'nickname';
 
@@ -112,7 +93,7 @@ export function kindOf(one: Word, other: Word): Kind | undefined {
   if (one.forms.some((form) => other.forms.includes(form))) return 'word';
   if (one.part === 'family' || other.part === 'family') return undefined;
   const [a = '', b = ''] = [one.forms[0], other.forms[0]];
+  if (areNicknames(a, b)) return 'nickname';
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  if (short.length >= 3 && long.startsWith(short)) return 'short';
-  return nicknames.some((names) => names.has(a) && names.has(b)) ? 'nickname' : undefined;
+  return short.length >= 3 && long.startsWith(short) ? 'short' : undefined;
 }

@@ -1,6 +1,9 @@
 import { align, kindOf, type Pair } from './align-names.ts';
-import { isOneEditApart, pinyin } from './letters.ts';
-import { type PersonName, type Reading, skeletons, type Word } from './person-name.ts';
+import { pinyin } from './chinese.ts';
+import { isLongPinyin } from './conventions.ts';
+import { isContraction, isOneEditApart } from './letters.ts';
+import { type PersonName, type Reading, skeletons, spelledBy } from './person-name.ts';
+import type { Word } from './word.ts';
 
 export type NameReason =
   | 'full_name'
@@ -50,15 +53,33 @@ function compareReadings(a: Reading, b: Reading): Comparison {
   if (a.generation && b.generation && a.generation !== b.generation) return different();
   if (a.words.length === 0 || b.words.length === 0) return nothing;
   const isRomanized = a.romanized !== b.romanized;
-  if (!isRomanized && !sharesKey(a.keys, b.keys)) return different();
+  if (!isRomanized && !sharesKey(a.keys, b.keys)) return inOneSpelling(a, b);
   const words = isRomanized ? [skeletons(a.words), skeletons(b.words)] : [a.words, b.words];
   const [one, two] = inOneOrder(words as [readonly Word[], readonly Word[]]);
   const direct = judge(one, two);
   const found = isFit(direct)
     ? direct
     : bestComparison([direct, swapped(one, two), reordered(one, two), similar(one, two)]);
+  if (found.grade === 'different') return inOneSpelling(a, b);
   if (!isRomanized || !isFit(found)) return found;
   return { grade: 'compatible', weight: found.weight / 2, reasons: ['romanized', ...found.reasons] };
+}
+
+/**
+ * Names that would fit if one convention of writing in Latin letters was used for both. That is a question: "Jin Yi" may
+ * be "Jin Lee", and mostly is not.
+ */
+function inOneSpelling(a: Reading, b: Reading): Comparison {
+  const [ofA, ofB] = [spelledBy(a), spelledBy(b)];
+  // Two names in pinyin are written alike if they are alike.
+  if (ofA.get('chinese')?.system === 'pinyin' && ofB.get('chinese')?.system === 'pinyin') return different();
+  for (const [convention, one] of ofA) {
+    const two = ofB.get(convention);
+    if (!two || (one.system !== null && one.system === two.system) || !sharesKey(one.keys, two.keys)) continue;
+    const [first, second] = inOneOrder([one.words, two.words]);
+    if (isFit(judge(first, second)) || swapped(first, second).grade !== 'different') return uncertain('romanized');
+  }
+  return different();
 }
 
 /** Two names in a fixed order, because the first of equally good alignments counts. */
@@ -104,6 +125,7 @@ function judge(a: readonly Word[], b: readonly Word[]): Comparison {
     return isAbbreviated ? uncertain('given_name_only') : different();
   }
   const [called] = given;
+  const short = given.find(({ kind }) => kind === 'short' || kind === 'nickname');
   if (!called) {
     const all = skipped.every(({ word: { part } }) => part === 'family') && pairs.length > 1;
     return all && skipped.length === 0
@@ -122,8 +144,8 @@ function judge(a: readonly Word[], b: readonly Word[]): Comparison {
   const isCutBehind = shortFamily.some(({ place }) => place === 'back');
   const isGuess = shortFamily.some(({ word: { part } }) => part === null);
   if (isGuess || (isCutBehind && !isWord(called))) return uncertain('short_family_name');
-  if (called.kind === 'short' || called.kind === 'nickname') {
-    return isShortForm(called, given.length) && skipped.length === 0
+  if (short) {
+    return isShortForm(short, given.length) && skipped.length === 0
       ? compatible(0.2, 'short_given_name')
       : uncertain('short_given_name');
   }
@@ -143,12 +165,13 @@ const uncertain = (...reasons: NameReason[]): Comparison => ({ grade: 'uncertain
 const compatible = (weight: number, ...reasons: NameReason[]): Comparison => ({ grade: 'compatible', weight, reasons });
 
 /**
- * Whether one given name is short for the other ("Ron", "Ronald"), unlike "Daniela" or "Kenji" with one or two letters
- * more. Another agreeing given name confirms it.
+ * Whether one given name is certainly short for the other: usually so ("Ron", "Ronald"), or by many letters while
+ * another given name agrees ("Toshi A.", "Toshiaki A."). "Hoa", "Luis" and "Seo" are not short for "Hoang", "Luisa" and
+ * "Seong", nor is "Ali" for "Alireza".
  */
 function isShortForm({ kind, a, b }: Pair, givenNames: number): boolean {
   const [one = 0, other = 0] = [a, b].map(([first]) => first?.forms[0]?.length);
-  return kind === 'nickname' || givenNames > 1 || Math.abs(one - other) > 2;
+  return kind === 'nickname' || (givenNames > 1 && Math.abs(one - other) > 2);
 }
 
 /** Whether both words can be a family name: not a particle, nor the first word of a longer unsplit name. */
@@ -198,7 +221,10 @@ function chineseGiven(words: readonly Word[]): { ways: string[][]; isInitials: b
   return ways.length > 0 ? { ways, isInitials: false } : undefined;
 }
 
-/** Names with swapped parts, if all words agree in full and initials are equal. */
+/**
+ * Names with swapped parts, if all words agree in full and initials are equal. "Ali Hassan" and "Hassan Ali" may be two
+ * people, unless one part cannot be a family name.
+ */
 function swapped(a: readonly Word[], b: readonly Word[]): Comparison {
   const alignments = [[rotated(a), b] as const, [a, rotated(b)] as const].flatMap(
     ([one, other]) => (one && other && align(one, other)) ?? [],
@@ -208,7 +234,16 @@ function swapped(a: readonly Word[], b: readonly Word[]): Comparison {
     const initials = pairs.filter((pair) => [...pair.a, ...pair.b].every(({ isInitial }) => isInitial)).length;
     return skipped.length === 0 && words > 1 && words + initials === pairs.length;
   });
-  return isWhole ? compatible(0, 'swapped_order') : different();
+  if (!isWhole) return different();
+  return isOrderKnown(a) || isOrderKnown(b) ? compatible(0, 'swapped_order') : uncertain('swapped_order');
+}
+
+/** Whether the words themselves show which is the family name: "Xiaoming" has more syllables than those of Chinese. */
+function isOrderKnown(words: readonly Word[]): boolean {
+  const [first, last] = [words[0]?.forms[0] ?? '', words.at(-1)?.forms[0] ?? ''];
+  const isSingle = (form: string) => pinyin(form).some(({ length }) => length === 1);
+  if (words.length === 2) return (isSingle(first) && isLongPinyin(last)) || (isLongPinyin(first) && isSingle(last));
+  return false;
 }
 
 /**
@@ -231,7 +266,15 @@ function reordered(a: readonly Word[], b: readonly Word[]): Comparison {
     }
   }
   if (left.length > 0 || whole === 0) return different();
-  return whole > 1 && whole + initials === a.length ? compatible(0, 'swapped_order') : uncertain('swapped_order');
+  const isWhole = whole > 1 && whole + initials === a.length;
+  return isWhole && hasSameFamily(a, b) ? compatible(0, 'swapped_order') : uncertain('swapped_order');
+}
+
+/** Whether both have the same family name, so only the given names are in another order. */
+function hasSameFamily(a: readonly Word[], b: readonly Word[]): boolean {
+  const [one, other] = [a, b].map((words) => words.filter(({ part }) => part === 'family'));
+  if (!one || !other || one.length === 0) return false;
+  return one.length === other.length && one.every((word, index) => kindOf(word, other[index] as Word) === 'word');
 }
 
 /** The words with the family name first; in an unsplit name, with the first word last. */
@@ -242,7 +285,7 @@ function rotated(words: readonly Word[]): Word[] | undefined {
   return [...words.slice(1), ...words.slice(0, 1)];
 }
 
-/** One typing error in a long word, if everything else agrees in full. */
+/** One typing error in a long word, or an abbreviation like "Fdez.", if everything else agrees in full. */
 function similar(a: readonly Word[], b: readonly Word[]): Comparison {
   if (a.length !== b.length || a.length < 2) return different();
   const differing = a.filter((each, index) => kindOf(each, b[index] as Word) !== 'word');
@@ -250,5 +293,6 @@ function similar(a: readonly Word[], b: readonly Word[]): Comparison {
   if (!only || differing.length > 1) return different();
   const counterpart = b[a.indexOf(only)]?.forms[0] ?? '';
   const [form = ''] = only.forms;
-  return form.length >= 5 && isOneEditApart(form, counterpart) ? uncertain('similar_name') : different();
+  const isSimilar = form.length >= 5 && isOneEditApart(form, counterpart);
+  return isSimilar || isContraction(form, counterpart) ? uncertain('similar_name') : different();
 }

@@ -146,7 +146,7 @@ function spelledAs(spelled: string[]): string[] {
 /** A romanized word with all ways of romanizing Greek and Cyrillic made equal: "Yuliya", "Iuliia", "Julija". */
 export function skeleton(form: string): string {
   return form
-    .replace(/shch|sch|sh/g, 's')
+    .replace(/shch|sch|sh|sc(?=[eiy])/g, 's')
     .replace(/zh/g, 'z')
     .replace(/kh|ch|h/g, 'h')
     .replace(/ph|f|w/g, 'v')
@@ -166,36 +166,6 @@ export function skeleton(form: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** The finals that follow each initial. https://en.wikipedia.org/wiki/Pinyin_table */
-const syllables = (
-  [
-    ['', 'a|o|e|ai|ei|ao|ou|an|en|ang|eng|er'],
-    ['[bpmf]', 'a|ai|an|ang|ao|ei|en|eng|i|ian|iao|ie|in|ing|iu|o|ou|u'],
-    ['[dtnl]', 'a|ai|an|ang|ao|e|ei|en|eng|i|ia|ian|iang|iao|ie|in|ing|iu|ong|ou|u|uan|ue|ui|un|uo|v|ve'],
-    ['[gkh]', 'a|ai|an|ang|ao|e|ei|en|eng|ong|ou|u|ua|uai|uan|uang|ui|un|uo'],
-    ['[jqx]', 'i|ia|ian|iang|iao|ie|in|ing|iong|iu|u|uan|ue|un|v'],
-    ['[zcs]h?|r', 'a|ai|an|ang|ao|e|ei|en|eng|i|ong|ou|u|ua|uai|uan|uang|ui|un|uo'],
-    ['y', 'a|an|ang|ao|e|i|in|ing|o|ong|ou|u|uan|ue|un'],
-    ['w', 'a|ai|an|ang|ei|en|eng|o|u'],
-  ] as const
-).map(([initial, finals]) => `(?:${initial})(?:${finals})`);
-const syllable = new RegExp(`^(?:${syllables.join('|')})$`);
-
-/** The ways to split a word into at most three pinyin syllables: "xian" is one or two. Empty if not pinyin. */
-export function pinyin(word: string): string[][] {
-  if (word.length > 12 || !/^[a-z]+$/.test(word)) return [];
-  const ways: string[][][] = [[[]]];
-  for (let end = 1; end <= word.length; end++) {
-    ways[end] = [];
-    for (let start = Math.max(0, end - 6); start < end; start++) {
-      const part = word.slice(start, end);
-      if (!syllable.test(part)) continue;
-      for (const way of ways[start] ?? []) if (way.length < 3) ways[end]?.push([...way, part]);
-    }
-  }
-  return ways[word.length] ?? [];
-}
-
 /** Whether one letter was omitted, added, replaced or swapped with the next. */
 export function isOneEditApart(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false;
@@ -207,4 +177,17 @@ export function isOneEditApart(one: string, other: string): boolean {
     return a.slice(1) === b.slice(1) || swapped === b;
   }
   return a.length > b.length ? a.slice(1) === b : a === b.slice(1);
+}
+
+/**
+ * Whether one word abbreviates the other by its first and last letters with some between, as in Spanish: "Fdez." for
+ * "Fernández", "Mtz." for "Martínez". https://www.rae.es/ortografía/abreviaturas
+ */
+export function isContraction(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (!/^[^aeiou]{2,3}e?[^aeiou]$/.test(short) || short.length < 3 || long.length - short.length < 3) return false;
+  if (short[0] !== long[0] || short.at(-1) !== long.at(-1)) return false;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at++;
+  return at === short.length;
 }

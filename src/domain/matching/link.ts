@@ -198,13 +198,24 @@ export function matchStatesOf(links: readonly ResearcherLink[]): ('needs_attenti
   });
 }
 
-/** Per link: whether a curator must decide. False if one has said that the researcher is none of the candidates. */
-export function openQuestions(links: readonly ResearcherLink[]): boolean[] {
+/** What is asked of curators about a link. `authors_unknown`: nothing can be decided until a source names authors. */
+export const matchQuestionStates = ['open', 'authors_unknown'] as const;
+export type MatchQuestion = (typeof matchQuestionStates)[number] | null;
+
+/** Per link: the question. Null if one has said that the researcher is none of the candidates. */
+export function questionsOf(
+  links: readonly ResearcherLink[],
+  named: () => Pick<NamedPeople, 'authors' | 'editors'>,
+): MatchQuestion[] {
   const states = matchStatesOf(links);
-  return links.map(
+  const isAsked = links.map(
     ({ decision, candidates }, index) =>
       states[index] === 'needs_attention' && !(decision?.is_none === true && candidates.length === 0),
   );
+  if (!isAsked.includes(true)) return isAsked.map(() => null);
+  const { authors, editors } = named();
+  const asked = authors.length + editors.length > 0 ? 'open' : 'authors_unknown';
+  return isAsked.map((each) => (each ? asked : null));
 }
 
 /** Whether the author that a curator accepted is still in the list. */

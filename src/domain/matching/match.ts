@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import type { Author } from '../values/bibliography.ts';
 import { bestComparison, type Comparison, compareNames } from './compare-names.ts';
-import { listedKeys, listedSkeletons, type PersonName, readName, soughtKeys, type WrittenName } from './person-name.ts';
+import {
+  conventionKeys,
+  listedKeys,
+  listedSkeletons,
+  type PersonName,
+  readName,
+  soughtKeys,
+  type WrittenName,
+} from './person-name.ts';
 
 export interface PersonNames {
   orcid: string;
@@ -70,6 +78,7 @@ class ContributorList {
   readonly all: readonly Contributor[];
   private byKey: Map<string, Contributor[]> | undefined;
   private bySkeleton: Map<string, Contributor[]> | undefined;
+  private byConvention: Map<string, Contributor[]> | undefined;
 
   constructor(authors: readonly Author[], list: Contributor['list']) {
     this.all = authors.map((author, position): Contributor => {
@@ -97,6 +106,12 @@ class ContributorList {
       for (const key of skeletons) for (const each of this.bySkeleton?.get(key) ?? []) found.add(each);
     }
     return [...found].sort((one, other) => one.position - other.position);
+  }
+
+  /** Those who may have one of these names in another romanization. */
+  respelled(names: readonly PersonName[]): Contributor[] {
+    this.byConvention ??= this.indexed(conventionKeys);
+    return names.flatMap((name) => [...conventionKeys(name)].flatMap((key) => this.byConvention?.get(key) ?? []));
   }
 
   private indexed(keysOf: (name: PersonName) => ReadonlySet<string>): Map<string, Contributor[]> {
@@ -150,12 +165,19 @@ export function matchPerson(
   const openAlex = placeInOpenAlex(contributors, person.orcid);
   const judge = (list: ContributorList, openAlexPosition: number | undefined) => {
     const named = new Set(list.named(names));
-    const possible = list.all.filter(
-      (each) =>
-        (named.has(each) || each.author.orcid === person.orcid || each.position === openAlexPosition) &&
-        !isExcluded(each.author, each.list, each.position),
-    );
-    return decide(possible, person.orcid, names, openAlexPosition);
+    const decideAmong = () => {
+      const possible = list.all.filter(
+        (each) =>
+          (named.has(each) || each.author.orcid === person.orcid || each.position === openAlexPosition) &&
+          !isExcluded(each.author, each.list, each.position),
+      );
+      return decide(possible, person.orcid, names, openAlexPosition);
+    };
+    const match = decideAmong();
+    if (match.found) return match;
+    // Another romanization is only a question, so it changes nothing where there is an answer.
+    for (const each of list.respelled(names)) named.add(each);
+    return decideAmong();
   };
   const match = judge(contributors.authors, openAlex);
   return match.found || match.candidates.length > 0 ? match : judge(contributors.editors, undefined);
@@ -186,19 +208,16 @@ function decide(
     };
   });
   const fits = judged.filter((each) => isFit(each) && !each.hasOtherOrcid);
-  const identified = judged.filter(({ hasOrcid }) => hasOrcid);
-  if (identified.length > 0) return decideByOrcid(identified, fits, judged);
-  return decideByName(fits, judged);
+  const [identified, ...more] = judged.filter(({ hasOrcid }) => hasOrcid);
+  // An iD on several authors is of one of them at most.
+  if (more.length > 0) return candidatesOf(judged, fits.length, more.length + 1);
+  return identified ? decideByOrcid(identified, fits, judged) : decideByName(fits, judged);
 }
 
 /** An iD decides between namesakes, but not against the name: publishers give iDs to the wrong co-author. */
-function decideByOrcid(identified: readonly Judged[], fits: readonly Judged[], judged: readonly Judged[]): Match {
-  const fitting = identified.filter(isFit);
-  const possible = identified.filter(({ comparison: { grade } }) => grade !== 'different');
-  const elsewhere = fits.filter(({ hasOrcid }) => !hasOrcid);
-  if (fitting.length === 1 && fitting[0]) return found(fitting[0]);
-  if (fitting.length === 0 && possible.length === 1 && possible[0] && elsewhere.length === 0) return found(possible[0]);
-  return candidatesOf(judged, fits.length);
+function decideByOrcid(identified: Judged, fits: readonly Judged[], judged: readonly Judged[]): Match {
+  const isPossible = identified.comparison.grade !== 'different' && fits.length === 0;
+  return isFit(identified) || isPossible ? found(identified) : candidatesOf(judged, fits.length);
 }
 
 function decideByName(fits: readonly Judged[], judged: readonly Judged[]): Match {
@@ -208,7 +227,7 @@ function decideByName(fits: readonly Judged[], judged: readonly Judged[]): Match
   const [first, ...alternatives] = isNamed ? whole : fits;
   if (first && alternatives.length === 0 && scoreOf(first, 1) >= certain) {
     const rivals = judged.filter(
-      (each) => each !== first && each.comparison.grade === 'uncertain' && !each.hasOtherOrcid,
+      (each) => each !== first && each.comparison.grade === 'uncertain' && !each.hasOtherOrcid && !isRespelled(each),
     );
     if (first.comparison.grade === 'same' || rivals.length === 0) return found(first);
   }
@@ -220,16 +239,19 @@ function decideByName(fits: readonly Judged[], judged: readonly Judged[]): Match
 const partial: ReadonlySet<MatchReason> = new Set(['swapped_order', 'short_given_name', 'short_family_name']);
 
 const isFit = ({ comparison: { grade } }: Judged) => grade === 'same' || grade === 'compatible';
+/** A name in another romanization is no rival of one that fits as it is spelled. */
+const isRespelled = ({ comparison: { grade, reasons } }: Judged) =>
+  grade === 'uncertain' && reasons.includes('romanized');
 const isLikely = ({ comparison: { grade }, inOpenAlex }: Judged) => grade === 'uncertain' && inOpenAlex === 'here';
 
 const found = (judged: Judged): Match => ({ found: candidateOf(judged, 1), candidates: [] });
 
-function candidatesOf(judged: readonly Judged[], fitting: number): Match {
+function candidatesOf(judged: readonly Judged[], fitting: number, identified = 1): Match {
   const candidates = judged
     .filter(
       (each) => each.hasOrcid || isFit(each) || each.comparison.grade === 'uncertain' || each.inOpenAlex === 'here',
     )
-    .map((each) => candidateOf(each, isFit(each) && !each.hasOtherOrcid ? fitting : 1))
+    .map((each) => candidateOf(each, each.hasOrcid ? identified : isFit(each) && !each.hasOtherOrcid ? fitting : 1))
     .sort((one, other) => other.score - one.score);
   return { found: null, candidates: candidates.slice(0, maxCandidates) };
 }
@@ -242,7 +264,7 @@ function candidateOf(judged: Judged, fitting: number): MatchCandidate {
   if (hasOrcid) reasons.unshift(comparison.grade === 'different' ? 'orcid_contradicts_name' : 'orcid');
   if (hasOtherOrcid) reasons.push('other_orcid');
   if (inOpenAlex === 'elsewhere') reasons.push('openalex_orcid_elsewhere');
-  if (fitting > 1 && !hasOrcid) reasons.push('several_fit');
+  if (fitting > 1) reasons.push('several_fit');
   return {
     author_position: list === 'authors' ? position : null,
     editor_position: list === 'editors' ? position : null,
@@ -262,7 +284,7 @@ function scoreOf({ comparison, hasOrcid, hasOtherOrcid, inOpenAlex }: Judged, fi
   else if (inOpenAlex === 'here')
     score = { same: score, compatible: score, uncertain: certain, incomparable: 0.5, different: 0.3 }[grade];
   else if (inOpenAlex === 'elsewhere' && grade !== 'different') score -= grade === 'same' ? 0.05 : 0.2;
-  if (fitting > 1 && !hasOrcid) score /= fitting;
+  if (fitting > 1) score /= fitting;
   return Math.round(score * 100) / 100;
 }
 

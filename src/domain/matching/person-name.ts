@@ -1,21 +1,12 @@
+import { conventions, type Spelled } from './conventions.ts';
 import { type Script, skeleton, spellings, wordForms } from './letters.ts';
+import type { Word } from './word.ts';
 
 /** A name from a source: in two parts, or unsplit as "Given Family" or "Family, Given". */
 export interface WrittenName {
   name: string | null;
   given: string | null;
   family: string | null;
-}
-
-/** A word of a name. */
-export interface Word {
-  /** Spellings without accents and case. */
-  forms: readonly string[];
-  isInitial: boolean;
-  /** Null in an unsplit name. */
-  part: 'given' | 'family' | null;
-  /** "van", "de la", "al-": may be missing. */
-  isParticle: boolean;
 }
 
 /** One way to parse a name. */
@@ -53,6 +44,11 @@ const titles =
 /** These are also initials and names, so they are degrees only after a comma. */
 const degrees = /^(md|ma|ba|ms|bs|rn|do|dds|dvm|pe)$/;
 
+/** "St-Pierre" is "Saint-Pierre". https://en.wikipedia.org/wiki/Saint#Abbreviation, https://www.rae.es/dpd/santo */
+const abbreviations = new Map(
+  Object.entries({ st: 'saint', ste: 'sainte', sta: 'santa', sto: 'santo', fco: 'francisco', gpe: 'guadalupe' }),
+);
+
 /** Parses a name for `compareNames`, ignoring titles, degrees and text in brackets. */
 export function readName({ name, given, family }: WrittenName): PersonName {
   // Several names in one field are nobody's name.
@@ -82,20 +78,19 @@ function readUnsplit(name: string): PersonName {
   for (const { text, script, romanized } of spellings(`${last} ${rest.join(' ').replaceAll('.', '')}`)) {
     if (script === 'cjk') readings.push(unspaced('', text));
     else
-      for (const words of wordsOf(text, null))
-        readings.push({ ...unsplitReading(words, rest.length > 0), script, romanized });
+      for (const each of wordsOf(text, null).flatMap((words) => unsplitReadings(words, rest.length > 0)))
+        readings.push({ ...each, script, romanized });
   }
   return readings.filter(({ words, joined }) => words.length > 0 || joined !== '');
 }
 
-function unsplitReading(words: readonly Word[], hasComma: boolean): SpacedReading {
+function unsplitReadings(words: readonly Word[], hasComma: boolean): SpacedReading[] {
   const { words: kept, generation } = withoutTitles(words, hasComma);
   const [head, ...tail] = kept;
-  // "Polyzos SA", "Polyzos S. A.": the family name comes first if only initials follow.
-  if (head && tail.length > 0 && !head.isInitial && tail.every(({ isInitial }) => isInitial)) {
-    return readingOf([...asPart(tail, 'given'), ...asPart([head], 'family')], generation);
-  }
-  return readingOf(kept, generation);
+  // "Polyzos SA", "Polyzos S. A.", "Polyzos Stergios A.": the family name comes first if an initial is last.
+  if (!head || head.isInitial || !tail.at(-1)?.isInitial) return [readingOf(kept, generation)];
+  const familyFirst = readingOf([...asPart(tail, 'given'), ...asPart([head], 'family')], generation);
+  return tail.every(({ isInitial }) => isInitial) ? [familyFirst] : [readingOf(kept, generation), familyFirst];
 }
 
 function readSplit(first: string, last: string, printed: string | null): SpacedReading[] {
@@ -120,12 +115,15 @@ function arrange(given: readonly Word[], family: readonly Word[], isJoined: bool
       [...given, ...family],
     ];
   }
+  const isBehind = family.at(-1)?.isInitial === true && whole.length === 1 && given.every((each) => !each.isInitial);
+  // "Polyzos" "Stergios A.": an initial behind a word shows that the parts are swapped.
+  const swapped = isBehind ? [[...asPart(family, 'given'), ...asPart(given, 'family')]] : [];
   // Initials in the family name belong to the given names: "Stergios" "A. Polyzos".
   const moves = whole.length > 0 && !isJoined;
   const names = moves ? [...given, ...asPart(initials, 'given')] : given;
   // Particles may be among the given names: "Ludwig van" "Beethoven".
   const start = names.findLastIndex(({ isParticle }) => !isParticle) + 1;
-  return [[...names.slice(0, start), ...asPart(names.slice(start), 'family'), ...(moves ? whole : family)]];
+  return [[...names.slice(0, start), ...asPart(names.slice(start), 'family'), ...(moves ? whole : family)], ...swapped];
 }
 
 function unspaced(given: string, family: string): Reading {
@@ -167,6 +165,32 @@ export const soughtKeys = (name: PersonName) => ({
   skeletons: skeletonKeys(name, true),
 });
 
+/** The keys that find a name in Latin letters in another romanization. There are many, and they are seldom needed. */
+export const conventionKeys = (name: PersonName): Set<string> =>
+  new Set(
+    name.flatMap((reading) =>
+      Array.from(spelledBy(reading), ([convention, { keys }]) =>
+        Array.from(keys, (key) => `${convention} ${key}`),
+      ).flat(),
+    ),
+  );
+
+const spelled = new WeakMap<Reading, ReadonlyMap<string, Spelled & { keys: ReadonlySet<string> }>>();
+
+/** A name in Latin letters in the spelling of each convention by which it may be written. */
+export function spelledBy(reading: Reading): ReadonlyMap<string, Spelled & { keys: ReadonlySet<string> }> {
+  const known = spelled.get(reading);
+  if (known) return known;
+  const found = Object.entries(reading.script === 'latin' && !reading.romanized ? conventions : {}).flatMap(
+    ([name, convention]) => {
+      const written = reading.words.length > 1 ? convention(reading.words) : undefined;
+      return written ? [[name, { ...written, keys: keysOf(written.words) }] as const] : [];
+    },
+  );
+  spelled.set(reading, new Map(found));
+  return new Map(found);
+}
+
 /** The keys of a name that find names spelled alike. */
 function plainKeys(name: PersonName): string[] {
   return name.flatMap(({ script, romanized, joined, keys }) =>
@@ -201,6 +225,7 @@ const clean = (text: string) =>
     .slice(0, maxCharacters)
     .replace(/[\d*†‡§]+/g, ' ')
     .replace(/\bPh\.? ?D\b/gi, 'phd')
+    .replace(/\bM\.? ?ª\.?|\bMa\.(?= ?\p{Lu})/gu, 'María ')
     .replace(/\([^)]*\)|\[[^\]]*\]|["“”«»][^"“”«»]*["“”«»]/g, ' ');
 
 const isTitles = (text: string) =>
@@ -242,8 +267,9 @@ function word(text: string, part: Word['part']): Word {
   const [plain = ''] = spelled;
   // "Alghamdi" and "Ghamdi" are one family name.
   const article = part !== 'given' && /^[ae]l.{4,}/.test(plain) ? [plain.slice(2)] : [];
+  const whole = abbreviations.get(plain);
   return {
-    forms: [...spelled, ...article],
+    forms: whole === undefined ? [...spelled, ...article] : [plain, whole],
     isInitial: plain.length === 1 && !/\p{Script=Han}/u.test(plain),
     part,
     isParticle: particles.has(plain) && (plain.length > 1 || text === text.toLowerCase()),

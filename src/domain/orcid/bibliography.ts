@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Author, type Bibliography, emptyBibliography } from '../values/bibliography.ts';
 import { PartialDate, yearOf } from '../values/partial-date.ts';
+import { isGroupName, namePartsOf } from '../values/person-name.ts';
 import type { WorkSummary } from './record.ts';
 
 /** Bibliography of one summary on an ORCID record, without the fields that no summary has. */
@@ -119,8 +120,16 @@ export function replaceListings(stored: OrcidBibliographies, read: OrcidBibliogr
   );
 }
 
-export function wholeBibliography({ put_code: _, listed_as: __, ...known }: OrcidBibliography): Bibliography {
-  return { ...emptyBibliography, ...known, publication_year: yearOf(known.publication_date) };
+export function wholeBibliography({ put_code: _, listed_as: __, authors, ...known }: OrcidBibliography): Bibliography {
+  const publication_year = yearOf(known.publication_date);
+  return { ...emptyBibliography, ...known, publication_year, authors: authors.map(withParts) };
+}
+
+/** ORCID has credit names as printed, of people; a group has no iD. */
+function withParts(author: Author): Author {
+  const isSplit = author.given !== null || author.family !== null;
+  if (isSplit || (author.orcid === null && isGroupName(author.name))) return author;
+  return { ...author, ...namePartsOf(author.name) };
 }
 
 /** The translated titles of summaries by language. The first in a language wins. */

@@ -31,24 +31,25 @@ const maxShown = 1_000;
 const maxShownBytes = 500_000;
 
 /** The entries of a list from an offset that fit into one response, at most 1,000. */
-export function shownEntries<T>(list: readonly T[], offset = 0, maxBytes = maxShownBytes): T[] {
+export function shownEntries<T>(list: readonly T[], offset = 0, maxBytes = maxShownBytes, most = maxShown): T[] {
   let bytes = 0;
-  return list.slice(offset, offset + maxShown).filter((entry) => {
+  return list.slice(offset, offset + most).filter((entry) => {
     bytes += new TextEncoder().encode(JSON.stringify(entry)).length;
     return bytes <= maxBytes;
   });
 }
 
 /**
- * The authors from an offset that fit into one response, at most 1,000, and those at the positions `always`. Each has
+ * The authors from an offset that fit into one response, at most 1,000 or `most`, and those at the positions `always`. Each has
  * its position where that differs from its index in the response.
  */
 export function shownAuthors(
   authors: readonly Author[],
   always: readonly (number | null)[] = [],
   offset = 0,
+  most = maxShown,
 ): (Author & { position?: number })[] {
-  const first = shownEntries(authors, offset);
+  const first = shownEntries(authors, offset, maxShownBytes, most);
   const end = offset + first.length;
   const unplaced = [...new Set(always)]
     .filter((at) => at !== null && (at < offset || at >= end))

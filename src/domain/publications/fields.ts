@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { HttpUrl, openField } from '../json/open-json.ts';
 import { isSameJson } from '../json/same-json.ts';
 import { plainText } from '../text/text.ts';
-import { type Author, Bibliography, type Contributor } from '../values/bibliography.ts';
+import { type Author, Award, Bibliography, type Contributor, Funder } from '../values/bibliography.ts';
 import { Doi } from '../values/doi.ts';
+import { awardUri, parseRor } from '../values/funder-ids.ts';
 import type { LocalizedText } from '../values/locale.ts';
 import { parseLocale } from '../values/locale.ts';
 import { isVisible } from '../values/name.ts';
@@ -120,6 +121,28 @@ const ContributorInput = z
   .refine(isNamed, withoutName)
   .transform(({ role, ...named }): Contributor => ({ ...authorOf(named), role }));
 
+/** A text in the form that `parse` gives it. */
+const canonical = (parse: (written: string) => string | null | undefined, message: string) =>
+  z.string().transform((written, context) => {
+    const parsed = parse(written);
+    if (typeof parsed === 'string') return parsed;
+    context.issues.push({ code: 'custom', message, input: written });
+    return z.NEVER;
+  });
+
+/** Identifiers and addresses are stored like those of the sources, because other sites show them as links. */
+const FunderInput = Funder.extend({
+  doi: Doi.nullable(),
+  ror: canonical(parseRor, 'must be a ROR iD, such as https://ror.org/021nxhr62').nullable().default(null),
+  award_details: z
+    .array(
+      Award.extend({
+        uri: canonical(awardUri, 'must be a URL that begins with http:// or https://, or an info: URI').nullable(),
+      }),
+    )
+    .default([]),
+});
+
 export const maxAuthors = 25_000;
 const Authors = z.array(AuthorInput).max(maxAuthors);
 
@@ -194,7 +217,7 @@ const inBibliography: Record<keyof Bibliography, z.ZodType> = {
   license_url: HttpUrl.nullable(),
   license: line,
   subjects: lines,
-  funders: shape.funders,
+  funders: z.array(FunderInput),
   relations: z.array(Relation.extend({ doi: Doi })),
   url: HttpUrl.nullable(),
   integrity: shape.integrity,

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { isSameJson } from '../json/same-json.ts';
-import { matchLinks, matchStatesOf, type NamedPeople, newLink, ResearcherLink } from '../matching/link.ts';
+import {
+  type MatchQuestion,
+  matchLinks,
+  matchStatesOf,
+  type NamedPeople,
+  newLink,
+  questionsOf,
+  ResearcherLink,
+} from '../matching/link.ts';
 import type { PersonNames } from '../matching/match.ts';
 import {
   OrcidBibliographies,
@@ -17,6 +25,7 @@ import { distinctRelations, Relation } from '../values/relation.ts';
 import { StoredBlocks } from '../values/stored-blocks.ts';
 import { coarTypeOf } from './coar.ts';
 import { type BibliographyField, mergeSources, type SourceBibliographies } from './merge-sources.ts';
+import { linkable, NotAuthor } from './not-authors.ts';
 import { type PublicationRow, publicationSources } from './row.ts';
 
 const Enrichment = z.record(z.string(), z.unknown());
@@ -68,6 +77,8 @@ export const PublicationRecord = z.object({
   /** Length of the longest chain of merges that leads from an alias to it. */
   alias_depth: z.int().default(0),
   researchers: z.array(ResearcherLink),
+  /** People who are no authors, as curators have said: no source links them again. */
+  not_authors: z.array(NotAuthor).default([]),
   /** Relations stated by other publications of the registry, as seen from this one. */
   related: z.array(Relation).default([]),
   /** The version of this publication that lists show instead; see `families`. */
@@ -138,7 +149,7 @@ export function applyIncoming(
   const [listed] = source === 'orcid' ? Object.values(orcidBibliographies).flat() : [];
   const original = listed ? wholeBibliography(listed) : keepsSource ? stored.original : incoming.original;
   const linked = new Map(stored?.researchers.map((link) => [link.orcid, link]));
-  const orcids = new Set([...linked.keys(), ...incoming.orcids]);
+  const orcids = new Set([...linked.keys(), ...linkable(incoming.orcids, stored)]);
   const record: PublicationRecord = {
     doi: stored?.doi ?? incoming.doi,
     aliases: [...new Set([...(stored?.aliases ?? []), ...incoming.aliases])].sort(),
@@ -160,6 +171,7 @@ export function applyIncoming(
     withdrawn_at: stored?.withdrawn_at ?? null,
     left_orcids: stored?.left_orcids ?? null,
     researchers: [...orcids].map((orcid) => linked.get(orcid) ?? newLink(orcid)),
+    not_authors: stored?.not_authors ?? [],
     related: stored?.related ?? [],
     superseded_by: stored?.superseded_by ?? null,
     versions_orcids: stored?.versions_orcids ?? [],
@@ -317,6 +329,10 @@ export function authorMatchState(record: PublicationRecord): PublicationRow['aut
 export function matchStates({ researchers }: PublicationRecord): PublicationRow['author_match_state'][] {
   return matchStatesOf(researchers);
 }
+
+/** Per linked researcher: what is asked of curators. */
+export const matchQuestions = (record: PublicationRecord): MatchQuestion[] =>
+  questionsOf(record.researchers, () => namedPeople(record));
 
 /** Relations to other publications, stated by its sources or by other publications of the registry. */
 const relationsOf = ({ doi, related }: PublicationRecord, stated: readonly Relation[]): Relation[] =>

@@ -7,6 +7,7 @@ import { matchResearchers, type PublicationRecord } from './publication.ts';
 export const namesPerson = (record: PublicationRecord, orcid: string): boolean =>
   record.researchers.some((link) => link.orcid === orcid) ||
   record.versions_orcids.includes(orcid) ||
+  record.not_authors.some((each) => each.orcid === orcid) ||
   (record.left_orcids ?? []).includes(orcid) ||
   Object.hasOwn(record.orcid_bibliographies ?? {}, orcid);
 
@@ -17,6 +18,7 @@ export function withoutPerson(record: PublicationRecord, orcid: string): Publica
     ...record,
     researchers: record.researchers.filter((link) => link.orcid !== orcid),
     versions_orcids: record.versions_orcids.filter((each) => each !== orcid),
+    not_authors: record.not_authors.filter((each) => each.orcid !== orcid),
     left_orcids: record.left_orcids?.filter((each) => each !== orcid) ?? null,
     orcid_bibliographies: record.orcid_bibliographies && rest,
   };

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { openQuestions } from '../matching/link.ts';
 import { identifierKey } from '../values/identifiers.ts';
 import { isRetracting, Notice, standingKind, standingNotices } from '../values/integrity.ts';
 import { inRow } from '../values/locale.ts';
@@ -7,6 +6,7 @@ import { authorNamesOf } from './author-names.ts';
 import {
   authorMatchState,
   authorsOf,
+  matchQuestions,
   mergePublication,
   type Publication,
   type PublicationRecord,
@@ -18,6 +18,7 @@ import { type CuratorRow, publicationShape } from './row.ts';
 /** The list row of a record. */
 export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & { shape: number } {
   const publication = mergePublication(record);
+  const questions = matchQuestions(record);
   return {
     shape: publicationShape,
     doi: record.doi,
@@ -48,7 +49,9 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     identifiers: identifiersOf(publication).join('\n'),
     has_relations: shownRelations(publication).length > 0,
     open_access_status: publication.open_access_status,
-    has_open_match: openQuestions(record.researchers).includes(true),
+    has_open_match: questions.includes('open'),
+    authors_unknown: questions.includes('authors_unknown'),
+    not_author_orcids: record.not_authors.map(({ orcid }) => orcid),
   };
 }
 

@@ -56,5 +56,9 @@ export const CuratorRow = PublicationRow.extend({
   source: z.enum(publicationSources).nullable().default(null),
   /** Whether a curator must decide which author a researcher is. Null in rows of an older shape. */
   has_open_match: z.boolean().nullable().default(null),
+  /** Whether a researcher's author is unclear because no authors are known. */
+  authors_unknown: z.boolean().default(false),
+  /** People of whom a curator has said that they are no authors. */
+  not_author_orcids: z.array(z.string()).default([]),
 });
 export type CuratorRow = z.output<typeof CuratorRow>;

@@ -28,7 +28,7 @@ export const Contributor = Author.extend({
 export type Contributor = z.output<typeof Contributor>;
 
 /** An award as described by a source. The number is the funder's. */
-const Award = z.object({
+export const Award = z.object({
   number: z.string().nullable(),
   title: z.string().nullable(),
   /** An http(s) URL, or `info:eu-repo/grantAgreement/…`. */

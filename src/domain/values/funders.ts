@@ -1,25 +1,14 @@
 import type { Funder } from './bibliography.ts';
 import { parseDoi } from './doi.ts';
-
-/** A ROR iD: https://ror.readme.io/docs/identifier. Its letters are those of Crockford's base 32. */
-const ror = /(?:^|ror\.org\/)(0[a-hj-km-np-tv-z\d]{6}\d{2})\/?$/i;
+import { parseRor } from './funder-ids.ts';
 
 /** The identifiers of a funder in any notation: a DOI of the Open Funder Registry, a ROR iD, or neither. */
 export function funderIds(written: readonly (string | null | undefined)[]): Pick<Funder, 'doi' | 'ror'> {
   const ids = written.flatMap((one) => (typeof one === 'string' ? one.trim() : []));
-  const [rorId] = ids.flatMap((id) => ror.exec(id)?.[1]?.toLowerCase() ?? []);
   return {
     doi: ids.flatMap((id) => parseDoi(id) ?? [])[0] ?? null,
-    ror: rorId ? `https://ror.org/${rorId}` : null,
+    ror: ids.flatMap((id) => parseRor(id) ?? [])[0] ?? null,
   };
-}
-
-/** The URI of an award: a web address, or one of the `info:` scheme, which OpenAIRE uses. */
-export function awardUri(written: string | null | undefined): string | null {
-  const uri = written?.trim() ?? '';
-  if (/^info:[\w/.:+-]{1,500}$/i.test(uri)) return uri;
-  const url = URL.parse(uri);
-  return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
 /** Limit of entries read. A record has at most a few dozen. */

@@ -1,3 +1,5 @@
+import { countryCode } from './country.ts';
+
 /** The parts of a person's name. `suffix` is generational: "Jr.", "III". */
 export interface NameParts {
   given: string | null;
@@ -13,7 +15,21 @@ const particles = new Set(
 );
 const groupWords =
   /\b(?:academ\w*|agency|alliance|association|board|cent(?:er|re|ro)s?|collaborat\w*|college|comit\w+|commission|committee|company|consorti\w*|council|department|faculty|federation|foundation|gesellschaft|group|grupo|gruppe|hospital|initiative|inc|institut\w*|investigators|laborator\w*|library|limited|ltd|gmbh|llc|ministry|museum|network|office|organi[sz]ation|panel|press|program\w*|project|registry|research|service\w*|societ\w*|staff|study|survey|task ?force|team|trial\w*|union|universi\w*|unit|working)\b/i;
-const honorific = /^(?:dr|prof|professor|mr|mrs|ms|sir)\.?\s+/i;
+/** Titles before a name: "Prof. Dr. Ann", or in the place of the given name. */
+const honorifics =
+  /^(?:(?:dr|prof|professor|mr|mrs|ms|sir)(?:\.\s{0,3}|\s{1,3}|$)|(?:doc|ing|mgr|dipl\.-ing)\.\s{0,3}){1,4}/iu;
+/**
+ * Degrees, which are no part of a name, though deposited as a suffix.
+ * https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/contributors/
+ */
+const degree =
+  /^(?:ph\.?d|d\.?phil|m\.?d|m\.?sc|b\.?sc|d\.?sc|sc\.?d|m\.?phil|m\.?p\.?h|m\.?b\.?a|m\.?eng|b\.?eng|m\.?b\.?b\.?s|m\.?b\.?ch\.?b|pharm\.?d|psy\.?d|ed\.?d|ed\.?m|m\.?ed|j\.?d|d\.?d\.?s|d\.?m\.?d|d\.?v\.?m|d\.?n\.?p|d\.?o|r\.?n|b\.?s\.?n|m\.?s\.?n|m\.?s|m\.?a|b\.?a|b\.?s|p\.?e|frc[a-z]{1,4}|mrc[a-z]{1,4}|fac[a-z]{1,3}|faha|fesc|frs|esq|dr|prof|habil)\.?$/i;
+const oneDegree = (written: string) => written.replace(/\bPh\.?\s{1,2}D\b/gi, 'PhD');
+const areDegrees = (written: string) =>
+  oneDegree(written)
+    .split(/[\s,;/]+/)
+    .filter(Boolean)
+    .every((part) => degree.test(part));
 
 /** Whether a name seems to be a group's, judging by its words. */
 export const isGroupName = (name: string): boolean =>
@@ -24,6 +40,41 @@ export const isNameWithInitials = (name: string): boolean =>
   /^[^,;()\d]{2,60},\s{1,3}\p{Lu}\.(?:[\s-]{0,2}\p{Lu}\.){0,4}$/u.test(name) &&
   !/,\s*(?:S\.\s?[AL]|[NB]\.\s?V|A\.\s?G|U\.\s?S|U\.\s?S\.\s?A|U\.\s?K|D\.\s?C)\.$/.test(name);
 
+/** Legal forms and abbreviated places, which also follow a comma. */
+const afterComma =
+  /^(?:inc|ltd|llc|llp|plc|corp|co|gmbh|ag|kg|se|sa|s\.a|spa|srl|bv|nv|oy|ab|as|aps|pty|sarl|\p{Lu}{2,})\.?$/u;
+
+/**
+ * Whether an undescribed name is written "Family, Given", as DataCite recommends for people: one or two words and a few
+ * capitalized ones, none of a group, legal form or place.
+ * https://datacite-metadata-schema.readthedocs.io/en/4.6/properties/creator/#creatorname
+ */
+export function isInvertedName(name: string): boolean {
+  const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
+  if (
+    !more.every((part) => suffix.test(part)) ||
+    name.length > 80 ||
+    isGroupName(name) ||
+    countryCode(given) !== undefined
+  )
+    return false;
+  const isWords = (text: string, most: number) =>
+    /^[\p{L}\p{M}.'’\s-]+$/u.test(text) && /\p{Lu}|\p{Lo}/u.test(text) && text.split(/\s+/).length <= most;
+  const isFamily =
+    isWords(family, 2) || (isWords(family, 4) && particles.has(family.split(/\s+/)[0]?.toLowerCase() ?? ''));
+  const isGiven = (word: string) => (/^[\p{Lu}\p{Lo}]/u.test(word) ? !afterComma.test(word) : particles.has(word));
+  return isFamily && isWords(given, 4) && given.split(/\s+/).every(isGiven);
+}
+
+/** The name without the dates of a life, as in library catalogues (MARC 100, $d): "Guth, Wilhelm, 1888-1980". */
+export const withoutLifeDates = (name: string): string =>
+  name
+    .replace(
+      /[,\s]{0,3}\(?(?:(?:ca|b|d|fl|geb|gest)\.?\s?)?\d{4}\??\s?(?:[-–]\s?(?:(?:ca|d)\.?\s?)?(?:\d{4}\??)?)\)?[.,]?\s{0,3}$/u,
+      '',
+    )
+    .replace(/,\s?(?:ca|b|d|fl|geb|gest)\.\s?\d{4}[.,]?$/u, '');
+
 /** "Given Family" with the suffix, as printed. */
 export const printedName = ({ given, family, suffix }: NameParts): string =>
   [given, family, suffix].filter(Boolean).join(' ');
@@ -33,11 +84,12 @@ export const printedName = ({ given, family, suffix }: NameParts): string =>
  * particles before it: "Jan van der Berg". A single word is the family name.
  */
 export function namePartsOf(printed: string): NameParts {
-  const [first = '', ...pieces] = printed.split(',').flatMap((part) => part.trim() || []);
+  const [first = '', ...all] = printed.split(',').flatMap((part) => part.trim() || []);
+  const pieces = all.filter((part) => !areDegrees(part));
   const generation = pieces.find((part) => suffix.test(part));
   const given = pieces.filter((part) => part !== generation).join(', ');
   if (given) return withSuffix({ given, family: first, suffix: generation });
-  const words = first.replace(honorific, '').trim().split(/\s+/);
+  const words = first.replace(honorifics, '').trim().split(/\s+/);
   const last =
     generation === undefined && words.length > 2 && suffix.test(words.at(-1) ?? '') ? words.pop() : generation;
   let start = words.length - 1;
@@ -46,8 +98,11 @@ export function namePartsOf(printed: string): NameParts {
   return last === undefined ? parts : { ...parts, suffix: last };
 }
 
-/** Separates the generational suffix, which sources also put in the family or given name. */
-export function withSuffix({ given, family, suffix: known }: NameParts): NameParts {
+/**
+ * Separates the generational suffix, which sources also put in the family or given name, and drops titles and degrees.
+ */
+export function withSuffix(parts: NameParts): NameParts {
+  const { given, family, suffix: known } = withoutTitles(parts);
   // The suffix is in the place of the family name, which is then the last given name.
   const [, names, last] = (family !== null && suffix.test(family) && /^(.{1,200})\s(\S+)$/.exec(given ?? '')) || [];
   if (names && last)
@@ -62,6 +117,31 @@ export function withSuffix({ given, family, suffix: known }: NameParts): NamePar
     family: isSame(ofFamily) ? shortFamily : family,
     ...(generation !== undefined && { suffix: generation }),
   };
+}
+
+/** "Dr." as a given name leaves the whole name in the family name. */
+function withoutTitles({ given, family, suffix: known }: NameParts): NameParts {
+  const cut = (name: string | null) => name && (name.replace(honorifics, '').trim() || null);
+  const shortGiven = cutDegrees(cut(given));
+  const shortFamily = cutDegrees(family);
+  const left = known && withoutDegrees(known);
+  const isWhole = given !== null && shortGiven === null && /\s/.test(shortFamily ?? '');
+  const parts = isWhole ? namePartsOf(shortFamily ?? '') : { given: shortGiven, family: shortFamily };
+  return { ...parts, ...(left && { suffix: left }) };
+}
+
+const withoutDegrees = (suffix: string) =>
+  oneDegree(suffix)
+    .split(/[,;]\s{0,3}|\s+/)
+    .filter((part) => part && !areDegrees(part))
+    .join(' ');
+
+/** A name without degrees behind a comma, or "PhD" behind a space. */
+function cutDegrees(name: string | null): string | null {
+  if (name === null) return null;
+  const [first = '', ...rest] = name.split(',');
+  const kept = [first.replace(/\s{1,3}Ph\.?\s?D\.?\s{0,3}$/i, ''), ...rest.filter((part) => !areDegrees(part))];
+  return kept.join(',').trim() || null;
 }
 
 const bare = (written: string) => written.replace('.', '').toLowerCase();
@@ -103,8 +183,14 @@ export function listedNames(written: string): ListedName[] | undefined {
 /** The name without a note, as in "Carberry, Josiah (Ed.)" or figshare's "Josiah Carberry (15649)". */
 export const withoutNote = (name: string): string => name.replace(note, '');
 
-/** Placeholders for missing names: Wolters Kluwer's "&NA;", libraries' "[s.n.]" (sine nomine), a final "et al.". */
+/**
+ * Placeholders for missing names: Wolters Kluwer's "&NA;", libraries' "[s.n.]" (sine nomine), a final "et al.".
+ */
 export const isPlaceholderName = (name: string): boolean =>
-  /^(?:&(?:amp;)?NA;|\[s\. ?n\.\]|\[?unknown(?: (?:authors?|creators?))?\]?|\[?no (?:value|name|authors?(?: listed)?)\]?|n\/a|et\.? al\.?|and others|-+|\.+)$/i.test(
+  /^(?:&(?:amp;)?NA;|\[s\. ?n\.\]|[[(]?unknown(?: (?:authors?|creators?))?[\])]?|[[(]?no (?:value|name(?: supplied| given| provided)?|authors?(?: listed| supplied| given)?)[\])]?|n\/a|not (?:available|applicable|provided|specified)|none|null|undefined|et\.? al\.?|and others|-+|\.+)$/i.test(
     name.trim(),
   );
+
+/** Whether a whole name names nobody: a placeholder, or "NA" alone, which with a given name is a Korean family name. */
+export const isNobody = (printed: string): boolean =>
+  isPlaceholderName(printed) || /^N\.?A\.?(?: N\.?A\.?)?$/.test(printed.trim());

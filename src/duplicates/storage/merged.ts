@@ -91,11 +91,12 @@ export function unlinkMerged(doi: string, orcid: string): Promise<boolean> {
       {
         Update: {
           Key: row,
-          UpdateExpression: 'SET orcids = :others, left_orcids = :left, changed = :now',
+          UpdateExpression: 'SET orcids = :others, left_orcids = :left, not_author_orcids = :not, changed = :now',
           ConditionExpression: 'orcids = :read',
           ExpressionAttributeValues: {
             ':others': orcids.filter(isOther),
             ':left': left_orcids?.filter(isOther) ?? null,
+            ':not': left.record.not_authors.map((each) => each.orcid),
             ':read': orcids,
             ':now': at,
           },

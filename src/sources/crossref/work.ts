@@ -6,13 +6,14 @@ import { funderIds, mergedFunders } from '../../domain/values/funders.ts';
 import { parseHandle } from '../../domain/values/identifiers.ts';
 import { isRetractedBy } from '../../domain/values/integrity.ts';
 import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
-import { isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
+import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { env } from '../../runtime/env.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import { languageTag } from '../fields/language.ts';
 import { licenseName } from '../fields/license.ts';
+import { preprintServerOf } from '../fields/preprint-servers.ts';
 import {
   affiliationsOf,
   contributorsOf,
@@ -92,7 +93,7 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     publication_year: yearOf(dates.publication_date),
     publication_type: type,
     publication_subtype: subtypeOf(work, doi, type, title?.text ?? null),
-    ...placeOf(work, type),
+    ...placeOf(work, type, doi),
     publisher: textOrNull(work.publisher),
     edition: textOrNull(work['edition-number']),
     version: textOrNull(work.version),
@@ -151,17 +152,18 @@ function datesOf(work: Work) {
 
 /**
  * Where the work appeared. For a preprint, the server, which is in `institution` or `group-title` (others use the
- * latter for a topic). For other types, the institution wrote or accepted the work, such as a thesis or report.
+ * latter for a topic), or else told by the DOI. For other types, the institution wrote or accepted the work, such as a thesis or report.
  */
 function placeOf(
   work: Work,
   type: string | null,
+  doi: string,
 ): Pick<Bibliography, 'container_title' | 'series_title' | 'institution' | 'publication_place'> {
   const venue = venueOf(type, distinctTexts(work['container-title']));
   const institution = textOrNull(work.institution.find(({ name }) => textOrNull(name))?.name);
   const publication_place = textOrNull(work['publisher-location']);
   if (type === 'posted-content') {
-    const container_title = venue.container_title ?? serverOf(work, institution);
+    const container_title = venue.container_title ?? serverOf(work, institution) ?? preprintServerOf(doi) ?? null;
     return { container_title, series_title: null, institution: null, publication_place };
   }
   const body = institution ?? textOrNull(work['standards-body']?.name);
@@ -229,6 +231,8 @@ function relationsOf(work: Work, doi: string): Relation[] {
 }
 
 function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {
+  // "No Name" "Supplied": only together they say that there is none.
+  if (isNobody([given, family, name].flatMap((part) => textOrNull(part) ?? []).join(' '))) return [];
   const [givenName, familyName, generation] = [nameOrNull(given), nameOrNull(family), textOrNull(suffix)];
   // A family name with a comma and no given name is a whole name.
   const parts =

@@ -28,11 +28,13 @@ const numberedTitle = /^(.{2,300}?)\s(\d{1,5})\((\d{1,5})\)$/;
 /** "p. 603", or "59 (2013). doi:10.5555/59" */
 const pageNumber = /^(?:pp?\.?\s{1,3}|S\.\s{0,3})?([a-z]{0,9}\d\w{0,12}|[ivxlcdm]{1,12})(?=$|\s{0,3}\()/iu;
 
-/** A page number. Other texts count only if they have a digit. */
+/** A page number. Other texts count only if they have a digit and are no sentence: DataCite cuts descriptions up. */
 function pageOf(written: string | null | undefined): string | undefined {
   const text = textOrNull(written) ?? '';
-  return pageNumber.exec(text)?.[1] ?? (/\d/.test(text) ? text : undefined);
+  return pageNumber.exec(text)?.[1] ?? (/\d/.test(text) && !isProse(text) ? text : undefined);
 }
+
+const isProse = (text: string) => text.length > 40 || (text.match(/\p{L}{3,}/gu) ?? []).length > 2;
 
 /** The container, with its numbers in the right fields. */
 export function containerOf({ container }: Attributes): Attributes['container'] {

@@ -1,7 +1,8 @@
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
-import { awardUri, funderIds, mergedFunders } from '../../domain/values/funders.ts';
+import { awardUri } from '../../domain/values/funder-ids.ts';
+import { funderIds, mergedFunders } from '../../domain/values/funders.ts';
 import { parseEid, parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import { isRetractedBy, type Notice } from '../../domain/values/integrity.ts';
 import { defaultText, withTranslations } from '../../domain/values/locale.ts';
@@ -26,6 +27,7 @@ import { containerOf, placeOf } from './container.ts';
 import { contributor, creator, isEditor } from './names.ts';
 import { relationsOf } from './relations.ts';
 import { Answer, type Attributes, DoiRecord } from './response.ts';
+import { accessOf, licenseOf } from './rights.ts';
 import { subtypeOf, typeOf } from './type.ts';
 
 /**
@@ -110,6 +112,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     cited_by_count: record.citationCount ?? null,
     integrity,
     is_retracted: isRetractedBy(integrity),
+    open_access_status: accessOf(record),
   };
 }
 
@@ -218,19 +221,6 @@ function identifiersOf(record: Attributes, type: string, relations: string[]): s
 
 const issnsOf = (record: Attributes, type: string): string[] =>
   distinctIssns(identifiersOf(record, type, ['IsPartOf', 'IsPublishedIn']));
-
-/** An address as the whole text of the rights, or a Creative Commons address within it. */
-const licenceAddress =
-  /^\s{0,9}https?:\/\/\S+\s{0,9}$|https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]{1,50}/i;
-
-function licenseOf({ rightsList }: Attributes): string | null {
-  const addresses = rightsList.flatMap(({ rightsUri, rights }) => {
-    return webUrl(rightsUri) ?? webUrl(licenceAddress.exec(rights ?? '')?.[0]) ?? [];
-  });
-  return (
-    addresses.find((url) => /creativecommons\.org|opendatacommons|spdx|gnu\.org/i.test(url)) ?? addresses[0] ?? null
-  );
-}
 
 function fundersOf({ fundingReferences }: Attributes): Bibliography['funders'] {
   return mergedFunders(

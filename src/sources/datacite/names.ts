@@ -1,11 +1,14 @@
 import type { Author, Contributor } from '../../domain/values/bibliography.ts';
 import {
   isGroupName,
+  isInvertedName,
   isNameWithInitials,
+  isNobody,
   isPlaceholderName,
   listedNames,
   namePartsOf,
   printedName,
+  withoutLifeDates,
   withoutNote,
   withSuffix,
 } from '../../domain/values/person-name.ts';
@@ -28,7 +31,9 @@ export function creator(person: Creator): Author[] {
   );
   const orcid = orcidOrNull(identifier?.nameIdentifier);
   const affiliations = affiliationsOf(person.affiliation);
-  const written = withoutNote(textOrNull(person.name) ?? '');
+  const written = withoutLifeDates(withoutNote(textOrNull(person.name) ?? ''));
+  const whole = [person.givenName, person.familyName].flatMap((part) => textOrNull(part) ?? []).join(' ');
+  if (isNobody(whole || written)) return [];
   const isGroup = person.nameType === 'Organizational';
   const listed = isGroup ? undefined : listedNames(written);
   if (listed && (listed.length === 1 || orcid === null)) {
@@ -37,10 +42,11 @@ export function creator(person: Creator): Author[] {
     });
   }
   let parts = withSuffix({
-    given: nameOrNull(withoutNote(textOrNull(person.givenName) ?? '')),
+    given: nameOrNull(withoutLifeDates(withoutNote(textOrNull(person.givenName) ?? ''))),
     family: nameOrNull(withoutNote(textOrNull(person.familyName) ?? '')),
   });
-  const isCalledPerson = person.nameType === 'Personal' || (!person.nameType && isNameWithInitials(written));
+  const isWrittenAsPerson = isNameWithInitials(written) || isInvertedName(written);
+  const isCalledPerson = person.nameType === 'Personal' || (!person.nameType && isWrittenAsPerson);
   const isPerson = orcid !== null || (isCalledPerson && !isGroupName(written));
   if (!parts.given && !parts.family && isPerson && written) parts = namePartsOf(written);
   // A group may be deposited as a person without a given name.

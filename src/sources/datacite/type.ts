@@ -15,22 +15,43 @@ const crossrefTypes = new Map<string, string>(
   }),
 );
 
-/** Patterns for the free text of resourceType, in lower case without punctuation, if there is no specific general type. */
+/**
+ * Patterns for the free text of resourceType, in lower case without accents and punctuation, if there is no specific
+ * general type. In English, German, French, Spanish, Portuguese, Italian and Dutch, and of info:eu-repo/semantics, with
+ * the translations of https://vocabularies.coar-repositories.org/resource_types/.
+ */
 const describedTypes: [RegExp, string][] = [
-  [/preprint|blogpost/, 'posted-content'],
-  [/thesis|dissertation/, 'dissertation'],
-  [/conferencepaper|proceedingsarticle|conferencecontribution/, 'proceedings-article'],
+  [/preprint|blogpost|blogbeitrag/, 'posted-content'],
+  [
+    /thesis|dissertation|hochschulschrift|habilitation|(?:doktor|master|magister|bachelor|diplom|abschluss|examens|studien|haus)arbeit|^these|memoire|^tesis|trabajofinde|trabajodegrado|^tese|dissertacao|^tesi(?:di|$)|proefschrift|scriptie/,
+    'dissertation',
+  ],
+  [
+    /conferencepaper|proceedingsarticle|conferencecontribution|conferenceobject|(?:konferenz|tagungs|kongress)(?:beitrag|veroffentlichung|paper|artikel|schrift)|communicationdanslesactes|ponencia|artigodeconferencia|contributodiconferenza|conferentiebijdrage/,
+    'proceedings-article',
+  ],
   [/preregistration|studyregistration/, 'study-registration'],
-  [/article|journalcontribution/, 'journal-article'],
-  [/chapter/, 'book-chapter'],
-  [/monograph/, 'monograph'],
-  [/report|workingpaper|deliverable|milestone|technicalnote/, 'report'],
-  [/^book$/, 'book'],
-  [/^journalissue$/, 'journal-issue'],
-  [/^journal$/, 'journal'],
+  [
+    /buchkapitel|buchbeitrag|sammelband(?:beitrag|aufsatz)|(?:beitrag|aufsatz)(?:zu|in)?(?:einem|einer)?(?:sammelband|sammelwerk|buch)|inbook|bookpart|chapter|chapitre|capitulo|capitolo|hoofdstuk/,
+    'book-chapter',
+  ],
+  [/rezension|buchbesprechung|bookreview|compterendu|resenadelibro/, 'journal-article'],
+  [
+    /article|journalcontribution|zeitschriften(?:artikel|aufsatz|beitrag)|^aufsatz|^artikel|^artigo|^articolo|^articulo/,
+    'journal-article',
+  ],
+  [/monograph|monografi/, 'monograph'],
+  [
+    /report|workingpaper|deliverable|milestone|technicalnote|bericht|arbeitspapier|diskussionspapier|gutachten|^rapport|^informe|^relatorio|documentdetravail|documentodetrabajo/,
+    'report',
+  ],
+  [/^(?:book|buch|livre|libro|livro|boek)$/, 'book'],
+  [/^(?:editedbook|sammelband|herausgeberband|sammelwerk)$/, 'edited-book'],
+  [/^(?:journalissue|zeitschriftenheft|zeitschriftenausgabe)$/, 'journal-issue'],
+  [/^(?:journal|zeitschrift)$/, 'journal'],
   [/^peerreview$/, 'peer-review'],
-  [/^patent$/, 'patent'],
-  [/dataset/, 'dataset'],
+  [/^patent(?:schrift)?$/, 'patent'],
+  [/dataset|datensatz|forschungsdaten|jeudedonnees|conjuntodedatos|conjuntodedados/, 'dataset'],
 ];
 
 const citeprocTypes = new Map<string, string>(
@@ -53,15 +74,19 @@ export function typeOf(record: Attributes, doi: string): string | null {
   // General types since version 4.7 of the schema; before, an image, text or paper.
   const isShown = !/Dataset|Software|Collection/.test(general);
   if (isShown && /poster/.test(described)) return 'poster';
-  if (isShown && /(?<!re)presentation|^slides?$/.test(described)) return 'presentation';
+  if (isShown && /(?<!re)presentation|^slides?$|^vortrag|prasentation|vortragsfolien/.test(described))
+    return 'presentation';
+  if (isSupplement(record)) return 'component';
+  const known = describedTypes.find(([pattern]) => pattern.test(described))?.[1];
+  // A thesis with its files is called a collection.
+  if (general === 'Collection' && known === 'dissertation') return known;
   if (general !== '' && general !== 'Text' && general !== 'Other') {
     return crossrefTypes.get(general) ?? termOrNull(general) ?? 'other';
   }
   // arXiv registers only e-prints: https://info.arxiv.org/help/doi.html
   if (arxivIdIn(doi) !== undefined) return 'posted-content';
   // DataCite derives `article-journal` from every Text, so citeproc's type alone does not suffice.
-  const found =
-    describedTypes.find(([pattern]) => pattern.test(described))?.[1] ?? citeprocTypes.get(types?.citeproc ?? '');
+  const found = known ?? citeprocTypes.get(types?.citeproc ?? '');
   const isArticle = found === undefined || found === 'journal-article';
   // An article on a preprint server is posted content.
   if (isArticle && isPreprintServer(textOrNull(record.publisher) ?? '')) return 'posted-content';
@@ -71,12 +96,26 @@ export function typeOf(record: Attributes, doi: string): string | null {
 /** Types that DataCite lacks: https://github.com/datacite/datacite-suggestions/discussions/214 */
 const files = /^(?:(?:data|supplementary|additional)?file|figure|table)s?$/;
 
+/**
+ * Whether the title is that of a file of an article, as Springer Nature deposits them at figshare: "MOESM2 of …",
+ * "Additional file 7: of …", "Additional file 1: Table S1. of …".
+ * https://www.springernature.com/gp/authors/research-data-policy/research-data-helpdesk
+ */
+const isSupplement = ({ titles }: Attributes) =>
+  titles.some(({ title }) =>
+    /^(?:MOESM\d{1,3}|Additional file \d{1,3}(?::.{0,200}?)?) of\b/is.test(textOrNull(title) ?? ''),
+  );
+
 /** Whether the record is part of something that has a DOI. */
 const isPartOf = (record: Attributes, doi: string) =>
   relationsOf(record, doi).some(({ type }) => type === 'is-part-of');
 
-/** The free text of the type in lower case without punctuation. */
-const describedType = ({ types }: Attributes) => types?.resourceType?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
+/** The free text of the type in lower case without accents and punctuation. */
+const describedType = ({ types }: Attributes) =>
+  types?.resourceType
+    ?.toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z]/g, '') ?? '';
 
 /** Free texts of articles that name a kind of contribution. */
 const describedSubtypes: [RegExp, string][] = [

@@ -33,6 +33,10 @@ const wholeBooks: ReadonlySet<string> = new Set([
 const seriesNames = [
   /^(lecture notes|springerbriefs|ifip advances|smart innovation|undergraduate texts|graduate texts)\b/i,
   /\b(series|schriftenreihe|reihe|collection)$/i,
+  // "AIP Conference Proceedings", "E3S Web of Conferences", "Procedia Computer Science": one for all conferences.
+  /^\D{0,60}\b(conference|symposium|symposia|workshop)s? (proceedings?|series)( series)?$/i,
+  /\bweb of conferences$/i,
+  /^(procedia|lipics|oasics|ceur workshop proceedings|leibniz international proceedings)\b/i,
   /^(springer|palgrave|routledge|cambridge|oxford|elsevier|nato|acm|wiley|brill) .*\b(studies|series|tracts|theses|proceedings|advances|monographs|texts|handbooks|library)\b/i,
 ];
 /** Words more frequent in names of series than in titles of books, such as "Advances in". */

@@ -5,7 +5,7 @@ import { funderIds, mergedFunders } from '../../domain/values/funders.ts';
 import { parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import type { Notice } from '../../domain/values/integrity.ts';
 import { fromIsoDate, yearOf } from '../../domain/values/partial-date.ts';
-import { isGroupName, namePartsOf, printedName, withoutNote } from '../../domain/values/person-name.ts';
+import { isGroupName, isNobody, namePartsOf, printedName, withoutNote } from '../../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
@@ -81,7 +81,7 @@ function author({
   const raw = withoutNote(textOrNull(raw_author_name) ?? '') || null;
   const profile = withoutNote(textOrNull(known?.display_name) ?? '') || null;
   const name = raw ?? profile;
-  if (!name) return [];
+  if (!name || isNobody(name)) return [];
   const orcid = orcidOrNull(known?.orcid) ?? orcidOrNull(raw_orcid);
   const parts = orcid === null && isGroupName(name) ? undefined : namePartsOf(name);
   const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));

@@ -9,6 +9,7 @@ import { parseEid, parseHandle, parsePmid } from '../../domain/values/identifier
 import { withTranslations } from '../../domain/values/locale.ts';
 import { parseOrcidId } from '../../domain/values/orcid-id.ts';
 import { fromOrcidDate } from '../../domain/values/partial-date.ts';
+import { isNobody } from '../../domain/values/person-name.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { log } from '../../runtime/log.ts';
 import { languageTag } from '../fields/language.ts';
@@ -254,7 +255,7 @@ export async function readContributors(
         const role = each['contributor-attributes']?.['contributor-role']?.toLowerCase().replaceAll('_', '-');
         if (name === null || otherRoles.has(role ?? '')) return [];
         const iD = orcidOrNull(each['contributor-orcid']?.path);
-        return [{ name, given: null, family: null, orcid: iD, affiliations: [] }];
+        return isNobody(name) ? [] : [{ name, given: null, family: null, orcid: iD, affiliations: [] }];
       }),
     ]),
   );

@@ -1,7 +1,7 @@
 import type { PublicationRecord } from '../../domain/publications/publication.ts';
 import type { Bibliography } from '../../domain/values/bibliography.ts';
 
-// Written so that 1.0.0 can read it. Remove in the release after the next one: docs/stored-shapes.md.
+// Written so that 1.0.0 can read it. Remove in the release after the next one, except the excerpt: docs/stored-shapes.md.
 
 /** The record to store. 1.0.0 requires a funder's name, so an unknown one is an empty text. */
 export const storedPublication = (record: PublicationRecord): PublicationRecord => ({
@@ -17,7 +17,10 @@ const withNamedFunders = (bibliography: Bibliography): Bibliography => ({
 
 const peopleOfExcerpt = 100;
 
-/** A record that is too large for one item, with its first people only: 1.0.0 reads single items. */
+/**
+ * A record that is too large for one item, with its first people only: 1.0.0 reads single items, and so do readers of a
+ * restored table that lacks its parts.
+ */
 export function excerptForPreviousRelease(record: PublicationRecord): PublicationRecord {
   const { original, enriched, ...stored } = storedPublication(record);
   const { data: _, ...edits } = record.edits;

@@ -1,5 +1,6 @@
 import { PublicationEdit } from '../../domain/publications/edits.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
+import { log } from '../../runtime/log.ts';
 import { keys } from '../keys.ts';
 import { getItem, getItems, type Item, type Write } from '../table.ts';
 import { compress, decompress, readParts, StoredParts, stage } from './compressed.ts';
@@ -24,7 +25,7 @@ export async function getEdit(doi: string, number: number): Promise<PublicationE
 export async function getEdits(doi: string, numbers: readonly number[]): Promise<PublicationEdit[]> {
   const items = await getItems(numbers.map((number) => keys.publicationEdit(doi, number)));
   const edits = await inParallel(items, 10, (item) => editOf(doi, item));
-  return edits.sort((one, other) => other.number - one.number);
+  return edits.flatMap((edit) => edit ?? []).sort((one, other) => other.number - one.number);
 }
 
 /** The write of an edit of a work, likewise. Edits of works always fit into an item. */
@@ -43,7 +44,10 @@ export async function getWorkEdits(id: string, numbers: readonly number[]): Prom
   return edits.sort((one, other) => other.number - one.number);
 }
 
-async function editOf(doi: string, item: Item): Promise<PublicationEdit> {
+/** Undefined if its parts are missing, as a restored table may have it: backups keep no order among items. */
+async function editOf(doi: string, item: Item): Promise<PublicationEdit | undefined> {
   const parts = StoredParts.optional().parse(item.parts);
-  return PublicationEdit.parse(parts ? await readParts(doi, parts) : decompress(item.body));
+  const content = parts ? await readParts(doi, parts) : decompress(item.body);
+  if (content === undefined) log('error', `The edit ${item.sk} of ${doi} lacks a part`, { doi });
+  return content === undefined ? undefined : PublicationEdit.parse(content);
 }

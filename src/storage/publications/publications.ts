@@ -6,6 +6,7 @@ import { publicationShape } from '../../domain/publications/row.ts';
 import { decodePercent, parseDoi } from '../../domain/values/doi.ts';
 import { comparablePublication } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
+import { log } from '../../runtime/log.ts';
 import { keys } from '../keys.ts';
 import { type Saved, touchRow, transactWithRow } from '../list-rows.ts';
 import { ifPersonExists } from '../people.ts';
@@ -113,10 +114,7 @@ async function resolve(dois: readonly string[]): Promise<Map<string, Stored>> {
 }
 
 /** The publication that a DOI leads to. */
-function targetOf(
-  doi: string,
-  stored: ReadonlyMap<string, Stored>,
-): Extract<Stored, { kind: 'publication' }> | undefined {
+function targetOf(doi: string, stored: ReadonlyMap<string, Stored>): StoredPublication | undefined {
   let item = stored.get(doi);
   for (let depth = 0; item?.kind === 'alias' && depth <= maxAliasDepth; depth++) item = stored.get(item.canonical);
   return item?.kind === 'publication' ? item : undefined;
@@ -308,12 +306,19 @@ async function getStored(doi: string): Promise<Stored | undefined> {
   return item && PublicationItem.parse(item);
 }
 
-/** The publication in an item. The fields that `touchPublication` changes are stored beside the body. */
-async function recordOf(item: Extract<Stored, { kind: 'publication' }>): Promise<PublicationRecord | undefined> {
-  const { doi, body, parts, version, last_fetched_at, withdrawn_at, left_orcids } = item;
+type StoredPublication = Extract<Stored, { kind: 'publication' }>;
+
+/** The publication in an item; undefined if it has been permanently deleted. */
+async function recordOf(item: StoredPublication): Promise<PublicationRecord | undefined> {
+  const { doi, body, parts } = item;
   const content = parts ? await readParts(doi, parts) : decompress(body);
-  if (content === undefined) return withPartsReplaced(item);
+  return content === undefined ? withPartsReplaced(item) : withOwnFields(item, content);
+}
+
+/** The content of a publication with the fields beside it in the item, such as those that `touchPublication` changes. */
+function withOwnFields(item: StoredPublication, content: unknown): PublicationRecord {
   const record = PublicationRecord.parse(content);
+  const { parts, version, last_fetched_at, withdrawn_at, left_orcids } = item;
   return {
     ...record,
     version,
@@ -322,12 +327,18 @@ async function recordOf(item: Extract<Stored, { kind: 'publication' }>): Promise
   };
 }
 
-/** A record that was rewritten while its parts were read; undefined if it is gone. */
-async function withPartsReplaced({ doi, parts }: Extract<Stored, { kind: 'publication' }>) {
+/**
+ * A record that was rewritten while its parts were read; undefined if it is gone. If its parts are missing, as a
+ * restored table may have it, because backups keep no order among items: its excerpt, until its next ingestion.
+ */
+async function withPartsReplaced({ doi, parts }: StoredPublication): Promise<PublicationRecord | undefined> {
   const stored = await getStored(doi);
   if (stored?.kind !== 'publication') return undefined;
-  if (stored.parts?.generation === parts?.generation) throw new Error(`The publication ${doi} lacks a part`);
-  return recordOf(stored);
+  if (stored.parts?.generation !== parts?.generation) return recordOf(stored);
+  const message = `The publication ${doi} lacks a part`;
+  if (stored.body === undefined) throw new Error(message);
+  log('error', message, { doi });
+  return withOwnFields(stored, decompress(stored.body));
 }
 
 /**

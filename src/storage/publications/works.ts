@@ -1,4 +1,5 @@
-import { maxLinkedPeople, WorkRecord, workRow, workShape } from '../../domain/work.ts';
+import { maxLinkedPeople, WorkRecord, workRow } from '../../domain/work.ts';
+import { workShape } from '../../domain/work-row.ts';
 import { comparableWork } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
 import { Problem } from '../../errors.ts';

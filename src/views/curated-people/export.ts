@@ -85,7 +85,12 @@ const readers: Record<RecordKind, Reader> = {
     const { rows } = await curatedPublications.find({ ...everything, sort: 'title', equals: { orcid_id: orcid } }, 0);
     // No row leads to unlinked publications, which still hold the ORCID record's data about them.
     const unlinked = (await proposalsOf(orcid)).flatMap(({ kind, doi }) => (kind === 'unlink' && doi ? [doi] : []));
-    const dois = [...new Set([...rows.map(({ doi }) => doi), ...unlinked])].sort();
+    const notTheirs = await curatedPublications.find(
+      { ...everything, sort: 'title', equals: { not_author: orcid } },
+      0,
+    );
+    const listed = [...rows, ...notTheirs.rows].map(({ doi }) => doi);
+    const dois = [...new Set([...listed, ...unlinked])].sort();
     const left = after === undefined ? dois : dois.filter((doi) => doi > after);
     const page = left.slice(0, publicationsAtOnce);
     const records = await getPublications(page);
@@ -125,9 +130,15 @@ function jobParts(job: IngestionJob, works: readonly JobWork[]): object[] {
 const all = (items: object[]): Page<object> => ({ items, next: undefined });
 
 /** The researcher's data in a publication. The rest is about the publication. */
-function linkIn({ doi, researchers, orcid_bibliographies }: PublicationRecord, orcid: string): object {
+function linkIn({ doi, researchers, not_authors, orcid_bibliographies }: PublicationRecord, orcid: string): object {
   const link = researchers.find((researcher) => researcher.orcid === orcid);
-  return { doi, link: link ?? null, orcid_bibliographies: orcid_bibliographies?.[orcid] ?? [] };
+  const notAuthor = not_authors.find((each) => each.orcid === orcid);
+  return {
+    doi,
+    link: link ?? null,
+    ...(notAuthor && { not_author: notAuthor }),
+    orcid_bibliographies: orcid_bibliographies?.[orcid] ?? [],
+  };
 }
 
 /** The link to a work of somebody else's ORCID record, or one that a curator added. The rest is about the work. */

@@ -3,6 +3,7 @@ import type { ChangeResult } from '../../curation/change-publication.ts';
 import { versionTag } from '../../http/entity-tag.ts';
 import { getPeople } from '../../storage/people.ts';
 import { publicationDetail } from './publication-detail.ts';
+import { peopleOfMatches } from './publication-matches.ts';
 
 export const ChangedPublication = z
   .object({
@@ -14,7 +15,7 @@ export const ChangedPublication = z
 
 /** The response to a change, with the publication's new ETag. */
 export async function changedPublication({ record }: ChangeResult) {
-  const people = await getPeople(record.researchers.map(({ orcid }) => orcid));
+  const people = await getPeople(peopleOfMatches(record));
   return {
     status: 200,
     body: { ok: true, visible: record.visible, edit_count: record.edit_count },

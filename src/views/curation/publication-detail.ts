@@ -17,7 +17,7 @@ import { doiUrl } from '../../domain/values/doi.ts';
 import { LocalizedText } from '../../domain/values/locale.ts';
 import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
 import { withShownAuthors } from '../publications.ts';
-import { ResearcherMatch, researcherMatches } from './publication-matches.ts';
+import { NotAnAuthor, notAuthorsOf, ResearcherMatch, researcherMatches } from './publication-matches.ts';
 
 export const PublicationParams = z.object({
   id: z.string().trim().min(1).meta({
@@ -87,6 +87,7 @@ export const DashboardPublication = z
       .record(z.string(), z.enum(fieldOrigins))
       .meta({ description: 'The origin of each field of `merged.data` that has a value or was edited' }),
     researchers: z.array(ResearcherMatch),
+    not_authors: z.array(NotAnAuthor).meta({ description: 'Whom no source links again' }),
     title: LocalizedText.nullable(),
     publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
     publication_year: z.int().nullable(),
@@ -105,7 +106,7 @@ export const DashboardPublication = z
   .meta({ id: 'DashboardPublication' });
 export type DashboardPublication = z.input<typeof DashboardPublication>;
 
-/** A publication as curators see it. `people` are the known ones among its researchers. */
+/** A publication as curators see it. `people` are the known ones of `peopleOfMatches`. */
 export function publicationDetail(
   record: PublicationRecord,
   people: readonly PersonRecord[],
@@ -133,6 +134,7 @@ export function publicationDetail(
     author_count: authorsOf(record).length,
     provenance: originsOf(record),
     researchers: researcherMatches(record, people),
+    not_authors: notAuthorsOf(record, people),
     ...promoted,
     author_match_state: authorMatchState(record),
     visible: record.visible,

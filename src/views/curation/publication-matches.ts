@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { coauthorEvidence, type OtherPublication } from '../../domain/matching/coauthors.ts';
 import {
   isInForce,
+  type MatchQuestion,
   matchBasis,
+  matchQuestionStates,
   matchStatesOf,
   type NamedPeople,
-  openQuestions,
   type ResearcherLink,
   ResearcherLink as StoredLink,
 } from '../../domain/matching/link.ts';
@@ -14,6 +15,7 @@ import { namesOf, type PersonRecord } from '../../domain/person.ts';
 import { shownAuthors } from '../../domain/publications/author-names.ts';
 import {
   authorMatchState,
+  matchQuestions,
   mergePublication,
   namedPeople,
   type PublicationRecord,
@@ -63,6 +65,9 @@ export const ResearcherMatch = z
     ...positions,
     match_state: MatchState,
     is_open: z.boolean().meta({ description: 'Whether a curator is asked' }),
+    question: z.enum(matchQuestionStates).nullable().meta({
+      description: '`authors_unknown`: nothing can be decided until a source names authors. Null: nobody is asked',
+    }),
     evidence: evidence.meta({ description: 'The basis of the match, apart from a decision' }),
     decided_by: z.enum(['orcid', 'name', 'curator']).nullable().meta({ description: 'Null without a match' }),
     score: score.unwrap().meta({ description: 'The score of the match, from 0 to 1' }),
@@ -101,6 +106,13 @@ const OpenResearcherMatch = ResearcherMatch.extend({
   }),
 }).meta({ id: 'OpenResearcherMatch' });
 
+const Named = z.object({ name: z.string(), orcid: z.string().nullable() });
+const PlacedName = Named.extend({
+  position: z.int().optional().meta({ description: 'Where it is not the index in the response' }),
+});
+
+const maxListed = 100;
+
 /** A publication with a question for curators. */
 export const OpenMatch = z
   .object({
@@ -109,13 +121,27 @@ export const OpenMatch = z
       description: 'Those with an open question, at most 10; the details of the publication have all of them',
     }),
     open_count: z.int().meta({ description: 'How many have an open question' }),
+    authors: z.array(PlacedName).meta({
+      description:
+        'Whom a curator can choose from: the first 100, and all candidates. The details of the publication have more',
+    }),
+    author_count: z.int().meta({ description: 'The total number of authors' }),
+    editors: z.array(Named).meta({ description: 'The first 100' }),
   })
   .meta({ id: 'OpenMatch' });
 
-const Named = z.object({ name: z.string(), orcid: z.string().nullable() });
-const PlacedName = Named.extend({
-  position: z.int().optional().meta({ description: 'Where it is not the index in the response' }),
-});
+export const NotAnAuthor = z
+  .object({
+    orcid: z.string(),
+    name: z.string().nullable(),
+    decided_at: z.int().meta({ description: 'In milliseconds since the epoch' }),
+    actor_id: z.string().nullable().meta({ description: 'Who said it, as in the activity log' }),
+  })
+  .meta({ id: 'NotAnAuthor', description: 'A person who is no author, as a curator has said' });
+
+/** The people whose names `publicationMatches` shows. */
+export const peopleOfMatches = ({ researchers, not_authors }: PublicationRecord): string[] =>
+  [...researchers, ...not_authors].map(({ orcid }) => orcid);
 
 /** All researchers of a publication, and their possible authors. */
 export const PublicationMatches = z
@@ -129,6 +155,7 @@ export const PublicationMatches = z
     }),
     author_count: z.int().meta({ description: 'The total number of authors' }),
     editors: z.array(Named),
+    not_authors: z.array(NotAnAuthor).meta({ description: 'Whom no source links again' }),
   })
   .meta({ id: 'PublicationMatches' });
 
@@ -138,7 +165,7 @@ export function researcherMatches(
   people: readonly PersonRecord[],
 ): z.input<typeof ResearcherMatch>[] {
   const names = new Map(people.map(({ orcid, name }) => [orcid, inLocale(name, 'en')]));
-  const [states, open] = [matchStatesOf(record.researchers), openQuestions(record.researchers)];
+  const [states, questions] = [matchStatesOf(record.researchers), matchQuestions(record)];
   const named = namedPeople(record);
   return record.researchers.map((link, index) => ({
     orcid: link.orcid,
@@ -146,7 +173,8 @@ export function researcherMatches(
     author_position: link.author_position,
     editor_position: link.editor_position,
     match_state: states[index] ?? 'needs_attention',
-    is_open: open[index] === true,
+    is_open: questions[index] === 'open',
+    question: questions[index] ?? null,
     evidence: link.evidence,
     decided_by: matchBasis(link),
     score: link.score,
@@ -191,20 +219,22 @@ function decisionOf(link: ResearcherLink): z.input<typeof Decision> | null {
 /** Limit per publication in the queue. */
 const maxOpen = 10;
 
-/** The first researchers of a publication with an open question, as shown in the queue. */
-export function openResearchers({ researchers }: PublicationRecord): string[] {
-  const open = openQuestions(researchers);
-  return researchers.flatMap(({ orcid }, index) => (open[index] ? orcid : [])).slice(0, maxOpen);
+/** The first researchers of a publication with such a question, as shown in the queue. */
+export function askedResearchers(record: PublicationRecord, state: MatchQuestion): string[] {
+  const questions = matchQuestions(record);
+  return record.researchers.flatMap(({ orcid }, index) => (questions[index] === state ? orcid : [])).slice(0, maxOpen);
 }
 
 /** An item of the queue. `othersOf` gives a researcher's publications, perhaps including this one. */
 export function openMatch(
   record: PublicationRecord,
+  state: MatchQuestion,
   people: readonly PersonRecord[],
   othersOf: ReadonlyMap<string, readonly OtherPublication[]>,
 ): z.input<typeof OpenMatch> {
-  const authors = namedPeople(record).authors.map(({ name }) => name);
-  const open = researcherMatches(record, people).filter(({ is_open }) => is_open);
+  const named = namedPeople(record);
+  const authors = named.authors.map(({ name }) => name);
+  const open = researcherMatches(record, people).filter(({ question }) => question === state);
   const researchers = open.slice(0, maxOpen).map((match) => {
     const person = people.find(({ orcid }) => orcid === match.orcid);
     const otherPublications = (othersOf.get(match.orcid) ?? []).filter(({ doi }) => doi !== record.doi);
@@ -215,8 +245,23 @@ export function openMatch(
     const candidates = match.candidates.map((each, index) => ({ ...each, coauthor_on: besides[index] ?? [] }));
     return { ...match, candidates, shared_coauthors: shared };
   });
-  return { ...fieldsOf(record), researchers, open_count: open.length };
+  const candidates = researchers.flatMap((match) => match.candidates.map(({ author_position }) => author_position));
+  return {
+    ...fieldsOf(record),
+    researchers,
+    open_count: open.length,
+    authors: shownAuthors(named.authors, candidates, 0, maxListed).map(placedName),
+    author_count: authors.length,
+    editors: named.editors.slice(0, maxListed).map(shortName),
+  };
 }
+
+/** Names in the queue are cut as those of candidates. */
+const shortName = ({ name, orcid }: z.input<typeof Named>) => ({ name: name.slice(0, 200), orcid });
+const placedName = ({ position, ...author }: z.input<typeof PlacedName>) => ({
+  ...shortName(author),
+  ...(position !== undefined && { position }),
+});
 
 /** A publication with all its researchers, for deciding about them, and its authors from an offset. */
 export function publicationMatches(
@@ -237,8 +282,19 @@ export function publicationMatches(
     authors: shownAuthors(authors, asked, authorsOffset).map(placed),
     author_count: authors.length,
     editors: editors.map(({ name, orcid }) => ({ name, orcid })),
+    not_authors: notAuthorsOf(record, people),
   };
 }
+
+/** Who is no author, as curators have said. */
+export const notAuthorsOf = (
+  { not_authors }: PublicationRecord,
+  people: readonly PersonRecord[],
+): z.input<typeof NotAnAuthor>[] =>
+  not_authors.map(({ orcid, decided_at, actor }) => {
+    const person = people.find((each) => each.orcid === orcid);
+    return { orcid, name: person ? inLocale(person.name, 'en') : null, decided_at, actor_id: actor };
+  });
 
 const fieldsOf = (record: PublicationRecord) => ({
   id: record.doi,

@@ -4,7 +4,7 @@ import { currencies, type ProjectRow, projectHref } from '../../domain/projects/
 import { PublicationRow } from '../../domain/publications/row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale, LocalizedText } from '../../domain/values/locale.ts';
-import type { WorkRow } from '../../domain/work.ts';
+import type { WorkRow } from '../../domain/work-row.ts';
 import { env } from '../../runtime/env.ts';
 import { standingNotice } from '../publications.ts';
 

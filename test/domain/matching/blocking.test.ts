@@ -2,7 +2,13 @@ import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { compareNames } from '../../../src/domain/matching/compare-names.ts';
 import { contributorsOf, matchPerson } from '../../../src/domain/matching/match.ts';
-import { listedKeys, listedSkeletons, readName, soughtKeys } from '../../../src/domain/matching/person-name.ts';
+import {
+  conventionKeys,
+  listedKeys,
+  listedSkeletons,
+  readName,
+  soughtKeys,
+} from '../../../src/domain/matching/person-name.ts';
 import type { Author } from '../../../src/domain/values/bibliography.ts';
 
 // In a long list only authors who share a key with a name are compared. This must not lose anybody.
@@ -12,7 +18,9 @@ const words = (
   'Müller Mueller Muller Stergios S. SA St. Polyzos Polyzoz Robert Bob Ron Ronald Md Muhammad Mohammed van de la Cruz Delacruz ' +
   "O' O Brien O'Brien Alghamdi al-Ghamdi Ghamdi Xiao-Ming Xiaoming X.-M. Xian Xi An Wang Wei Weijun 王小明 王 小明 李 明 " +
   'Юлия Yulia Iuliia Julija Ю. Иванов Ivanov Iwanow Щербаков Shcherbakov Scherbakow Христо Hristo Khristo К. X K Х Ξ Ks ' +
-  'Παπαδόπουλος Papadopoulos Γεώργιος Georgios Yorgos Ä Ø Å Æ ə e Jr III Dr PhD Ben Kim Minh Le Ştefan Stefan عمر כהן Καρά Kara'
+  'Παπαδόπουλος Papadopoulos Γεώργιος Georgios Yorgos Ä Ø Å Æ ə e Jr III Dr PhD Ben Kim Minh Le Ştefan Stefan عمر כהן Καρά Kara ' +
+  'Lee Rhee Yi Park Pak Min-Seo Jung Jeong Ohno Ono Homma Honma Syunpei Hsiao-Ming Xiaoming Chang Zhang Tsai Cai Abu Zaid Abuzaid ' +
+  'Abdul Rahman Abdurrahman Ben Salah Bensalah Laxmi Lakshmi Chaudhury Choudhuri Saint-Pierre St-Pierre Mª María Yuri Iurii'
 ).split(' ');
 const orcids = ['0000-0000-0000-0001', '0000-0000-0000-0002'];
 
@@ -55,9 +63,13 @@ test('names that share no key are different or incomparable', () => {
     fc.property(Names(8), ([one, ...others]) => {
       const name = readName(one);
       const { keys, skeletons } = soughtKeys(name);
+      const conventions = conventionKeys(name);
       for (const each of others) {
         const other = readName(each);
-        const isFound = share(listedKeys(other), keys) || share(listedSkeletons(other), skeletons);
+        const isFound =
+          share(listedKeys(other), keys) ||
+          share(listedSkeletons(other), skeletons) ||
+          share(conventionKeys(other), conventions);
         const { grade } = compareNames(name, other);
         if (!isFound) expect(['different', 'incomparable']).toContain(grade);
         grades.set(grade, (grades.get(grade) ?? 0) + 1);

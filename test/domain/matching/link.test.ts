@@ -7,7 +7,7 @@ import {
   maxRejected,
   type NamedPeople,
   newLink,
-  openQuestions,
+  questionsOf,
   type ResearcherLink,
 } from '../../../src/domain/matching/link.ts';
 import type { PersonNames } from '../../../src/domain/matching/match.ts';
@@ -24,6 +24,10 @@ const authors = (...names: string[]) => of(names.map((name) => anAuthor(name)));
 const matched = (named: NamedPeople, links: readonly ResearcherLink[] = [newLink(carberry)]) =>
   matchLinks(links, named, people);
 
+/** Per link: whether curators are asked, where authors are known. */
+const isOpen = (links: readonly ResearcherLink[]) =>
+  questionsOf(links, () => authors('Ada Lovelace')).map((question) => question === 'open');
+
 /** The links after a verdict about an author, matched again. */
 function decide(
   links: readonly ResearcherLink[],
@@ -39,11 +43,7 @@ function decide(
 }
 
 const summary = (links: readonly ResearcherLink[]) =>
-  links.map(({ author_position }, index) => [
-    author_position,
-    matchStatesOf(links)[index],
-    openQuestions(links)[index],
-  ]);
+  links.map(({ author_position }, index) => [author_position, matchStatesOf(links)[index], isOpen(links)[index]]);
 
 test('a match has its evidence, and what is not certain has its candidates', () => {
   const named = of([anAuthor('Ada Lovelace'), anAuthor('Josiah Carberry', carberry), anAuthor('Carberry')]);
@@ -73,9 +73,21 @@ test('an editor is matched to the editors, and complete', () => {
 test('two researchers at one author both need attention, an author and an editor of one number do not', () => {
   const at = (orcid: string, place: Partial<ResearcherLink>) => ({ ...newLink(orcid), ...place });
   const same = [at(carberry, { author_position: 0 }), at(lovelace, { author_position: 0 })];
-  expect(openQuestions(same)).toEqual([true, true]);
+  expect(isOpen(same)).toEqual([true, true]);
   const different = [at(carberry, { author_position: 0 }), at(lovelace, { editor_position: 0 })];
   expect(matchStatesOf(different)).toEqual(['complete', 'complete']);
+});
+
+test('without authors and editors there is nothing to decide, until they arrive', () => {
+  const nobody = of([]);
+  const links = matched(nobody);
+  expect(questionsOf(links, () => nobody)).toEqual(['authors_unknown']);
+  const arrived = authors('Charles Babbage');
+  expect(questionsOf(matched(arrived, links), () => arrived)).toEqual(['open']);
+  const editors = of([], [anAuthor('Charles Babbage')]);
+  expect(questionsOf(matched(editors, links), () => editors)).toEqual(['open']);
+  const theirs = authors('Josiah Carberry');
+  expect(questionsOf(matched(theirs, links), () => theirs)).toEqual([null]);
 });
 
 describe('a decision', () => {

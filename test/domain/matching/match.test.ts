@@ -38,9 +38,20 @@ describe('an author with the iD of the person', () => {
     expect(match([anAuthor('Ada Lovelace', carberry)])).toMatchObject({ found: null, candidates: [{}] });
   });
 
-  test('is the person if only the other of two has another name', () => {
+  test('is a question for both if the publisher gives the iD to two people', () => {
     const authors = [anAuthor('Ada Lovelace', carberry), anAuthor('Josiah Carberry', carberry)];
-    expect(match(authors).found?.author_position).toBe(1);
+    expect(match(authors)).toEqual({
+      found: null,
+      candidates: [
+        expect.objectContaining({ author_position: 1, score: 0.5, reasons: ['orcid', 'full_name', 'several_fit'] }),
+        expect.objectContaining({ author_position: 0, score: 0.2 }),
+      ],
+    });
+    const ada = { orcid: '0000-0002-1694-233X', name: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace' };
+    expect(match(authors, ada)).toMatchObject({
+      found: null,
+      candidates: [{ author_position: 0, reasons: ['full_name', 'other_orcid'] }],
+    });
   });
 
   test('is nobody in particular if two of them have the name', () => {
@@ -125,6 +136,32 @@ describe('without an iD', () => {
     const person = { orcid: carberry, name: 'Maria Gunjal', givenName: 'Maria', familyName: 'Gunjal' };
     expect(match([anAuthor(name)], person).found).toBeNull();
     expect(match([anAuthor(name)], { ...person, otherNames }).found?.author_position).toBe(0);
+  });
+});
+
+describe('a name in another spelling', () => {
+  const jin = { orcid: carberry, name: 'Jin Lee', givenName: 'Jin', familyName: 'Lee' };
+
+  test('is a question, which an iD answers', () => {
+    const authors = [anAuthor('Ada Lovelace'), anAuthor('Jin Yi')];
+    expect(match(authors, jin)).toMatchObject({
+      found: null,
+      candidates: [{ author_position: 1, score: 0.5, reasons: ['romanized'] }],
+    });
+    const openAlex = [anAuthor('Ada Lovelace'), anAuthor('Jin Lee', carberry)];
+    expect(match(authors, jin, { openAlex }).found).toMatchObject({ author_position: 1, score: 0.9 });
+    expect(match([anAuthor('Jin Yi', carberry)], jin).found).toMatchObject({ author_position: 0, score: 0.95 });
+  });
+
+  test('is no rival of one that fits as it is spelled', () => {
+    expect(match([anAuthor('J. Yi'), anAuthor('J. Lee')], jin).found).toMatchObject({ author_position: 1 });
+  });
+
+  test('of swapped parts is a question, which an iD answers', () => {
+    const ali = { orcid: carberry, name: 'Ali Hassan', givenName: 'Ali', familyName: 'Hassan' };
+    expect(match([anAuthor('Hassan Ali')], ali)).toMatchObject({ found: null, candidates: [{ author_position: 0 }] });
+    const openAlex = [anAuthor('Ali Hassan', carberry)];
+    expect(match([anAuthor('Hassan Ali')], ali, { openAlex }).found).toMatchObject({ author_position: 0 });
   });
 });
 

@@ -32,6 +32,9 @@ const portuguese = wikipedia('Portuguese_name');
 const chinese = wikipedia('Chinese_given_name');
 const pinyinRule = wikipedia('Pinyin');
 const korean = wikipedia('Korean_name');
+const japanese = wikipedia('Romanization_of_Japanese');
+const wadeGiles = wikipedia('Wade%E2%80%93Giles');
+const rae = 'https://www.rae.es/dpd/abreviatura';
 const german = wikipedia('Umlaut_(diacritic)');
 const arabic = wikipedia('Arabic_name');
 const dutch = wikipedia('Tussenvoegsel');
@@ -88,10 +91,21 @@ const pairs: [person: string, author: string, verdict: 'match' | 'uncertain' | '
   ['Min-Jik | Kim', 'Minwoo | Kim', 'uncertain', korean],
   ['Daehyeok | Kim', 'David D. | Kim', 'no match', 'a given name that begins like a middle initial'],
   ['Sudipan | De', 'S. | De Boever', 'no match', 'a family name that is a particle elsewhere'],
+  ['Min-Seo | Kim', 'Min-Seong | Kim', 'uncertain', korean],
+  ['Minseo | Kim', 'Minseong | Kim', 'uncertain', korean],
+  ['Hoa | Nguyen', 'Hoàng | Nguyen', 'uncertain', wikipedia('Vietnamese_name')],
+  ['Thi Hoa | Nguyen', 'Thi Hoàng | Nguyen', 'uncertain', wikipedia('Vietnamese_name')],
+  ['Luis | Garcia', 'Luisa | Garcia', 'uncertain', spanish],
+  ['Jose Luis | Garcia', 'Jose Luisa | Garcia', 'uncertain', spanish],
+  ['Ali | Karimi', 'Alireza | Karimi', 'uncertain', wikipedia('Persian_name')],
+  ['Liam | Jones', 'Will | Jones', 'no match', 'both are short for William'],
   // Order, commas, titles, generations
   ['Stergios | Polyzos', 'Polyzos, Stergios', 'match', crossref],
   ['Stergios | Polyzos', 'Polyzos, S. A.', 'match', crossref],
-  ['Stergios | Polyzos', 'Polyzos | Stergios', 'match', 'parts deposited in the wrong fields'],
+  ['Stergios | Polyzos', 'Polyzos | Stergios', 'uncertain', 'parts in the wrong fields, or two people'],
+  ['Ali | Hassan', 'Hassan | Ali', 'uncertain', arabic],
+  ['Ali | Hassan', 'Hassan Ali', 'uncertain', arabic],
+  ['Wei | Wang', 'Wang | Wei', 'uncertain', chinese],
   ['Stergios | Polyzos', 'Polyzos | S.', 'match', 'parts deposited in the wrong fields'],
   ['Upton D. | Allen', 'Allen Upton D.', 'match', w3c],
   ['George E. | Burget', 'BURGET | GEORGE E.', 'match', 'parts deposited in the wrong fields'],
@@ -173,6 +187,47 @@ const pairs: [person: string, author: string, verdict: 'match' | 'uncertain' | '
   ['Je-Hoon | Jun', 'JeHoon | Jun', 'match', korean],
   ['Woo-Young | Hwang', 'WY | Hwang', 'match', korean],
   ['홍길동', '길동 | 홍', 'match', korean],
+  // Other romanizations: a question
+  ['Jin | Lee', 'Jin | Rhee', 'uncertain', korean],
+  ['Jin | Lee', 'Jin | Yi', 'uncertain', korean],
+  ['J. | Lee', 'J. | Yi', 'uncertain', korean],
+  ['Jin | Lee', 'Min | Yi', 'no match', korean],
+  ['Jin | Li', 'Jin | Yi', 'no match', 'both pinyin'],
+  ['Sung | Park', 'Sung | Pak', 'uncertain', korean],
+  ['Hyun | Choi', 'Hyun | Choe', 'uncertain', korean],
+  ['Tae-Woo | Jung', 'Taewoo | Jeong', 'uncertain', korean],
+  ['Young-Hee | Cho', 'Yeonghui | Jo', 'uncertain', korean],
+  ['Hyun-Woo | Shin', 'Hyeonu | Sin', 'uncertain', korean],
+  ['Yuri | Ivanov', 'Iurii | Ivanov', 'uncertain', russian],
+  ['Aleksei | Popov', 'Alexey | Popov', 'uncertain', russian],
+  ['Dmitry | Fyodorov', 'Dmitrii | Fedorov', 'uncertain', russian],
+  ['Sergey | Shcherbakov', 'Sergei | Ščerbakov', 'uncertain', russian],
+  ['Ian | Smith', 'Jan | Smith', 'no match', 'short names differ by their vowels'],
+  ['Ken | Ohno', 'Ken | Ono', 'uncertain', japanese],
+  ['K. | Ohno', 'K. | Ono', 'uncertain', japanese],
+  ['Yuuki | Oota', 'Yuki | Ota', 'uncertain', japanese],
+  ['Syunpei | Satoh', 'Shumpei | Sato', 'uncertain', japanese],
+  ['Ken | Ohno', 'Ken | Ueno', 'no match', japanese],
+  ['Hsiao-Ming | Wang', 'Xiaoming | Wang', 'uncertain', wadeGiles],
+  ['Hsiao-Ming | Chang', 'Xiaoming | Zhang', 'uncertain', wadeGiles],
+  ['Chih-Hao | Kuo', 'Zhihao | Guo', 'uncertain', wadeGiles],
+  ['Jing | Wang', 'Qing | Wang', 'no match', 'one in Wade-Giles, but both are pinyin'],
+  ['Hsiao-Ming | Wang', 'Xiaoyu | Wang', 'no match', wadeGiles],
+  ['Ahmed | Ben Salah', 'Ahmed | Bensalah', 'match', arabic],
+  ['Omar | Abu Zaid', 'Omar | Abuzaid', 'match', arabic],
+  ['Omar | Abou Zaid', 'Omar | Abuzaid', 'uncertain', arabic],
+  ['Abd al-Rahman | Ali', 'Abdurrahman | Ali', 'uncertain', arabic],
+  ['Abdel Aziz | Ali', 'Abdulaziz | Ali', 'uncertain', arabic],
+  ['Laxmi | Sharma', 'Lakshmi | Sharma', 'uncertain', wikipedia('Hunterian_transliteration')],
+  ['Amit | Chowdhury', 'Amit | Chaudhuri', 'uncertain', wikipedia('Hunterian_transliteration')],
+  // Abbreviated words
+  ['María | Pérez', 'Mª | Pérez', 'match', rae],
+  ['María José | Pérez', 'M.ª José | Pérez', 'match', rae],
+  ['María Carmen | Pérez', 'Ma. Carmen | Pérez', 'match', rae],
+  ['José | Fernández', 'José | Fdez.', 'uncertain', rae],
+  ['José | Fernández', 'José | Mtnez.', 'no match', rae],
+  ['Marc | Saint-Pierre', 'Marc | St-Pierre', 'match', wikipedia('Saint#Abbreviation')],
+  ['Marc | Saint-Pierre', 'M. | St. Pierre', 'match', wikipedia('Saint#Abbreviation')],
   // Other letters
   ['דוד | כהן', 'דוד כהן', 'match', w3c],
   ['דוד | כהן', 'כהן, ד.', 'match', apa],
@@ -182,7 +237,8 @@ const pairs: [person: string, author: string, verdict: 'match' | 'uncertain' | '
   ['محمد | العلي', 'أحمد | العلي', 'no match', arabic],
   ['สมชาย | ใจดี', 'สมชาย ใจดี', 'match', w3c],
   ['राम | शर्मा', 'रमा | शर्मा', 'no match', 'vowels are marks'],
-  ['Արամ | Խաչատրյան', 'Խաչատրյան Արամ', 'match', w3c],
+  ['Արամ | Խաչատրյան', 'Արամ Խաչատրյան', 'match', w3c],
+  ['Արամ | Խաչատրյան', 'Խաչատրյան Արամ', 'uncertain', w3c],
   // Not people
   ['Stergios | Polyzos', 'OLYMPUS Collaboration', 'no match', 'a group as an author'],
   ['Ryan | Enos', 'Enos, Ryan (Harvard University); Fowler, Anthony', 'uncertain', 'several names in one, recorded'],

@@ -12,6 +12,20 @@ import { aSummary } from '../../support/builders.ts';
 
 const one = (fields: Parameters<typeof aSummary>[0]) => orcidBibliographies([aSummary(fields)])[0];
 
+test('the credit names of contributors have their parts, as a citation needs them; groups have none', () => {
+  const credited = (name: string, orcid: string | null = null) => {
+    return { name, given: null, family: null, orcid, affiliations: [] };
+  };
+  const names = ['Charles Robert Darwin', 'Carberry, Josiah', 'Kiln Research Group'].map((name) => credited(name));
+  const [listed] = orcidBibliographies([aSummary({ putCode: 1 })], '', new Map([[1, names]]));
+  const { authors } = listed ? wholeBibliography(listed) : { authors: [] };
+  expect(authors.map(({ name, given, family }) => [name, given, family])).toEqual([
+    ['Charles Robert Darwin', 'Charles Robert', 'Darwin'],
+    ['Carberry, Josiah', 'Josiah', 'Carberry'],
+    ['Kiln Research Group', null, null],
+  ]);
+});
+
 describe('a summary as a bibliography', () => {
   test.each([
     ['conference-paper', 'proceedings-article', null],

@@ -23,7 +23,7 @@ describe('TeX as text', () => {
     ['{\\o}re, stra{\\ss}e, \\v{S}koda', 'øre, straße, Škoda'],
     ['{\\it In vivo} and \\emph{in \\textbf{vitro}}', 'In vivo and in vitro'],
     ['\\alpha-helix of \\textit{E. coli} at 5\\% \\& more', 'α-helix of E. coli at 5% & more'],
-    // What only looks like TeX.
+    // Text that only looks like TeX.
     ['US$5 and $10, or $1 billion and $2', 'US$5 and $10, or $1 billion and $2'],
     ['Ca$h, Ke$ha and A$AP; $50 (US$)', 'Ca$h, Ke$ha and A$AP; $50 (US$)'],
     ['$5–$10, $5-$10 and $5/$10', '$5–$10, $5-$10 and $5/$10'],

@@ -2,9 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   isGroupName,
+  isInvertedName,
+  isNobody,
   listedNames,
   namePartsOf,
   printedName,
+  withoutLifeDates,
   withSuffix,
 } from '../../../src/domain/values/person-name.ts';
 import { threadTimeMs } from '../../support/thread-time.ts';
@@ -24,7 +27,9 @@ describe('the parts of a printed name', () => {
     ['Carberry, Jr., Josiah', 'Josiah|Carberry|Jr.'],
     ['Josiah Carberry, III', 'Josiah|Carberry|III'],
     ['Josiah Carberry Jr', 'Josiah|Carberry|Jr'],
-    ['Prof. Dr. Ann Other', 'Dr. Ann|Other'],
+    ['Prof. Dr. Ann Other', 'Ann|Other'],
+    ['Josiah Carberry, Ph. D.', 'Josiah|Carberry'],
+    ['Carberry, Josiah, MD, MPH', 'Josiah|Carberry'],
     ['Plato', '|Plato'],
     ['李明', '|李明'],
     ['', '|'],
@@ -62,6 +67,69 @@ describe('a generational suffix', () => {
   });
 });
 
+test.each([
+  [{ given: 'Ann', family: 'Smith', suffix: 'Ph.D' }, 'Ann|Smith'],
+  [{ given: 'Ann', family: 'Smith', suffix: 'M.D., Ph. D.' }, 'Ann|Smith'],
+  [{ given: 'Ann', family: 'Smith', suffix: 'Jr., MD' }, 'Ann|Smith|Jr.'],
+  [{ given: 'Ann', family: 'Smith', suffix: 'V' }, 'Ann|Smith|V'],
+  [{ given: 'Ann', family: 'Smith, PhD' }, 'Ann|Smith'],
+  [{ given: 'Ann', family: 'Smith PhD' }, 'Ann|Smith'],
+  [{ given: 'Dr. Ann', family: 'Smith' }, 'Ann|Smith'],
+  [{ given: 'Prof. Dr. Ann', family: 'Smith' }, 'Ann|Smith'],
+  [{ given: 'Dr.', family: 'Ann Smith' }, 'Ann|Smith'],
+  [{ given: 'Dr.', family: 'Smith' }, '|Smith'],
+  [{ given: 'Drew', family: 'Ma' }, 'Drew|Ma'],
+  [{ given: 'Ing', family: 'Back' }, 'Ing|Back'],
+])('titles and degrees are no part of a name: %j', (parts, found) => {
+  expect(told(withSuffix(parts))).toBe(found);
+  expect(withSuffix(withSuffix(parts))).toEqual(withSuffix(parts));
+});
+
+test.each([
+  ['Santra, Biswajit', true],
+  ['van der Berg, Jan', true],
+  ['García Márquez, Gabriel', true],
+  ['O’Hara, Ann-Marie', true],
+  ['Smith, John Paul, Jr.', true],
+  ['Kiln, Inc.', false],
+  ['Zeiss, Carl AG', false],
+  ['Royal Botanic Gardens, Kew', false],
+  ['Clay, Germany', false],
+  ['Clay, DC', false],
+  ['Clay, University of', false],
+  ['Kiln, Clay and Partners', false],
+  ['Kiln Company, Vienna', false],
+  ['Kiln, Clay, Glaze', false],
+  ['Kiln', false],
+])('%j is a person as libraries write them: %j', (name, isPerson) => {
+  expect(isInvertedName(name)).toBe(isPerson);
+});
+
+test.each([
+  ['Guth, Wilhelm, 1888-1980', 'Guth, Wilhelm'],
+  ['Guth, Wilhelm (1888–1980)', 'Guth, Wilhelm'],
+  ['Guth, Wilhelm, 1888-', 'Guth, Wilhelm'],
+  ['Guth, Wilhelm, b. 1888', 'Guth, Wilhelm'],
+  ['Team 2020', 'Team 2020'],
+])('%j without the dates of a life: %j', (name, bare) => {
+  expect(withoutLifeDates(name)).toBe(bare);
+});
+
+test.each([
+  ['NA', true],
+  ['NA NA', true],
+  ['N.A.', true],
+  ['No Name Supplied', true],
+  ['null', true],
+  ['[s.n.]', true],
+  ['Hye-Jin NA', false],
+  ['Na', false],
+  ['Nana', false],
+  ['Nobody', false],
+])('%j names nobody: %j', (name, isNone) => {
+  expect(isNobody(name)).toBe(isNone);
+});
+
 describe('a list in one name', () => {
   test.each([
     ['Enos, Ryan (Clay University); Vavreck, Lynn (UCLA)', ['Enos/Clay University', 'Vavreck/UCLA']],
@@ -83,7 +151,10 @@ describe('a list in one name', () => {
       const tookMs = await threadTimeMs(() => {
         listedNames(`${long})`);
         namePartsOf(long);
-        withSuffix({ given: long, family: long });
+        withSuffix({ given: long, family: long, suffix: long });
+        isInvertedName(long);
+        withoutLifeDates(long);
+        isNobody(long);
       });
       expect(tookMs).toBeLessThan(1500);
     },

@@ -30,8 +30,8 @@ import { manyOrcids } from '../../support/people.ts';
 import { type Curation, curatePublication, curateWork, ingestWork } from '../../support/publicity.ts';
 import { Copy, clock, type ListName, listings, logs, names } from './change-log-fixture.ts';
 
-// A model of the change feed: random sequences of everything that can change a list, by the real services. The lists are
-// read once for many sequences that run side by side, each with records of its own.
+// A model of the change feed: random sequences of everything that can change a list, through the real services. The lists
+// are read once for many concurrent sequences, each with its own records.
 
 /** The records of one sequence. */
 interface World {
@@ -58,7 +58,7 @@ const context = () => ({
   requestId: 'model',
   now: new Date(clock.nowMs),
 });
-/** Whoever reads lists this old sees the writes of all earlier milliseconds. The clock stands still while copies are compared. */
+/** Readers of lists this old see the writes of all earlier milliseconds. The clock stops while copies are compared. */
 const thisMomentMs = 0.5;
 const settledAtOnce = { settlingMs: 0, deadlineMs: Number.POSITIVE_INFINITY };
 
@@ -76,7 +76,7 @@ const reset = () =>
     deadlineMs: Infinity,
   });
 
-/** What the sources say of each publication: what it is, and of which it is a version. */
+/** The sources' statements about each publication: its type, and the publication it is a version of. */
 function sourceOf({ dois, title }: World, name: Publication, isRelated: boolean, isRetracted: boolean) {
   const to = (type: 'has-preprint' | 'is-preprint-of', doi: string) => ({
     relations: isRelated ? [{ type, doi }] : [],
@@ -111,15 +111,14 @@ const step = <T extends unknown[]>(
     run: (world) => run(world, ...values),
   }));
 
-const ingest = step(
-  'ingest',
-  [publication, person, isSo, isSo],
-  (world, name, who, isRelated: boolean, isRetracted: boolean) =>
+const ingestOf = (which: fc.Arbitrary<Publication>, isRelatedTo: fc.Arbitrary<boolean>) =>
+  step('ingest', [which, person, isRelatedTo, isSo], (world, name, who, isRelated: boolean, isRetracted: boolean) =>
     fetchPublication(world.dois[name], {
       fields: sourceOf(world, name, isRelated, isRetracted),
       orcids: [world.people[who] ?? ''],
     }),
-);
+  );
+const ingest = ingestOf(publication, isSo);
 
 const plans: PublicationChange[] = [
   { visible: false },
@@ -135,7 +134,7 @@ const curate = step('curate', [publication, fc.nat(plans.length - 1)], ({ dois }
   changePublication(dois[name], () => plans[plan] ?? {}, context()),
 );
 
-/** A write whose function ends before it has compared the relations: that happens later. */
+/** A write whose function ends before comparing the relations, which happens later. */
 const interrupted = step('curate and end', [publication, fc.option(curation)], ({ dois }, name, change) =>
   curatePublication(dois[name], change ?? { researchers: [] }),
 );
@@ -148,7 +147,7 @@ const unlink = step(
   async ({ dois, people }, name, who, decision) => {
     const doi = dois[name];
     const linked = (await getPublication(doi))?.researchers ?? [];
-    // Mostly somebody who is linked.
+    // Usually somebody who is linked.
     const orcid = linked[who]?.orcid ?? people[who] ?? '';
     const id = `unlink ${doi} ${orcid}`;
     await propose(id, aQuestion({ doi, orcids: [orcid] }), new Date(clock.nowMs));
@@ -226,7 +225,7 @@ const steps = fc.oneof(
   { weight: 8, arbitrary: ingest },
   { weight: 8, arbitrary: curate },
   { weight: 3, arbitrary: interrupted },
-  { weight: 1, arbitrary: relate },
+  { weight: 3, arbitrary: relate },
   { weight: 4, arbitrary: unlink },
   { weight: 4, arbitrary: merge },
   { weight: 1, arbitrary: restamp },
@@ -277,21 +276,23 @@ const steps = fc.oneof(
   },
 );
 
-/** What concerns all sequences at once, because every copy begins anew. */
+/** Changes of all sequences at once, because every copy starts over. */
 type Upheaval = { kind: 'erase'; world: number; who: number } | { kind: 'reset' };
 
 interface Round {
   laterMs: number;
   steps: Step[];
   upheaval: Upheaval | null;
-  /** Which of the earlier cursors are followed to the end, by their age, and with pages of which size. */
+  /** The earlier cursors that are followed to the end, by age, and the sizes of their pages. */
   earlier: { age: number; limit: number }[];
 }
 
-/** Every sequence begins with some publications, in any order. */
+/** Every sequence starts with some publications, in any order; half of them are versions of one another. */
 const firstIngestions = 3;
+const ingestVersion = ingestOf(fc.constantFrom('article', 'preprint', 'set.v1', 'set.v2'), fc.constant(true));
+const firstIngestion = fc.oneof(ingestVersion, ingest);
 
-/** Sequences that run side by side: a round is one step of each. */
+/** Concurrent sequences: a round is one step of each. */
 const sequences = (worlds: number, length: number): fc.Arbitrary<Round[]> => {
   const round = (each: fc.Arbitrary<Step>) =>
     fc.record({
@@ -302,7 +303,7 @@ const sequences = (worlds: number, length: number): fc.Arbitrary<Round[]> => {
         maxLength: 2,
       }),
     });
-  const rounds = fc.tuple(...Array.from({ length }, (_, n) => round(n < firstIngestions ? ingest : steps)));
+  const rounds = fc.tuple(...Array.from({ length }, (_, n) => round(n < firstIngestions ? firstIngestion : steps)));
   const upheaval = fc.oneof(
     fc.record({ kind: fc.constant('erase' as const), world: fc.nat(worlds - 1), who: person }),
     fc.constant({ kind: 'reset' as const }),
@@ -328,7 +329,7 @@ function aWorld(): World {
   };
 }
 
-/** A cursor of an earlier time with the copy as it was then. */
+/** An earlier cursor with the copy of that time. */
 interface Earlier {
   rows: Map<string, unknown>;
   progress: CopyProgress | undefined;
@@ -344,11 +345,11 @@ async function expectEqual(copy: Copy, name: ListName, rows: Map<string, unknown
   throw new Error(`A copy of ${name} differs from the list: ${JSON.stringify(found, null, 2)}\n${history()}`);
 }
 
-/** Runs sequences side by side in a new table, and compares copies with the lists after every step of each. */
+/** Runs concurrent sequences in a new table, and compares copies with the lists after every step of each. */
 async function runSequences(rounds: Round[]): Promise<void> {
   await freshTable();
   clock.nowMs += 1_000 * lateCommitMs;
-  // Lists in memory outlive a table. An epoch that it never had makes them read the next one from the start.
+  // Lists in memory outlive a table. A new epoch makes them read the next one from the start.
   for (const collection of collections)
     await putItem({ ...keys.listEpoch(collection), epoch: clock.nowMs, changed: clock.nowMs });
   const worlds = (rounds[0]?.steps ?? []).map(aWorld);
@@ -388,7 +389,7 @@ async function runSequences(rounds: Round[]): Promise<void> {
       await copy.sync(limit, thisMomentMs);
       await expectEqual(copy, name, rows, history);
     }
-    // The next cursors to begin from: at the end of a pass, and in the middle of one.
+    // The next cursors to start from: at the end of a pass, and in the middle of one.
     const midway = new Copy(logs[name], before[0]);
     await midway.next(3, thisMomentMs);
     before.push(
@@ -398,7 +399,7 @@ async function runSequences(rounds: Round[]): Promise<void> {
   }
 }
 
-/** Steps that are refused change nothing: what is not there, or erased, or was merged. */
+/** Refused steps change nothing: the record is missing, erased or merged. */
 async function attempt(each: Step, world: World | undefined): Promise<void> {
   if (!world) throw new Error('There is no world');
   try {
@@ -412,10 +413,10 @@ async function attempt(each: Step, world: World | undefined): Promise<void> {
   }
 }
 
-/** How many sequences the slow tests run with each value of the setting: `LIST_SEQUENCES=1000 npm run test:only -- model`. */
+/** The number of sequences per value of the setting in slow tests: `LIST_SEQUENCES=1000 npm run test:only -- model`. */
 export const sequenceCount = Number(process.env.LIST_SEQUENCES ?? 100);
 
-/** Runs so many sequences, twenty of them side by side. */
+/** Runs this many sequences, twenty of them concurrently. */
 export async function checkModel(count: number): Promise<void> {
   const [side, length] = [20, 10];
   await fc.assert(fc.asyncProperty(sequences(side, length), runSequences), {

@@ -910,7 +910,7 @@ export interface paths {
         };
         /**
          * List the publications with researchers whose author is unclear
-         * @description The queue of curators, most recently fetched first, including hidden publications but not deleted ones. Includes every change made before the request.
+         * @description The queue of curators, most recently fetched first, including hidden publications but not deleted ones. Includes every change made before the request. Where no source names any author or editor, there is nothing to decide: `state=authors_unknown` lists these; they are asked again when authors arrive.
          */
         get: operations["publication-matches.list"];
         put?: never;
@@ -936,7 +936,7 @@ export interface paths {
         put?: never;
         /**
          * Decide which author a researcher is, or is not
-         * @description `accept` states that the researcher is this author, `reject` that they are not; `reject` without a position states that they are none of the candidates. `undo` forgets the decision about this author, or without a position all decisions about the researcher. A decision stays when the publication is fetched, edited or repaired, as long as the author is in the list. With If-Match, it applies only to that version. A deleted publication must be restored first (400).
+         * @description `accept` states that the researcher is this author, `reject` that they are not; `reject` without a position states that they are none of the candidates. `not_an_author` takes the publication from the researcher: no source links them again. `undo` forgets the decision about this author, or without a position all decisions about the researcher, who is linked again if they were no author. A decision stays when the publication is fetched, edited or repaired, as long as the author is in the list. With If-Match, it applies only to that version. A deleted publication must be restored first (400).
          */
         post: operations["publication-matches.decide"];
         delete?: never;
@@ -2184,6 +2184,8 @@ export interface components {
                     [key: string]: string;
                 }) | null;
             };
+            /** @description Whom no source links again */
+            not_authors: components["schemas"]["NotAnAuthor"][];
             open_access_status: ("gold" | "hybrid" | "bronze" | "green" | "diamond" | "closed") | null;
             /** @description The ORCID records' data, by iD. Null if not known apart from `original` */
             orcid_bibliographies: {
@@ -2701,11 +2703,34 @@ export interface components {
             /** @enum {string} */
             role: "workspace_member" | "workspace_admin";
         };
+        /** @description A person who is no author, as a curator has said */
+        NotAnAuthor: {
+            /** @description Who said it, as in the activity log */
+            actor_id: string | null;
+            /** @description In milliseconds since the epoch */
+            decided_at: number;
+            name: string | null;
+            orcid: string;
+        };
         OpenMatch: {
+            /** @description The total number of authors */
+            author_count: number;
             /** @enum {string} */
             author_match_state: "needs_attention" | "complete";
+            /** @description Whom a curator can choose from: the first 100, and all candidates. The details of the publication have more */
+            authors: {
+                name: string;
+                orcid: string | null;
+                /** @description Where it is not the index in the response */
+                position?: number;
+            }[];
             /** Format: uri */
             doi_url: string;
+            /** @description The first 100 */
+            editors: {
+                name: string;
+                orcid: string | null;
+            }[];
             /** @description The DOI */
             id: string;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -2747,6 +2772,8 @@ export interface components {
             match_state: "needs_attention" | "complete";
             name: string | null;
             orcid: string;
+            /** @description `authors_unknown`: nothing can be decided until a source names authors. Null: nobody is asked */
+            question: ("open" | "authors_unknown") | null;
             reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
             /** @description The score of the match, from 0 to 1 */
             score: number | null;
@@ -3046,6 +3073,8 @@ export interface components {
             id: string;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
+            /** @description Whom no source links again */
+            not_authors: components["schemas"]["NotAnAuthor"][];
             researchers: components["schemas"]["ResearcherMatch"][];
             title: (string | {
                 [key: string]: string;
@@ -3129,6 +3158,8 @@ export interface components {
             match_state: "needs_attention" | "complete";
             name: string | null;
             orcid: string;
+            /** @description `authors_unknown`: nothing can be decided until a source names authors. Null: nobody is asked */
+            question: ("open" | "authors_unknown") | null;
             reasons: ("orcid" | "other_orcid" | "orcid_contradicts_name" | "openalex_orcid" | "openalex_orcid_elsewhere" | "full_name" | "initials" | "short_given_name" | "short_family_name" | "swapped_order" | "romanized" | "family_name_only" | "given_name_only" | "similar_name" | "different_name" | "incomparable_name" | "several_fit" | "curator" | "decision_lapsed")[];
             /** @description The score of the match, from 0 to 1 */
             score: number | null;
@@ -6281,6 +6312,8 @@ export interface operations {
                 page: number;
                 /** @description The number of items per page. */
                 perPage: number;
+                /** @description `authors_unknown`: those that cannot be decided yet, because no source names authors. */
+                state?: "open" | "authors_unknown";
             };
             header?: {
                 /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
@@ -6396,7 +6429,7 @@ export interface operations {
                      */
                     author_position?: number | null;
                     /** @enum {string} */
-                    decision: "accept" | "reject" | "undo";
+                    decision: "accept" | "reject" | "not_an_author" | "undo";
                     /**
                      * @description Index into the editors
                      * @default null

@@ -7,7 +7,7 @@ interface Place {
 
 interface Decision extends Place {
   orcid: string;
-  decision: 'accept' | 'reject' | 'undo';
+  decision: 'accept' | 'reject' | 'not_an_author' | 'undo';
 }
 
 /**

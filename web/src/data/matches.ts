@@ -10,7 +10,9 @@ import { useRefreshPublications } from './publication.ts';
 const postDecision = (id: string, body: MatchDecision) =>
   answerOf(api.POST('/api/publication-matches/{id}', { params: { path: { id } }, body }));
 
-type Decide = (id: string, researcher: Schema<'ResearcherMatch'>, body: MatchDecision) => void;
+type Researcher = Pick<Schema<'ResearcherMatch'>, 'orcid' | 'name'> &
+  Partial<Pick<Schema<'ResearcherMatch'>, 'decision'>>;
+type Decide = (id: string, researcher: Researcher, body: MatchDecision) => void;
 
 /**
  * Decides which author a researcher is. The undo restores the previous decisions. One at a time: a key pressed before
@@ -40,7 +42,7 @@ export function useMatchDecision(): { decide: Decide; isBusy: boolean } {
   const decide: Decide = (id, researcher, body) => {
     if (running.current > 0) return;
     const takeBack = async () => {
-      for (const each of undoDecisions(researcher.decision, body)) await postDecision(id, each);
+      for (const each of undoDecisions(researcher.decision ?? null, body)) await postDecision(id, each);
     };
     const name = researcher.name ?? researcher.orcid;
     attempt(

@@ -1,4 +1,4 @@
-import { Check, CircleCheck, TriangleAlert, Undo2, X } from 'lucide-react';
+import { Check, CircleCheck, TriangleAlert, Undo2, Unlink, X } from 'lucide-react';
 import type { Schema } from '../api/client.ts';
 import { useFormat } from '../text/format.ts';
 import { isolate } from '../text/isolate.ts';
@@ -6,6 +6,7 @@ import { joinTexts } from '../text/join-texts.ts';
 import { useTexts } from '../text/text.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
+import { ChooseAuthor, type Listed } from './choose-author.tsx';
 import { matchTexts } from './match-texts.ts';
 
 type ResearcherMatch = Schema<'ResearcherMatch'>;
@@ -18,14 +19,14 @@ export interface MatchDecision {
   orcid: string;
   author_position: number | null;
   editor_position: number | null;
-  decision: 'accept' | 'reject' | 'undo';
+  decision: 'accept' | 'reject' | 'not_an_author' | 'undo';
 }
 
 type Decide = (researcher: ResearcherMatch, decision: MatchDecision) => void;
 
 /** A decision about one author, or without an author, about all candidates. */
 export const decisionOf = (
-  { orcid }: ResearcherMatch,
+  { orcid }: Pick<ResearcherMatch, 'orcid'>,
   decision: MatchDecision['decision'],
   place?: Pick<Candidate, 'author_position' | 'editor_position'>,
 ): MatchDecision => ({
@@ -37,9 +38,9 @@ export const decisionOf = (
 
 interface ResearcherMatchesProps {
   researchers: readonly (ResearcherMatch | OpenResearcherMatch)[];
-  /** The known names of authors and editors. */
-  authors?: readonly { name: string }[];
-  editors?: readonly { name: string }[];
+  /** The authors and editors to choose from. */
+  authors: readonly Listed[];
+  editors: readonly Listed[];
   onDecide?: Decide | undefined;
   /** Whether a decision is being sent. */
   busy: boolean;
@@ -124,6 +125,14 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
               </li>
             ))}
           </ul>
+          {onDecide && researcher.is_open && (
+            <ChooseAuthor
+              authors={authors}
+              editors={editors}
+              busy={busy}
+              onChoose={(place) => onDecide(researcher, decisionOf(researcher, 'accept', place))}
+            />
+          )}
           {onDecide && (
             <div className="match-actions">
               {researcher.author_position != null || researcher.editor_position != null ? (
@@ -135,12 +144,20 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
                   {m('reject')}
                 </Button>
               ) : (
-                researcher.is_open && (
+                researcher.is_open &&
+                researcher.candidates.length > 0 && (
                   <Button icon={X} busy={busy} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject'))}>
                     {m('noneOfThem')}
                   </Button>
                 )
               )}
+              <Button
+                icon={Unlink}
+                busy={busy}
+                onClick={() => onDecide(researcher, decisionOf(researcher, 'not_an_author'))}
+              >
+                {m('notAnAuthor')}
+              </Button>
               {researcher.decision && (
                 <Button icon={Undo2} busy={busy} onClick={() => onDecide(researcher, decisionOf(researcher, 'undo'))}>
                   {m('undo')}
@@ -160,15 +177,19 @@ function MatchedPlace({
   editors,
 }: {
   match: ResearcherMatch;
-  authors: readonly { name: string }[] | undefined;
-  editors: readonly { name: string }[] | undefined;
+  authors: readonly Listed[];
+  editors: readonly Listed[];
 }) {
   const m = useTexts(matchTexts);
   const { author_position: author, editor_position: editor } = match;
-  if (author != null) return m('isAuthor', { position: author + 1, name: authors?.[author]?.name ?? '' });
-  if (editor != null) return m('isEditor', { position: editor + 1, name: editors?.[editor]?.name ?? '' });
+  if (author != null) return m('isAuthor', { position: author + 1, name: nameAt(authors, author) });
+  if (editor != null) return m('isEditor', { position: editor + 1, name: nameAt(editors, editor) });
+  if (match.question === 'authors_unknown') return m('authorsUnknown');
   return m(match.is_open && match.candidates.length > 0 ? 'whichAuthor' : 'none');
 }
+
+const nameAt = (list: readonly Listed[], position: number) =>
+  list.find((each, index) => (each.position ?? index) === position)?.name ?? '';
 
 function Evidence({ reasons, score }: Pick<ResearcherMatch, 'reasons' | 'score'>) {
   const m = useTexts(matchTexts);

@@ -3,6 +3,7 @@ import * as repair from '../../../../lambdas/dashboard/site-tools/repair-author-
 import { namesOf } from '../../../../src/domain/person.ts';
 import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
 import type { Author } from '../../../../src/domain/values/bibliography.ts';
+import { curatedPublications } from '../../../../src/lists/curated-publications.ts';
 import { getPeople } from '../../../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
@@ -15,6 +16,7 @@ import { events } from '../../../support/table.ts';
 
 captureLog();
 const doi = '10.5555/pots';
+const everything = { page: 1, per_page: 10, q: '', sort: 'title', dir: 'asc', where: [] } as const;
 const ada = '0009-9999-0000-0019';
 const unclear = ['J. Carberry', 'Josiah Carberry', 'Ada Lovelace'].map((name) => anAuthor(name));
 
@@ -124,6 +126,51 @@ describe('POST', () => {
     const { body } = await decide(doi, { orcid: carberry, decision: 'reject' });
     expect(body.author_match_state).toBe('needs_attention');
     expect(body.researchers[0]).toMatchObject({ is_open: false, candidates: [], decision: { is_none: true } });
+  });
+
+  test('200: takes the publication from somebody who is no author; no source links them again, until it is undone', async () => {
+    const notAnAuthor = () => decide(doi, { orcid: carberry, decision: 'not_an_author' });
+    const listed = async () =>
+      (await curatedPublications.find({ ...everything, equals: { orcid_id: carberry } }, 0)).rows.map((row) => row.doi);
+    expect(await listed()).toEqual([doi]);
+    const { status, body } = await notAnAuthor();
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        researchers: [],
+        author_match_state: 'complete',
+        not_authors: [{ orcid: carberry, name: 'Josiah Carberry', actor_id: 'user:curator@example.org' }],
+      },
+    });
+    expect((await getDetail(doi)).body.not_authors).toEqual(body.not_authors);
+    expect(await listed()).toEqual([]);
+    // For copies of the lists, the person has left the publication.
+    expect(await getPublication(doi)).toMatchObject({ withdrawn_at: expect.any(Number), left_orcids: [carberry] });
+    const [event] = await events();
+    expect(JSON.parse(String(event?.metadata_json))).toMatchObject({
+      match: 'not_an_author',
+      changes: [{ field: `/researchers/${carberry}`, before: {}, after: null }],
+    });
+    await notAnAuthor();
+    expect(await events()).toHaveLength(1);
+    await fetchAgain(unclear);
+    expect((await getMatches(doi)).body).toMatchObject({ researchers: [], not_authors: [{ orcid: carberry }] });
+    const undone = await decide(doi, { orcid: carberry, decision: 'undo' });
+    expect(undone.body).toMatchObject({
+      researchers: [{ orcid: carberry, is_open: true, decision: null, candidates: [{}, {}] }],
+      not_authors: [],
+    });
+    expect(await listed()).toEqual([doi]);
+    expect(await getPublication(doi)).toMatchObject({ left_orcids: null });
+  });
+
+  test.each([
+    [{ orcid: '0000-0001-5109-3700', decision: 'not_an_author' }, 'orcid'],
+    [{ orcid: carberry, decision: 'not_an_author', author_position: 0 }, 'author_position'],
+    [{ orcid: carberry, decision: 'not_an_author', editor_position: 0 }, 'editor_position'],
+  ])('400: %j names the field %s', async (body, field) => {
+    const { status, body: answer } = await decide(doi, body);
+    expect({ status, answer: JSON.stringify(answer) }).toEqual({ status: 400, answer: expect.stringContaining(field) });
   });
 
   test('200: accepts an editor', async () => {

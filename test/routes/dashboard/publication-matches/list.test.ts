@@ -7,12 +7,14 @@ import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/
 import { decide, deletePublication, listMatches } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson } from '../../../support/people.ts';
+import { manyOrcids, storePerson } from '../../../support/people.ts';
 
 captureLog();
 const ada = '0009-9999-0000-0019';
 const josiah = { orcid: carberry, name: 'Josiah Carberry', givenName: 'Josiah', familyName: 'Carberry' };
 const adaNames = { orcid: ada, name: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace' };
+
+const unclearNames = ['J. Carberry', 'Josiah Carberry', 'Ada Lovelace'];
 
 /** Stores a publication by these authors, fetched at this time. */
 async function store(name: string, authors: string[], orcids: string[], over: Partial<PublicationRecord> = {}) {
@@ -31,7 +33,7 @@ beforeAll(async () => {
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storePerson(ada, 'Ada', 'Lovelace');
   await store('matched', ['Josiah Carberry'], [carberry], { last_fetched_at: 9 });
-  const unclear = ['J. Carberry', 'Josiah Carberry', 'Ada Lovelace'];
+  const unclear = unclearNames;
   const at = (names: string[], affiliations: string[]) =>
     names.map((name, index) => ({ ...anAuthor(name), affiliations: affiliations[index] ? [affiliations[index]] : [] }));
   await store('unclear', unclear, [carberry, ada], {
@@ -98,10 +100,53 @@ test('200: the open questions, the last fetched first, with the evidence of thos
           },
         ],
         decision: null,
+        question: 'open',
         shared_coauthors: [{ name: 'Ada Lovelace', publications: 1 }],
       },
     ],
+    authors: unclearNames.map((name) => ({ name, orcid: null })),
+    author_count: 3,
+    editors: [],
   });
+});
+
+test('200: where no authors are known, there is nothing to decide until they arrive', async () => {
+  const total = async (query = '') => (await listMatches(query)).body.total;
+  const before = await total();
+  const unknown = await store('unknown', [], [carberry], { last_fetched_at: 10 });
+  expect(await total()).toBe(before);
+  const { body } = await listMatches('?state=authors_unknown');
+  expect(body).toMatchObject({
+    total: 1,
+    matches: [{ open_count: 1, authors: [], researchers: [{ is_open: false, question: 'authors_unknown' }] }],
+  });
+  const original = aBibliography({ title: 'unknown', authors: [anAuthor('Charles Babbage')] });
+  const arrived = applyIncoming(unknown, anIncoming({ doi: unknown.doi, original }), [josiah], new Date(1));
+  await savePublication(arrived, unknown, []);
+  expect(await total('?state=authors_unknown')).toBe(0);
+  const open = (await listMatches()).body;
+  expect(open.total).toBe(before + 1);
+  const asked = open.matches.find(({ id }: { id: string }) => id === unknown.doi);
+  // Nobody is a candidate: the curator can choose any author.
+  expect(asked).toMatchObject({
+    researchers: [{ question: 'open', candidates: [] }],
+    authors: [{ name: 'Charles Babbage', orcid: null }],
+    author_count: 1,
+    editors: [],
+  });
+  const { status } = await decide(unknown.doi, { orcid: carberry, author_position: 0, decision: 'accept' });
+  expect({ status, total: await total() }).toEqual({ status: 200, total: before });
+});
+
+test('200: of a long list of authors, the first hundred and all candidates', async () => {
+  const names = Array.from({ length: 150 }, (_, index) => `Author ${'ABCDEFGHIJ'[index % 10]}${index}`);
+  await store('long', [...names, 'Carberry'], [carberry], { last_fetched_at: 0 });
+  const { body } = await listMatches(`?orcid_id=${carberry}`);
+  const { authors, author_count } = body.matches.find(({ id }: { id: string }) => id === '10.5555/long');
+  expect(author_count).toBe(151);
+  expect(authors).toHaveLength(101);
+  expect(authors[100]).toEqual({ name: 'Carberry', orcid: null, position: 150 });
+  await deletePublication('10.5555/long');
 });
 
 test('200: by pages, and of one researcher', async () => {
@@ -113,7 +158,7 @@ test('200: by pages, and of one researcher', async () => {
   expect(idsOf({ body })).toEqual(['unclear', 'nobody']);
 });
 
-test.each(['?perPage=101', '?page=0', '?orcid_id=1234'])('400: %s', async (query) => {
+test.each(['?perPage=101', '?page=0', '?orcid_id=1234', '?state=all'])('400: %s', async (query) => {
   expect((await listMatches(query)).status).toBe(400);
 });
 
@@ -132,4 +177,12 @@ test('200: a decision takes the publication from the queue, and undoing it puts 
   expect(idsOf(await listMatches())).not.toContain('hidden');
   await decide('10.5555/hidden', { orcid: carberry, decision: 'undo' });
   expect(idsOf(await listMatches())).toContain('hidden');
+});
+
+test('200: of a publication with many open questions, the first ten researchers and their number', async () => {
+  const researchers = manyOrcids(12);
+  await store('many', ['Charles Babbage'], researchers, { last_fetched_at: 100 });
+  const [match] = (await listMatches()).body.matches;
+  expect(match).toMatchObject({ id: '10.5555/many', open_count: researchers.length });
+  expect(match.researchers.map(({ orcid }: { orcid: string }) => orcid)).toEqual(researchers.slice(0, 10));
 });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import type { OrcidBibliographies, OrcidBibliography } from '../../../../src/domain/orcid/bibliography.ts';
 import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
 import { saveOrcidPerson } from '../../../../src/ingestion/storage/add-people.ts';
 import { savePublication } from '../../../../src/storage/publications/publications.ts';
@@ -6,6 +7,7 @@ import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../../.
 import { deletePublication, getDetail, patch, set } from '../../../support/curation.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { captureLog } from '../../../support/log.ts';
+import { manyOrcids } from '../../../support/people.ts';
 import { curatePublication, ingestPublication } from '../../../support/publicity.ts';
 
 captureLog();
@@ -114,4 +116,27 @@ test('200: hidden and deleted ones', async () => {
   const { status, body } = await getDetail('10.5555/ends%2F');
   expect(status).toBe(200);
   expect(body).toMatchObject({ visible: false, deleted_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+});
+
+test('200: the ORCID records have as many authors together as the list of a response, part by part', async () => {
+  const doi = '10.5555/records';
+  const authors = Array.from({ length: 1_000 }, (_, n) => anAuthor(`A${n} Kiln`));
+  const listed: OrcidBibliography = {
+    ...{ put_code: 1, listed_as: '', title: 'Kilns', title_html: null, subtitle: null, authors },
+    ...{ publication_date: '2020', publication_type: 'other', publication_subtype: null, container_title: null },
+    ...{ arxiv_id: null, url: null },
+  };
+  const orcidBibliographies = Object.fromEntries(manyOrcids(20).map((orcid) => [orcid, [listed]]));
+  const incoming = anIncoming({ doi, orcidBibliographies });
+  await savePublication(applyIncoming(undefined, incoming, [], now), undefined, []);
+  for (const offset of [0, 500]) {
+    const { body, headers } = await getDetail(`${doi}?authors_offset=${offset}`);
+    const shown = Object.values(body.orcid_bibliographies as OrcidBibliographies).map(([each]) => each?.authors ?? []);
+    expect([shown.length, headers['x-abridged']]).toEqual([20, undefined]);
+    expect(JSON.stringify(shown).length).toBeLessThan(550_000);
+    for (const each of shown) {
+      expect(each.length).toBeGreaterThan(100);
+      expect(each).toEqual(authors.slice(offset, offset + each.length));
+    }
+  }
 });

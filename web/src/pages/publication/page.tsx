@@ -28,6 +28,7 @@ import { useDrafts } from './drafts.ts';
 import { FieldTable, focusField } from './field-table.tsx';
 import { type FieldName, languageOf } from './fields.ts';
 import { History } from './history.tsx';
+import { NotAuthors } from './not-authors.tsx';
 import { conflictsOf, type Drafts } from './patch.ts';
 import { type Edits, useEdits } from './save.ts';
 import { texts } from './texts.ts';
@@ -203,6 +204,13 @@ function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
           editors={data.editors}
           busy={isBusy}
           onDecide={canEdit ? (researcher, decision) => decide(id, researcher, decision) : undefined}
+        />
+      )}
+      {data && (
+        <NotAuthors
+          people={data.not_authors}
+          busy={isBusy}
+          onUndo={canEdit ? (person) => decide(id, person, decisionOf(person, 'undo')) : undefined}
         />
       )}
     </section>

@@ -10,7 +10,7 @@ import { Queue } from './queue.tsx';
 import type { ReviewSearch } from './search.ts';
 import { texts } from './texts.ts';
 
-/** Researchers whose author is unclear. a accepts the first candidate, r rejects them. */
+/** Researchers whose author is unclear. a accepts the first candidate, r rejects it, o says that they are no author. */
 export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const r = useTexts(texts);
   const { data, error, refetch, isPlaceholderData } = useQuery(matchQueue(search));
@@ -27,16 +27,19 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPa
       onRetry={refetch}
       busy={isPlaceholderData || isBusy}
       keys={({ id, researchers }) => {
+        const [asked] = researchers;
         const open = researchers.find(({ is_open, candidates }) => is_open && candidates.length > 0);
-        if (!open) return undefined;
-        const [first] = open.candidates;
+        const [first] = open?.candidates ?? [];
         return {
-          a: () => decide(id, open, decisionOf(open, 'accept', first)),
-          r: () => decide(id, open, decisionOf(open, 'reject', first)),
+          ...(asked && { o: () => decide(id, open ?? asked, decisionOf(open ?? asked, 'not_an_author')) }),
+          ...(open && {
+            a: () => decide(id, open, decisionOf(open, 'accept', first)),
+            r: () => decide(id, open, decisionOf(open, 'reject', first)),
+          }),
         };
       }}
     >
-      {({ id, title, researchers }) => (
+      {({ id, title, researchers, authors, editors }) => (
         <>
           <h2>
             <Link to="/publication/$" params={{ _splat: id }}>
@@ -45,6 +48,8 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPa
           </h2>
           <ResearcherMatches
             researchers={researchers}
+            authors={authors}
+            editors={editors}
             busy={isBusy}
             onDecide={(researcher, decision) => decide(id, researcher, decision)}
           />

@@ -16,6 +16,7 @@ import { texts } from './texts.ts';
 const route = getRouteApi('/review');
 
 const duplicateStatuses = ['open', 'different', 'merged', 'obsolete', 'all'] as const;
+const matchStates = ['open', 'authors_unknown'] as const;
 const proposalStatuses = ['open', 'accepted', 'rejected', 'obsolete', 'all'] as const;
 const proposalKinds = ['all', 'unlink', 'work', 'award', 'affiliation'] as const;
 
@@ -24,7 +25,7 @@ export function ReviewPage() {
   const r = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { queue = 'matches', duplicates = 'open', proposals = 'open', kind } = search;
+  const { queue = 'matches', matches = 'open', duplicates = 'open', proposals = 'open', kind } = search;
   const show = (change: ReviewSearch, replace = false) =>
     navigate({ search: { ...search, page: undefined, ...change }, replace });
   const onPage: OnPage = (page, replace) => show({ page }, replace);
@@ -32,6 +33,16 @@ export function ReviewPage() {
     <Page title={t('page.review')}>
       <Tabs queue={queue} />
       <p className="fine">{r(`keys.${queue}`)}</p>
+      {queue === 'matches' && (
+        <div className="toolbar">
+          <SelectField
+            label={r('status')}
+            value={matches}
+            options={matchStates.map((value) => ({ value, text: r(`status.${value}`) }))}
+            onChoose={(value) => show({ matches: value === 'open' ? undefined : value })}
+          />
+        </div>
+      )}
       {queue === 'duplicates' && (
         <div className="toolbar">
           <SelectField

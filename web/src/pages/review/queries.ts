@@ -5,12 +5,13 @@ import type { ReviewSearch } from './search.ts';
 const perPage = 20;
 
 /** Publications with researchers whose author is unclear. */
-export const matchQueue = ({ page = 1 }: ReviewSearch) =>
-  queryOptions({
-    queryKey: ['publications', 'match-queue', page],
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/publication-matches', { params: { query: { page, perPage } }, signal })),
+export const matchQueue = ({ page = 1, matches: state = 'open' }: ReviewSearch) => {
+  const query = { page, perPage, state } as const;
+  return queryOptions({
+    queryKey: ['publications', 'match-queue', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/publication-matches', { params: { query }, signal })),
   });
+};
 
 /** Pairs of records that may be one publication, most likely first. */
 export const duplicateQueue = ({ page = 1, duplicates: status = 'open' }: ReviewSearch) => {

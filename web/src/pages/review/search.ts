@@ -6,6 +6,7 @@ export const queues = ['matches', 'duplicates', 'proposals'] as const;
 export const reviewSearch = searchParameters({
   queue: oneOf(queues),
   page: pageNumber,
+  matches: oneOf(['open', 'authors_unknown']),
   duplicates: oneOf(['open', 'different', 'merged', 'obsolete', 'all']),
   proposals: oneOf(['open', 'accepted', 'rejected', 'obsolete', 'all']),
   kind: oneOf(['unlink', 'work', 'award', 'affiliation']),

@@ -27,7 +27,7 @@ export const texts = defineTexts('review', {
     keep: 'Keep this one',
     'keys.duplicates': 'Keys: j and k go to the next and the previous pair, m merges, n says different, z undoes.',
     'keys.matches':
-      'Keys: j and k go to the next and the previous one, a accepts and r rejects the first candidate, z undoes.',
+      'Keys: j and k go to the next and the previous one, a accepts and r rejects the first candidate, o says not an author, z undoes.',
     'keys.proposals': 'Keys: j and k go to the next and the previous one, a accepts, r rejects, z undoes.',
     kind: 'Kind',
     'kind.affiliation': 'Affiliations',
@@ -91,6 +91,7 @@ export const texts = defineTexts('review', {
     status: 'Status',
     'status.accepted': 'Accepted',
     'status.all': 'All',
+    'status.authors_unknown': 'Authors unknown',
     'status.different': 'Different',
     'status.merged': 'Merged',
     'status.obsolete': 'Obsolete',
@@ -127,7 +128,7 @@ export const texts = defineTexts('review', {
     'keys.duplicates':
       'Tasten: j und k gehen zum nächsten oder vorigen Paar, m führt zusammen, n sagt verschieden, z macht rückgängig.',
     'keys.matches':
-      'Tasten: j und k gehen zum nächsten oder vorigen, a nimmt den ersten Vorschlag an, r lehnt ihn ab, z macht rückgängig.',
+      'Tasten: j und k gehen zum nächsten oder vorigen, a nimmt den ersten Vorschlag an, r lehnt ihn ab, o sagt kein Autor, z macht rückgängig.',
     'keys.proposals': 'Tasten: j und k gehen zum nächsten oder vorigen, a nimmt an, r lehnt ab, z macht rückgängig.',
     kind: 'Art',
     'kind.affiliation': 'Zugehörigkeiten',
@@ -191,6 +192,7 @@ export const texts = defineTexts('review', {
     status: 'Status',
     'status.accepted': 'Angenommen',
     'status.all': 'Alle',
+    'status.authors_unknown': 'Autoren unbekannt',
     'status.different': 'Verschieden',
     'status.merged': 'Zusammengeführt',
     'status.obsolete': 'Hinfällig',

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { LocalizedText } from './values/locale.ts';
+
+/** Shape version stored with works and their list rows. Raise it as `publicationShape`. */
+export const workShape = 3;
+
+/** The list row of a work, as public lists read it. Its fields are those of the record, with `changed`. */
+export const WorkRow = z.object({
+  id: z.string(),
+  orcid: z.string(),
+  title: LocalizedText.nullable(),
+  work_type: z.string().nullable(),
+  publication_date: z.string().nullable(),
+  publication_year: z.int().nullable(),
+  href: z.string(),
+  visible: z.boolean(),
+  deleted_at: z.string().nullable(),
+  merged_into: z.string().nullable().default(null),
+  withdrawn_at: z.int().nullable().default(null),
+  created_at: z.int(),
+  last_fetched_at: z.int(),
+  changed: z.int(),
+});
+export type WorkRow = z.output<typeof WorkRow>;
