@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { awardUri, parseRor } from '../funders/funder-ids.ts';
 import { HttpUrl, openField } from '../json/open-json.ts';
 import { isSameJson } from '../json/same-json.ts';
 import { plainText } from '../text/text.ts';
 import { type Author, Award, Bibliography, type Contributor, Funder } from '../values/bibliography.ts';
 import { Doi } from '../values/doi.ts';
-import { awardUri, parseRor } from '../values/funder-ids.ts';
 import type { LocalizedText } from '../values/locale.ts';
 import { parseLocale } from '../values/locale.ts';
 import { isVisible } from '../values/name.ts';

@@ -1,6 +1,6 @@
+import { mergedFunders } from '../funders/funders.ts';
 import { isEmptyValue, type SourceKind, sourcesOfField } from '../sources/declarations.ts';
 import { type Bibliography, emptyBibliography } from '../values/bibliography.ts';
-import { mergedFunders } from '../values/funders.ts';
 import { distinctNotices, isReinstated, isRetracting, type Notice } from '../values/integrity.ts';
 import { earliestDay, isWithin, yearOf } from '../values/partial-date.ts';
 

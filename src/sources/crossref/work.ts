@@ -1,8 +1,8 @@
 import type * as z from 'zod';
+import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography, type IssnType } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
-import { funderIds, mergedFunders } from '../../domain/values/funders.ts';
 import { parseHandle } from '../../domain/values/identifiers.ts';
 import { isRetractedBy } from '../../domain/values/integrity.ts';
 import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';

@@ -1,8 +1,8 @@
+import { awardUri } from '../../domain/funders/funder-ids.ts';
+import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
-import { awardUri } from '../../domain/values/funder-ids.ts';
-import { funderIds, mergedFunders } from '../../domain/values/funders.ts';
 import { parseEid, parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import { isRetractedBy, type Notice } from '../../domain/values/integrity.ts';
 import { defaultText, withTranslations } from '../../domain/values/locale.ts';

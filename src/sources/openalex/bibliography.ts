@@ -1,7 +1,7 @@
+import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography, type Funder } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
-import { funderIds, mergedFunders } from '../../domain/values/funders.ts';
 import { parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import type { Notice } from '../../domain/values/integrity.ts';
 import { fromIsoDate, yearOf } from '../../domain/values/partial-date.ts';

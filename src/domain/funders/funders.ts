@@ -1,5 +1,5 @@
-import type { Funder } from './bibliography.ts';
-import { parseDoi } from './doi.ts';
+import type { Funder } from '../values/bibliography.ts';
+import { parseDoi } from '../values/doi.ts';
 import { parseRor } from './funder-ids.ts';
 
 /** The identifiers of a funder in any notation: a DOI of the Open Funder Registry, a ROR iD, or neither. */
