@@ -11,6 +11,7 @@ import { foldForSearch } from '../src/domain/text/fold.ts';
 import { inLocale } from '../src/domain/values/locale.ts';
 import { citationOf } from '../src/formats/csl.ts';
 import { type FormatName, formatNames, formats } from '../src/formats/format.ts';
+import { OrcidListings, rederivePublication } from '../src/ingestion/rederive.ts';
 import { requestIngestion } from '../src/ingestion/request.ts';
 import { ingestResearcher } from '../src/ingestion/researcher.ts';
 import { finishedWorks, pendingDois } from '../src/ingestion/storage/job-works.ts';
@@ -106,6 +107,7 @@ async function findings(): Promise<{ total: number; listed: number; found: Findi
   }));
   found.push(
     { problem: 'with the title of another one', dois: equalTitles(records) },
+    { problem: 'with an alias that its agency knows as another one', dois: await withWrongAliases(all.rows) },
     { problem: 'with a researcher who is not matched', dois: records.filter(isUnmatched).map(({ doi }) => doi) },
     { problem: 'with a question that nobody can answer', dois: records.filter(isUnanswerable).map(({ doi }) => doi) },
     ...formatNames.map((format) => ({ problem: `that ${format} cannot write`, dois: unwritable(format, records) })),
@@ -113,12 +115,27 @@ async function findings(): Promise<{ total: number; listed: number; found: Findi
   return { total: all.total, listed: rows.length, found };
 }
 
+/** The publications, listed or not, with an alias that is another publication. */
+async function withWrongAliases(rows: readonly { doi: string }[]): Promise<string[]> {
+  const context = { actor: 'quality', now: new Date(), requestId: 'quality' };
+  const options = { dryRun: true, context, listings: new OrcidListings(), signal: new AbortController().signal };
+  const found = await inParallel(rows, 4, async ({ doi }) => {
+    const { wrongAliases } = (await rederivePublication(doi, options)) ?? {};
+    if (!wrongAliases) throw new Error(`The aliases of ${doi} could not be checked`);
+    return wrongAliases.length > 0 ? [doi] : [];
+  });
+  return found.flat();
+}
+
 function isUnmatched(record: PublicationRecord): boolean {
   return matchStates(record).includes('needs_attention');
 }
 
 /** Whether a researcher's author is unclear because no source names authors. */
-const isUnanswerable = (record: PublicationRecord) => matchQuestions(record).includes('authors_unknown');
+// A function, because the report is made before the end of this file.
+function isUnanswerable(record: PublicationRecord): boolean {
+  return matchQuestions(record).includes('authors_unknown');
+}
 
 /** The publications whose folded title is that of an earlier one. */
 function equalTitles(records: PublicationRecord[]): string[] {

@@ -107,6 +107,7 @@ export class ApiStack extends Stack {
     }
     new ServiceAlarm(this, {
       id: `${props.api}-api-errors`,
+      severity: 'page',
       impact: impacts[props.api],
       metric: this.restApi.deploymentStage.metricServerError({ period: Duration.minutes(5) }),
       threshold: 5,
@@ -116,6 +117,7 @@ export class ApiStack extends Stack {
     const stage = this.restApi.deploymentStage;
     new ServiceAlarm(this, {
       id: `${props.api}-api-error-rate`,
+      severity: 'page',
       impact: impacts[props.api],
       // For quiet APIs: even if every request fails, they have too few errors for the alarm above.
       metric: new MathExpression({
@@ -132,6 +134,7 @@ export class ApiStack extends Stack {
     const latencyPeriod = Duration.minutes(5);
     new ServiceAlarm(this, {
       id: `${props.api}-api-slow`,
+      severity: 'page',
       heading: 'api-slow',
       impact: `Responses of the ${props.api} API take seconds.`,
       // A few cold starts or exports make a quiet API slow on average.

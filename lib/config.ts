@@ -94,9 +94,9 @@ const Fields = z.strictObject({
   openalexApiKeySecretArn: secretArn.optional(),
   /** The KMS key of that secret, if it is not the default key of Secrets Manager. */
   openalexApiKeyKmsKeyArn: kmsKeyArn.optional(),
-  /** Receives alarms. More addresses can subscribe to the topic later. */
+  /** Receives all alarms. More addresses can subscribe to the topic later. */
   alarmEmail: email.optional(),
-  /** Also receives alarms, as the HTTPS requests of SNS, which PagerDuty and Opsgenie understand. It confirms the subscription itself. */
+  /** Is told when users get errors, by the HTTPS requests of SNS, which PagerDuty and Opsgenie understand. It confirms the subscription itself. */
   alarmWebhookUrl: httpsUrl.optional(),
   /** The account's monthly budget in US dollars. `alarmEmail` is notified at 80 % and if a forecast exceeds it. */
   monthlyBudgetUsd: z.number({ error: 'must be a number' }).positive({ error: 'must be above 0' }).optional(),
@@ -116,8 +116,8 @@ const Settings = Fields.refine(
     error: 'needs retainData: otherwise the table is deleted with its stack',
     path: ['backup'],
   })
-  .refine(({ account, backup }) => !account || !backup?.copyToVaultArn?.includes(`:${account}:`), {
-    error: 'must be a vault of another account',
+  .refine(({ account, region, backup }) => isElsewhere(backup?.copyToVaultArn, account, region), {
+    error: 'must be a vault of another account or, if region is set, of another region',
     path: ['backup', 'copyToVaultArn'],
   })
   .refine(({ monthlyBudgetUsd, alarmEmail }) => !monthlyBudgetUsd || alarmEmail, {
@@ -148,6 +148,12 @@ const Settings = Fields.refine(
       refuse('contains aws, amazon or cognito, which a domain of Cognito must not: set signIn.domainPrefix', 'stage');
   })
   .superRefine(checkAddresses);
+
+/** Whether a copy of a backup there survives the loss of the region or of the account. */
+function isElsewhere(vaultArn: string | undefined, account: string | undefined, region: string | undefined): boolean {
+  const [, , , otherRegion, otherAccount] = vaultArn?.split(':') ?? [];
+  return otherAccount !== account || account === undefined || (region !== undefined && otherRegion !== region);
+}
 
 /** Checks the addresses against the services behind them. CloudFront and the load balancer serve whole host names. */
 function checkAddresses(settings: z.output<typeof Fields>, { addIssue }: z.RefinementCtx): void {

@@ -35,7 +35,10 @@ export class DataStack extends Stack {
   /** The key of the hashes that record erased people: docs/decisions/0144-erasing-people.md. */
   readonly erasureKey: Secret;
   readonly adminCliSecret: Secret | undefined;
+  /** Is told of every alarm with a message: of tickets, and of `PageAlarm`. */
   readonly alarmTopic: Topic;
+  /** Is told of `PageAlarm` only. */
+  readonly pageTopic: Topic;
 
   constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
     super(scope, id, props);
@@ -87,10 +90,14 @@ export class DataStack extends Stack {
         removalPolicy,
       });
     }
-    this.alarmTopic = this.makeAlarmTopic(config);
-    if (config.retainData && !config.alarmEmail && !config.alarmWebhookUrl) {
+    this.alarmTopic = this.makeAlarmTopic('Alarms');
+    this.pageTopic = this.makeAlarmTopic('Pages');
+    const { alarmEmail, alarmWebhookUrl } = config;
+    if (alarmEmail) this.alarmTopic.addSubscription(new EmailSubscription(alarmEmail));
+    if (alarmWebhookUrl) this.pageTopic.addSubscription(new UrlSubscription(alarmWebhookUrl));
+    if (config.retainData && !alarmEmail) {
       const text =
-        'Nobody is told of alarms: set registry.alarmEmail or registry.alarmWebhookUrl, or subscribe to the topic after the deployment';
+        'Nobody is told of all alarms: set registry.alarmEmail, or subscribe to the topic after the deployment';
       Annotations.of(this).addWarningV2('publication-registry:alarm-email', text);
     }
     this.watchCosts(config);
@@ -113,6 +120,7 @@ export class DataStack extends Stack {
       ErasureKeyArn: this.erasureKey.secretArn,
       OperatorSecretArn: this.adminCliSecret?.secretArn,
       AlarmTopicArn: this.alarmTopic.topicArn,
+      PageTopicArn: this.pageTopic.topicArn,
     };
     for (const [name, value] of Object.entries(values)) if (value) new CfnOutput(this, name, { value });
   }
@@ -154,8 +162,8 @@ export class DataStack extends Stack {
     return Table.fromTableName(this, 'ExistingTable', existing.name);
   }
 
-  private makeAlarmTopic({ alarmEmail: email, alarmWebhookUrl: webhookUrl }: Config): Topic {
-    const topic = new Topic(this, 'Alarms', { enforceSSL: true });
+  private makeAlarmTopic(id: string): Topic {
+    const topic = new Topic(this, id, { enforceSSL: true });
     // enforceSSL replaces the default policy, which allows the account's alarms to publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
@@ -165,8 +173,6 @@ export class DataStack extends Stack {
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
       }),
     );
-    if (email) topic.addSubscription(new EmailSubscription(email));
-    if (webhookUrl) topic.addSubscription(new UrlSubscription(webhookUrl));
     return topic;
   }
 
@@ -179,7 +185,8 @@ export class DataStack extends Stack {
     });
     new CfnBudget(this, 'Budget', {
       budget: {
-        budgetName: `registry-${stage}-budget-exceeded`,
+        // Budgets are the same in all regions.
+        budgetName: `registry-${stage}-${this.region}-budget-exceeded`,
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },

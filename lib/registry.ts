@@ -8,6 +8,7 @@ import { ApiStack } from './api-stack.ts';
 import { BackgroundStack } from './background-stack.ts';
 import type { CodeProvider } from './bundles.ts';
 import type { Config } from './config.ts';
+import { PageAlarm } from './constructs/alarm.ts';
 import type { UsagePlans } from './constructs/api/usage-plans.ts';
 import { logEmptyingOfBuckets } from './constructs/removal.ts';
 import { functionRuntime, functionRuntimeEnd } from './constructs/service-function.ts';
@@ -52,7 +53,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
   });
   const data = new DataStack(app, 'Data', {
     ...stackProps('data'),
-    description: `Publication Registry (${stage}): table, bucket, secrets and alarm topic`,
+    description: `Publication Registry (${stage}): table, bucket, secrets and alarm topics`,
     config,
   });
   const edge = new EdgeStack(app, 'Edge', {
@@ -128,6 +129,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
   const [integrations, dashboard] = [makeApi('integrations'), makeApi('dashboard', consumer.usagePlans)];
   // The last stack, which can rely on all others.
   dashboard.addStackDependency(integrations);
+  new PageAlarm(dashboard, { within: app, topics: [data.alarmTopic, data.pageTopic] });
   referToWeakly([
     adminCliSecret,
     edge.distributions?.base,

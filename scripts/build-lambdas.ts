@@ -16,9 +16,9 @@ export interface BuildResult {
 /**
  * Bundles every entry point under lambdas/ into its own asset folder, such as `dist/consumer/health/get/index.cjs`. One
  * CommonJS file loads fastest (docs/decisions/0010-bundles.md). Functions that serve API pages get the reference viewer as
- * a second file. `replacements` are the stand-ins to use; benchmarks pass fewer.
+ * a second file. `replacements` are the stand-ins to use; benchmarks pass fewer. `wholeNames`: see `wholeNamesOption`.
  */
-export async function buildLambdas(outdir = join(root, 'dist'), replacements = standIns): Promise<BuildResult> {
+export async function buildLambdas(outdir: string, replacements = standIns, wholeNames = false): Promise<BuildResult> {
   const files = readdirSync(join(root, 'lambdas'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .sort();
@@ -34,7 +34,9 @@ export async function buildLambdas(outdir = join(root, 'dist'), replacements = s
     format: 'cjs',
     // The SDK's "main" is CommonJS, which cannot be tree-shaken.
     mainFields: ['module', 'main'],
-    minify: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    minifyIdentifiers: !wholeNames,
     // For reading stack traces later. The functions do not load maps, because parsing them is slow.
     sourcemap: 'linked',
     sourcesContent: false,
@@ -51,15 +53,22 @@ export async function buildLambdas(outdir = join(root, 'dist'), replacements = s
 
 const inputs = ['src', 'lambdas', 'openapi', 'scripts', 'tsconfig.json', 'package-lock.json'];
 
+/**
+ * Leaves names in the bundles as they are: 150 bundles of whole names take a quarter of the space together, because what
+ * they share is the same in each. For the releases that are kept as fixtures of tests.
+ */
+export const wholeNamesOption = '--whole-names';
+
 /** The bundles in dist/, rebuilt only if the sources have changed. */
-export async function currentBundles(): Promise<BuildResult> {
-  const [dist, fingerprint] = [join(root, 'dist'), fingerprintOf(root, inputs)];
+export async function currentBundles(wholeNames = false): Promise<BuildResult> {
+  const dist = join(root, 'dist');
+  const fingerprint = `${fingerprintOf(root, inputs)}${wholeNames ? wholeNamesOption : ''}`;
   const [madeOf, metafile] = [join(dist, 'made-of.json'), join(dist, 'metafile.json')];
   const made = readJson<{ fingerprint: string; functions: number }>(madeOf);
   if (made?.fingerprint === fingerprint) {
     return { functions: made.functions, metafile: readJson<Metafile>(metafile) as Metafile };
   }
-  const built = await buildLambdas(dist);
+  const built = await buildLambdas(dist, standIns, wholeNames);
   writeFileSync(madeOf, JSON.stringify({ fingerprint, functions: built.functions }));
   return built;
 }
@@ -115,7 +124,7 @@ const apiReferenceBesideBundle: Plugin = {
 if (import.meta.main) {
   const startedAtMs = Date.now();
   try {
-    const { functions, metafile } = await currentBundles();
+    const { functions, metafile } = await currentBundles(process.argv.includes(wholeNamesOption));
     const bytes = Object.entries(metafile.outputs).map(([file, output]) => (file.endsWith('.cjs') ? output.bytes : 0));
     const largestKb = Math.ceil(Math.max(...bytes) / 1024);
     console.log(`${functions} functions are built (${Date.now() - startedAtMs} ms); the largest is ${largestKb} KB`);

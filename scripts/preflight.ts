@@ -8,8 +8,8 @@ import { type Ask, checks } from './preflight/checks.ts';
 
 const usage = `Usage: npm run preflight -- [options]
 
-Checks the AWS account of the current credentials: bootstrap, quotas, certificate, mails, secrets, logging role. It only
-reads, with the AWS CLI, and prints what to do before the deployment.
+Checks the AWS account of the current credentials: bootstrap, stacks, quotas, certificate, mails, secrets, logging
+role. It only reads, with the AWS CLI, and prints what to do before the deployment.
 
   --region <region>             the region of the deployment (default: the setting region)
   --context registry=<JSON>     the settings, as for cdk (default: those of cdk.json or cdk.context.json)

@@ -1,12 +1,13 @@
 /** Makes a release of the current state: docs/upgrading.md. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeAssembly } from '../local/cloudformation/assembly.ts';
 import { laptopSettings } from '../local/cloudformation/laptop-settings.ts';
 import { sampleDir } from '../local/options.ts';
 import { release } from '../src/release.ts';
+import { wholeNamesOption } from './build-lambdas.ts';
 import { runCommand, UsageError } from './command.ts';
 import { packRelease } from './release/archive.ts';
 import { datedNotes, nextMinor, withVersion } from './release/notes.ts';
@@ -57,13 +58,18 @@ function options(): { next: string } {
   return { next };
 }
 
-/** Writes the files that the tests of the next release run and compare. */
+/** Writes the files that the tests of the next release run and compare, in place of those of earlier releases. */
 async function keep(): Promise<void> {
-  const folder = join(root, 'test/fixtures/releases', release);
-  mkdirSync(folder, { recursive: true });
+  const releases = join(root, 'test/fixtures/releases');
+  for (const entry of readdirSync(releases, { withFileTypes: true }))
+    if (entry.isDirectory()) rmSync(join(releases, entry.name), { recursive: true });
+  const folder = join(releases, release);
+  mkdirSync(folder);
   const report = (step: string) => console.log(step);
   const settings = { sourcesDir: sampleDir, contactEmail: undefined, dataDir: undefined, loadBalancer: false };
-  const laptop = await makeAssembly(laptopSettings({ ...settings, seed: { kind: 'none' } }), report);
+  const laptop = await makeAssembly(laptopSettings({ ...settings, seed: { kind: 'none' } }), report, [
+    wholeNamesOption,
+  ]);
   packRelease({ assembly: laptop.folder, documents: join(root, 'openapi') }, join(folder, 'release.tar.zst'));
   laptop.release();
   const defaults = await makeAssembly({}, report);

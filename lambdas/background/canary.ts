@@ -7,6 +7,7 @@ export const job = defineScheduledJob({
   summary: 'Requests the public address like a visitor, and checks what ingestion needs without ingesting',
   trigger: { kind: 'schedule', everyMinutes: 5 },
   impact: 'The registry may be down for everybody, even if nobody is using it.',
+  pages: true,
   grants: ['public-address', 'lists:publications', 'secret:api-key-pepper', 'queues:count'],
   // It holds a list, like the function it calls.
   memoryMb: 1024,

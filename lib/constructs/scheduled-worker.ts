@@ -61,6 +61,7 @@ export class ScheduledWorker extends Construct {
     const period = Duration.minutes(5);
     new ServiceAlarm(this, {
       id: `${job.id}-failing`,
+      severity: 'pages' in job && job.pages ? 'page' : 'ticket',
       impact: job.impact,
       metric: sumMetrics(period, {
         errors: worker.function.metricErrors({ statistic: Stats.SUM, period }),

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Annotations, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Annotations, Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -144,7 +145,7 @@ export class Distributions extends Construct {
   /** A load balancer needs every header, cookie and parameter, and redirects to the requested host name. */
   private accessProxyBehavior({ loadBalancer }: AccessProxy): BehaviorOptions {
     return {
-      ...this.throughCloudFront(this.makeFunction('BeforeLoadBalancer', 'before-load-balancer')),
+      ...this.throughCloudFront(this.makeFunction('BeforeLoadBalancer', 'to-load-balancer')),
       origin: this.origin(loadBalancer.loadBalancerDnsName),
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER,
@@ -172,7 +173,7 @@ export class Distributions extends Construct {
   /** Cache-Control alone decides how long responses are cached. */
   private makePublicCache(): CachePolicy {
     return new CachePolicy(this, 'PublicCache', {
-      cachePolicyName: `${Stack.of(this).stackName}-public`,
+      cachePolicyName: this.globalName('public'),
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(1),
@@ -185,10 +186,9 @@ export class Distributions extends Construct {
   }
 
   private pageBehaviors() {
-    const { stackName } = Stack.of(this);
     const policy = (id: string, cacheControl?: { header: string; value: string; override: boolean }) =>
       new ResponseHeadersPolicy(this, id, {
-        responseHeadersPolicyName: `${stackName}-${id.toLowerCase()}`,
+        responseHeadersPolicyName: this.globalName(id.toLowerCase()),
         securityHeadersBehavior: {
           contentSecurityPolicy: { contentSecurityPolicy: pagePolicy, override: true },
           contentTypeOptions: { override: true },
@@ -201,7 +201,7 @@ export class Distributions extends Construct {
     const files = {
       origin: S3BucketOrigin.withOriginAccessControl(this.pages as IBucket, {
         originAccessControl: new S3OriginAccessControl(this, 'PagesAccess', {
-          originAccessControlName: `${stackName}-pages`,
+          originAccessControlName: this.globalName('pages'),
         }),
         // Makes S3 answer 404 instead of 403 for a missing file.
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
@@ -225,12 +225,21 @@ export class Distributions extends Construct {
     return { page, asset };
   }
 
+  /** These functions cannot import: those that need it begin with what they share. */
   private makeFunction(id: string, file: string): ViewerFunction {
+    const folder = join(import.meta.dirname, 'viewer-functions');
+    const files = [...(file === 'serve-index' ? [] : ['set-client.js']), `${file}.js`];
     return new ViewerFunction(this, id, {
-      functionName: `${Stack.of(this).stackName}-${file}`,
+      functionName: this.globalName(file),
       runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'viewer-functions', `${file}.js`) }),
+      code: FunctionCode.fromInline(files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')),
     });
+  }
+
+  /** CloudFront is the same in all regions, so one account can have a name once. Functions have at most 64 characters. */
+  private globalName(name: string): string {
+    const { stage } = this.props.config;
+    return `registry-${stage}-${Aws.REGION}-${name}`;
   }
 
   private makePagesBucket(): Bucket {

@@ -1,13 +1,13 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { clientAddressHeader } from '../../src/identity/callers/request-head.ts';
+import { clientNetworkHeader } from '../../src/identity/callers/request-head.ts';
 import { problemBody } from '../constructs/api/gateway-errors.ts';
 
 export interface FirewallProps {
   /** The paths of routes without a credential, with parameters in braces. */
   publicPaths: readonly string[];
-  /** The maximum requests per minute to these paths from one address. */
+  /** The maximum requests per minute to these paths from one client. */
   requestsPerMinute: number;
   /** The `Referer` values that prove a request came through CloudFront. */
   originSecrets: readonly string[];
@@ -95,7 +95,7 @@ export class Firewall extends Construct {
               limit: requestsPerMinute,
               evaluationWindowSec: 60,
               aggregateKeyType: 'FORWARDED_IP',
-              forwardedIpConfig: { headerName: clientAddressHeader, fallbackBehavior: 'NO_MATCH' },
+              forwardedIpConfig: { headerName: clientNetworkHeader, fallbackBehavior: 'NO_MATCH' },
               // Without the secret, anyone could use up the limit of another address.
               scopeDownStatement: {
                 andStatement: {

@@ -53,6 +53,7 @@ export class RegistryAlarms extends Construct {
     });
     new ServiceAlarm(this, {
       id: 'functions-throttled',
+      severity: 'page',
       impact: 'The concurrency of the account is used up: requests get errors, and background work is late.',
       // For the whole region, because its functions share the concurrency.
       metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM, period }),
@@ -65,6 +66,7 @@ export class RegistryAlarms extends Construct {
     // A table on demand without a maximum has no other reasons to throttle. Single throttles are retried unnoticed.
     new ServiceAlarm(this, {
       id: 'partition-throttled',
+      severity: 'page',
       impact: 'DynamoDB refuses reads or writes of one partition: requests are slow, and some get 503.',
       metric: sumMetrics(period, {
         reads: throttled('ReadKeyRangeThroughputThrottleEvents'),
@@ -75,6 +77,7 @@ export class RegistryAlarms extends Construct {
     });
     new ServiceAlarm(this, {
       id: 'table-throttled',
+      severity: 'page',
       impact: 'DynamoDB refuses reads or writes of the account: requests are slow, and some get 503.',
       metric: sumMetrics(period, {
         reads: throttled('ReadAccountLimitThrottleEvents'),
@@ -113,7 +116,7 @@ export class RegistryAlarms extends Construct {
     }
   }
 
-  /** Over a day, because many registries ask sources only at night, and outages of hours are made up for. */
+  /** Over days, because many registries ask sources only at night, and outages of hours are made up for. */
   private alarmOnSource(source: SourceName, table: { tableName: string }, topic: ITopic): void {
     const period = Duration.days(1);
     const ofSource = (name: keyof typeof sourceMetrics) =>
@@ -134,6 +137,9 @@ export class RegistryAlarms extends Construct {
         period,
       }),
       threshold: 50,
+      // A source that fails now and then neither starts the alarm nor ends it.
+      periods: 3,
+      alarmingPeriods: 2,
       topic,
     });
   }

@@ -32,6 +32,8 @@ export class RolloutMonitoring extends Construct {
     });
     new ServiceAlarm(this, {
       id: 'rollout-error-rate-high',
+      // Whoever changes the stage looks.
+      severity: 'none',
       impact: 'More locale-aware searches fail than a rollout should go on with.',
       metric: this.ofEnough('100 * errors / requests', watched, {
         errors: this.metric('errors', Stats.SUM, watched),
@@ -41,6 +43,7 @@ export class RolloutMonitoring extends Construct {
     });
     new ServiceAlarm(this, {
       id: 'rollout-latency-high',
+      severity: 'none',
       impact: 'Locale-aware searches take longer than a rollout should go on with.',
       metric: this.ofEnough('latency / requests', watched, {
         latency: this.metric('totalLatency', Stats.SUM, watched),

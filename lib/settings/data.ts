@@ -12,7 +12,7 @@ export const Backup = z
   .strictObject({
     /** Retention of backups in this account. */
     keepDays: keptDays.default(35),
-    /** A vault in another account of the organization that gets a copy of every backup: docs/restore.md. */
+    /** A vault in another account of the organization, or another region, that gets a copy of every backup: docs/restore.md. */
     copyToVaultArn: z
       .string(text)
       .regex(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]{2,50}$/, {

@@ -32,20 +32,25 @@ export interface Assembly {
 }
 
 /** Bundles and synthesizes the CDK assembly for these settings, or reuses a current one. */
-export async function makeAssembly(settings: Settings, report: (step: string) => void): Promise<Assembly> {
+export async function makeAssembly(
+  settings: Settings,
+  report: (step: string) => void,
+  bundleOptions: readonly string[] = [],
+): Promise<Assembly> {
   const folder = join(root, '.local/assemblies');
   mkdirSync(folder, { recursive: true });
   // All bundles are in dist/: two starts must not build at the same time.
   const lock = await lockWhenFree(join(folder, 'build.lock'));
   try {
-    const made = join(folder, fingerprintOf(root, inputs, createHash('sha256').update(JSON.stringify(settings))));
+    const wanted = createHash('sha256').update(JSON.stringify([settings, ...bundleOptions]));
+    const made = join(folder, fingerprintOf(root, inputs, wanted));
     if (existsSync(made)) {
       utimesSync(made, new Date(), new Date());
       report('the bundles and templates are up to date');
       return inUse(made);
     }
     report('bundling the functions');
-    await node(['scripts/build-lambdas.ts'], {});
+    await node(['scripts/build-lambdas.ts', ...bundleOptions], {});
     report('building the web dashboard');
     await node(['scripts/build-web.ts'], {});
     report('synthesizing the stacks');

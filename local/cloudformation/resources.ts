@@ -92,6 +92,10 @@ const references: Partial<Record<ResourceType, References>> = {
     nameProperty: 'AlarmName',
     attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },
   },
+  'AWS::CloudWatch::CompositeAlarm': {
+    nameProperty: 'AlarmName',
+    attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },
+  },
   'AWS::IAM::Role': { attributes: { Arn: (name) => `arn:aws:iam::${account.id}:role/${name}` } },
   'AWS::Logs::LogGroup': {
     nameProperty: 'LogGroupName',

@@ -21,6 +21,15 @@ interface Alarm {
   state: State | undefined;
 }
 
+/** An alarm that is on while one of others is. */
+interface CompositeAlarm {
+  name: string;
+  properties: PropertiesOf<'AWS::CloudWatch::CompositeAlarm'>;
+  /** The names of the others. */
+  members: string[];
+  state: State | undefined;
+}
+
 const comparisons: Record<string, Alarm['isBreaching']> = {
   GreaterThanOrEqualToThreshold: (value, threshold) => value >= threshold,
   GreaterThanThreshold: (value, threshold) => value > threshold,
@@ -36,11 +45,13 @@ export interface AlarmsOptions {
 }
 
 /**
- * The templates' alarms. Each evaluation judges the last periods of an alarm's metric, including the current minute. A
- * change to or from ALARM prints a line and mails the e-mail subscribers of the topics in its actions.
+ * The templates' alarms. Each evaluation judges the last periods of an alarm's metric, including the current minute, and
+ * then the composite alarms. A change to or from ALARM prints a line and mails the e-mail subscribers of the topics in its
+ * actions.
  */
 export class Alarms {
   readonly #alarms: Alarm[] = [];
+  readonly #composites: CompositeAlarm[] = [];
   readonly #subscribers: Map<string, string[]>;
   readonly #metrics: Metrics;
   readonly #options: AlarmsOptions;
@@ -62,21 +73,32 @@ export class Alarms {
         refused.push(`${name} (${error.message})`);
       }
     }
+    for (const { declared, properties } of stacks.all('AWS::CloudWatch::CompositeAlarm')) {
+      const members = [...properties.AlarmRule.matchAll(/"([^"]+)"/g)].map(([, member = '']) => member);
+      const unknown = members.find((member) => !this.#alarms.some(({ name }) => name === member));
+      if (unknown) throw new Error(`${describe(declared)} names the alarm ${unknown}, which no template has`);
+      this.#composites.push({ name: physicalName(declared, stacks), properties, members, state: undefined });
+    }
     if (refused.length > 0) options.print(`Alarms that are not evaluated here: ${refused.join(', ')}`);
   }
 
   /** The names of the active alarms. */
   active(): string[] {
-    return this.#alarms.filter(({ state }) => state === 'ALARM').map(({ name }) => name);
+    return [...this.#alarms, ...this.#composites].filter(({ state }) => state === 'ALARM').map(({ name }) => name);
   }
 
   evaluate(): void {
-    for (const alarm of this.#alarms) {
-      const before = alarm.state;
-      alarm.state = this.#stateOf(alarm);
-      // CloudWatch also reports that a new alarm is OK, which is not news after each start.
-      if (before !== alarm.state && [before, alarm.state].includes('ALARM')) this.#tell(alarm, alarm.state);
-    }
+    for (const alarm of this.#alarms) this.#change(alarm, this.#stateOf(alarm));
+    const active = new Set(this.active());
+    for (const alarm of this.#composites)
+      this.#change(alarm, alarm.members.some((name) => active.has(name)) ? 'ALARM' : 'OK');
+  }
+
+  #change(alarm: Alarm | CompositeAlarm, state: State): void {
+    const before = alarm.state;
+    alarm.state = state;
+    // CloudWatch also reports that a new alarm is OK, which is not news after each start.
+    if (before !== state && [before, state].includes('ALARM')) this.#tell(alarm, state);
   }
 
   #stateOf({ query, threshold, isBreaching, properties, state }: Alarm): State {
@@ -94,14 +116,9 @@ export class Alarms {
     return breaching + (TreatMissingData === 'breaching' ? missing : 0) >= needed ? 'ALARM' : 'OK';
   }
 
-  #tell({ name, properties }: Alarm, state: State): void {
-    const {
-      AlarmDescription = '',
-      ActionsEnabled = true,
-      AlarmActions,
-      OKActions,
-      InsufficientDataActions,
-    } = properties;
+  #tell({ name, properties }: Alarm | CompositeAlarm, state: State): void {
+    const { AlarmDescription = '', AlarmActions, OKActions } = properties;
+    const { ActionsEnabled = true, InsufficientDataActions }: Partial<AlarmProperties> = properties;
     const at = new Date(this.#options.now()).toISOString();
     this.#options.print(`${at}  ${state}  ${name}: ${AlarmDescription}`);
     const actions = { ALARM: AlarmActions, OK: OKActions, INSUFFICIENT_DATA: InsufficientDataActions }[state] ?? [];

@@ -36,13 +36,13 @@ export interface Span {
 }
 
 export const minuteMs = 60_000;
-export const retentionMinutes = 24 * 60;
+export const retentionMinutes = 3 * 24 * 60;
 /** CloudWatch rejects values further in the future. */
 const mostAheadMs = 2 * 60 * minuteMs;
 /** Beyond this, new metrics replace the oldest ones. */
 const mostMetrics = 2_000;
 
-/** The last day's metrics by minute, in memory: a restart loses them. */
+/** The metrics of the last three days by minute, in memory: a restart loses them. */
 export class Metrics {
   readonly #minutes = new Map<string, Map<number, Summary>>();
   readonly #now: () => number;

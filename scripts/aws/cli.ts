@@ -12,10 +12,13 @@ export class AwsError extends Error {
   override name = 'AwsError';
   /** The service's error code, such as ResourceNotFoundException; undefined for other errors. */
   readonly code: string | undefined;
+  /** CloudFormation has no code of its own for that. */
+  readonly isMissingStack: boolean;
 
   constructor(command: readonly string[], stderr: string) {
     super(`${command.join(' ')} failed: ${adviceOn(stderr) ?? stderr.trim()}`);
     this.code = /An error occurred \((\w+)\)/.exec(stderr)?.[1];
+    this.isMissingStack = this.code === 'ValidationError' && /Stack with id \S+ does not exist/.test(stderr);
   }
 }
 
@@ -39,7 +42,7 @@ export async function awsJson<S extends z.ZodType>(command: readonly string[], s
   try {
     printed = await aws([...command, '--output', 'json']);
   } catch (error) {
-    if (error instanceof AwsError && /NotFound/.test(error.code ?? '')) return undefined;
+    if (error instanceof AwsError && (/NotFound/.test(error.code ?? '') || error.isMissingStack)) return undefined;
     throw error;
   }
   try {

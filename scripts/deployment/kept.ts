@@ -41,11 +41,7 @@ export class KeptDeployments {
   /** Undefined while the stage has no bucket, before its first deployment has finished. */
   static async of(stage: string, region: string): Promise<KeptDeployments | undefined> {
     const command = ['aws', 'cloudformation', 'describe-stacks', '--stack-name', `registry-${stage}-data`];
-    const found = await awsJson([...command, '--region', region], Stacks).catch((error) => {
-      // The stack does not exist.
-      if (error instanceof AwsError && error.code === 'ValidationError') return undefined;
-      throw error;
-    });
+    const found = await awsJson([...command, '--region', region], Stacks);
     const bucket = found?.Stacks[0]?.Outputs.find(({ OutputKey }) => OutputKey === 'BucketName')?.OutputValue;
     return bucket === undefined ? undefined : new KeptDeployments(bucket, region);
   }

@@ -1,3 +1,4 @@
+import { release } from '../../src/release.ts';
 import type { Deployment } from './kept.ts';
 
 /** Why a deployment cannot be restored, with advice in the message. */
@@ -28,7 +29,9 @@ export function targetOf(history: readonly Deployment[], id: string | undefined)
 /** Throws unless the changelog allows returning from one release to the other. */
 export function checkChangelog(changelog: string, from: string, to: string): void {
   if (from === to) return;
-  const start = changelog.indexOf(`## [${from}]`);
+  const named = changelog.indexOf(`## [${from}]`);
+  // Somebody may have deployed what is not released yet.
+  const start = named < 0 && from === release ? changelog.indexOf('## [Unreleased]') : named;
   if (start < 0) throw new Refused(`CHANGELOG.md does not know ${from}: check out its tag or a newer one.`);
   const [section = ''] = changelog.slice(start + 1).split(/^## \[/m);
   const sentence = `Going back to ${to} is possible`;

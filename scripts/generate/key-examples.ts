@@ -22,6 +22,7 @@ export const keyExamples: Examples<typeof keys> = {
   bulkEditOutcome: ['01KB', doi],
   openBulkEdit: [noonMs, '01KB'],
   mergedPublication: [doi],
+  aliasDecision: [doi, '10.5555/alias'],
   listShard: ['PUB', 3],
   listEpoch: ['PUB'],
   publicationRow: [doi],

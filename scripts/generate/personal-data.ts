@@ -80,11 +80,12 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     purpose: 'to undo the merge',
     until: withPublication,
   },
+  aliasDecision: null,
   listShard: null,
   listEpoch: null,
   publicationRow: {
     whose: authors,
-    data: 'the iDs of linked researchers, the names of authors',
+    data: 'the iDs of linked researchers and of people who are no authors, the names of authors',
     purpose: 'to list and search publications',
     until: withPublication,
   },

@@ -29,6 +29,7 @@ const finding = (state: Finding['state'], text: string): Finding => ({ state, te
 export const checks: Record<string, (account: Account) => Promise<Finding[]>> = {
   Account: checkAccount,
   Bootstrap: checkBootstrap,
+  Stacks: checkStacks,
   Lambda: checkConcurrency,
   'API Gateway': checkGateway,
   Certificate: checkCertificate,
@@ -58,6 +59,31 @@ async function checkBootstrap({ ask }: Account): Promise<Finding[]> {
       finding('todo', `version ${version} is too old: run npx cdk bootstrap again, for ${bootstrapVersion} or newer`),
     ];
   return [finding('ok', `version ${version}`)];
+}
+
+const stackNames = ['data', 'edge', 'sign-in', 'background', 'consumer', 'integrations', 'dashboard'];
+
+/** What an earlier deployment has left. Reading the stacks is also what `npm run deploy` needs to keep deployments. */
+async function checkStacks({ config, ask }: Account): Promise<Finding[]> {
+  const Described = z.object({ Stacks: z.array(z.object({ StackStatus: z.string() })) });
+  const states = await Promise.all(
+    stackNames.map(async (part) => {
+      const name = `registry-${config.stage}-${part}`;
+      const found = await ask(['aws', 'cloudformation', 'describe-stacks', '--stack-name', name], Described);
+      return { name, status: found?.Stacks[0]?.StackStatus };
+    }),
+  );
+  const deployed = states.filter(({ status }) => status !== undefined);
+  const findings = deployed.flatMap(({ name, status = '' }) => {
+    const advice = /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|CREATE_FAILED|DELETE_FAILED)$/.test(status)
+      ? 'delete it: docs/operating.md#if-the-first-deployment-fails'
+      : status === 'UPDATE_ROLLBACK_FAILED'
+        ? 'continue its rollback: aws cloudformation continue-update-rollback'
+        : status.endsWith('_IN_PROGRESS') && 'wait until it has ended';
+    return advice ? [finding('todo', `${name} is ${status}: ${advice}`)] : [];
+  });
+  if (findings.length > 0) return findings;
+  return [finding('ok', deployed.length > 0 ? `${deployed.length} are deployed` : 'none yet')];
 }
 
 /** New accounts may run ten functions at once: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */

@@ -14,9 +14,12 @@ const compression = {
   [constants.ZSTD_c_enableLongDistanceMatching]: 1,
 };
 
-/** Parts of an assembly that functions do not need to run: source maps, CDK notes, viewers of API pages, and pages. */
+/**
+ * Parts of an assembly that functions do not need to run: source maps, CDK notes, viewers of API pages, pages, and the
+ * layer that copies these, which is larger than all the rest.
+ */
 const isLeftOut = (path: string) =>
-  /[.](map|metadata[.]json)$|^(tree[.]json|api-reference[.]js|cdk[.]out)$/.test(basename(path)) || isPages(path);
+  /[.](map|zip|metadata[.]json)$|^(tree[.]json|api-reference[.]js|cdk[.]out)$/.test(basename(path)) || isPages(path);
 
 const isPages = (path: string) =>
   basename(path).startsWith('asset.') && !/[.]\w+$/.test(path.replace(/^.*asset[.]/, '')) && holdsPages(path);

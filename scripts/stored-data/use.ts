@@ -118,6 +118,10 @@ async function changePublications(ask: Ask): Promise<void> {
   const { results } = await ask('superadmin', 'POST', '/api/publications/bulk-edit', { ids, patch });
   await ask('superadmin', 'POST', `/api/publication-edits/${article}`, { revert: results[0].edit_id });
   await ask('superadmin', 'DELETE', '/api/publications/10.5555/acp.2024.0007');
+  for (const alias of ['attached', 'detached']) {
+    await ask('superadmin', 'POST', `/api/aliases/10.5555/jcp.2021.9.${alias}`, { publication: article });
+  }
+  await ask('superadmin', 'DELETE', '/api/aliases/10.5555/jcp.2021.9.detached');
   const { matches } = await ask('superadmin', 'GET', '/api/publication-matches');
   for (const { id, researchers } of matches.slice(1, 2)) {
     const [{ orcid }] = researchers;

@@ -26,13 +26,19 @@ export function parseOptions<Own extends Record<string, { type: 'string' | 'bool
   }
 }
 
+export interface Target {
+  client: DynamoDBClient;
+  TableName: string;
+  erasureKey: () => Promise<string>;
+}
+
 /**
  * Runs a task on the table of a deployment or data folder, with its name and ledger in the environment. `erasureKey`
  * reads the key of the hashes of erased people.
  */
 export async function onTable(
   { region, stage, table, data }: Record<string, string | boolean | undefined>,
-  run: (target: { client: DynamoDBClient; TableName: string; erasureKey: () => Promise<string> }) => Promise<void>,
+  run: (target: Target) => Promise<void>,
 ): Promise<void> {
   const withClient = async (TableName: string, erasureKey: () => Promise<string>) => {
     const client = new DynamoDBClient({ maxAttempts: 10 });

@@ -7,11 +7,19 @@ import { invalidField, Problem } from '../errors.ts';
 import { log } from '../runtime/log.ts';
 import { persistent, retryIfStale, stale } from '../runtime/retry.ts';
 import { rememberWorkspace } from '../storage/activity.ts';
+import { getPublications } from '../storage/publications/publications.ts';
 import type { Curator } from './change-publication.ts';
 import { mergePublications, undoPublicationMerge } from './merge-publications.ts';
+import { suggestedKeep } from './suggested-keep.ts';
 
-/** A curator's decision about a pair. `keep` is the DOI of the publication to keep, or the id of the work. */
-export type DuplicateDecision = { decision: 'merge'; keep: string } | { decision: 'different' } | { decision: 'undo' };
+/**
+ * A curator's decision about a pair. `keep` is the DOI of the publication to keep, or the id of the work; by default the
+ * suggested one.
+ */
+export type DuplicateDecision =
+  | { decision: 'merge'; keep?: string | undefined }
+  | { decision: 'different' }
+  | { decision: 'undo' };
 
 /**
  * Decides a pair, or undoes the decision. Repeating a decision changes nothing. Throws `not_found`, and `conflict` if
@@ -30,7 +38,7 @@ export async function decideDuplicate(
     async () => {
       const before = await getPair(id);
       if (!before) throw new Problem('not_found', 'There is no pair with this id');
-      const kept = decision.decision === 'merge' ? keptOf(before, decision.keep) : null;
+      const kept = decision.decision === 'merge' ? await keptIn(before, decision.keep) : null;
       const after = decided(before, decision.decision, kept, curator);
       // A repeated request: the first one has changed the version.
       if (after === before) return { pair: before, isChanged: false };
@@ -43,6 +51,15 @@ export async function decideDuplicate(
   if (!isChanged && pair.status !== 'merged') return pair;
   await updateOthers(pair, curator);
   return (await getPair(id)) ?? pair;
+}
+
+/** The record to keep: the named one, that of an earlier merge, or the suggested one. */
+async function keptIn(pair: DuplicatePair, keep: string | undefined): Promise<string> {
+  if (keep !== undefined) return keptOf(pair, keep);
+  if (pair.status === 'merged' && pair.kept !== null) return pair.kept;
+  const suggested = suggestedKeep(pair, await getPublications(publicationsOf(pair)));
+  if (suggested) return suggested.keep;
+  throw invalidField('body', 'keep', 'is required, because one of the two records is gone');
 }
 
 /** Of a publication and a work, only the publication can be kept. */

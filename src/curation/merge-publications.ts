@@ -20,8 +20,9 @@ import { relateSaved } from '../relations/relate.ts';
 import { retractionWrites } from '../relations/retraction-writes.ts';
 import { eventWrite } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
+import { targetsOf } from '../storage/publications/alias-decisions.ts';
 import { getEdit } from '../storage/publications/edits.ts';
-import { canonicalDois, getPublications, maxAliasDepth } from '../storage/publications/publications.ts';
+import { getPublications, maxAliasDepth } from '../storage/publications/publications.ts';
 import { relatingWrite } from '../storage/publications/relations.ts';
 import type { Write } from '../storage/table.ts';
 import { type Curator, historyOf, requireRoom } from './change-publication.ts';
@@ -128,11 +129,11 @@ export async function undoPublicationMerge(pair: DecidedPair, curator: Curator):
   return saved;
 }
 
-/** The merged publication, without aliases that have become publications of their own since. */
+/** The merged publication, without aliases that have become publications of their own since, or were attached to others. */
 async function withOwnAliases(merged: MergedPublication): Promise<MergedPublication> {
   const { doi, aliases } = merged.record;
-  const canonical = await canonicalDois([doi, ...aliases]);
-  const own = aliases.filter((alias) => canonical.get(alias) === canonical.get(doi));
+  const [targets, dois] = [await targetsOf(aliases), new Set([doi, ...aliases])];
+  const own = aliases.filter((alias) => dois.has(targets.get(alias) ?? ''));
   return { ...merged, record: { ...merged.record, aliases: own } };
 }
 

@@ -1,3 +1,4 @@
+import { type FeedName, feedNames, feeds } from './feed.ts';
 import { type FormatName, formatNames, formats } from './format.ts';
 
 interface Range {
@@ -9,14 +10,21 @@ interface Range {
  * The response format: the requested one, or the preferred one of Accept (RFC 9110, 12.5.1), equal weights by
  * specificity, then order. JSON without a header or supported type, which is more useful than 406.
  */
-export function negotiateFormat(
+export const negotiateFormat = (
   asked: FormatName | 'json' | undefined,
   accept: string | undefined,
-): FormatName | 'json' {
-  if (asked !== undefined) return asked;
+): FormatName | 'json' => asked ?? preferred(accept, offered);
+
+/** The same for a public list, which is also a feed. */
+export const negotiateListFormat = (
+  asked: FormatName | FeedName | 'json' | undefined,
+  accept: string | undefined,
+): FormatName | FeedName | 'json' => asked ?? preferred(accept, [...offered, ...offeredFeeds]);
+
+function preferred<Name extends string>(accept: string | undefined, types: readonly [Name, string][]): Name | 'json' {
   const ranges = rangesOf(accept ?? '');
-  let [best, bestRank] = ['json' as FormatName | 'json', [0, 0, 0]];
-  for (const [name, type] of offered) {
+  let [best, bestRank] = ['json' as Name | 'json', [0, 0, 0]];
+  for (const [name, type] of types) {
     const rank = rankOf(type, ranges);
     const better = rank.findIndex((part, index) => part !== bestRank[index]);
     if (rank[0] && better >= 0 && Number(rank[better]) > Number(bestRank[better])) [best, bestRank] = [name, rank];
@@ -28,6 +36,8 @@ const offered: [FormatName | 'json', string][] = [
   ['json', 'application/json'],
   ...formatNames.map((name): [FormatName, string] => [name, formats[name].mediaType]),
 ];
+
+const offeredFeeds = feedNames.map((name): [FeedName, string] => [name, feeds[name].mediaType]);
 
 function rangesOf(accept: string): Range[] {
   return accept.split(',').map((range) => {

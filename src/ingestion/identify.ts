@@ -5,11 +5,11 @@ import { matchResearchers, type PublicationRecord } from '../domain/publications
 import type { Bibliography } from '../domain/values/bibliography.ts';
 import { type Comparable, comparableBibliography, comparableRecord } from '../duplicates/domain/comparable.ts';
 import { haveSameTitle, isSameText } from '../duplicates/domain/compare.ts';
-import { isMergedAlias } from '../duplicates/storage/separated.ts';
 import { readFromAgency } from '../sources/agency.ts';
 import { asksAlways, type Enrichments, fillersFor, readEnrichments } from '../sources/enrichments.ts';
 import type { SourceTimeLimits } from '../sources/requests/http.ts';
 import { getPeople } from '../storage/people.ts';
+import { detachedFrom, getAlias } from '../storage/publications/alias-decisions.ts';
 import { canonicalDois, getPublication } from '../storage/publications/publications.ts';
 
 // Every DOI is its own publication unless its agency or a curator says otherwise; see docs/decisions/0166.
@@ -70,7 +70,7 @@ export async function readSources(
   doi: string,
   timeLimits: SourceTimeLimits,
   run?: string,
-  agencyAnswer: Promise<SourceAnswers['agency']> = readFromAgency(doi, timeLimits),
+  agencyAnswer: Promise<SourceAnswers['agency']> = readAgency(doi, timeLimits),
 ): Promise<SourceAnswers> {
   const asked = [agencyAnswer, readEnrichments(asksAlways(), doi, timeLimits, run)] as const;
   await Promise.allSettled(asked);
@@ -79,6 +79,25 @@ export async function readSources(
   const fillers = await readEnrichments(fillersFor(known), doi, timeLimits, run);
   const answers = { ...always.answers, ...fillers.answers };
   return { agency, enrichments: { answers, failures: { ...always.failures, ...fillers.failures } } };
+}
+
+/** The agency's answer about a DOI, as far as curators agree with it. Throws like `readFromAgency`. */
+export async function readAgency(doi: string, timeLimits: SourceTimeLimits): Promise<SourceAnswers['agency']> {
+  return withoutDetached(doi, await readFromAgency(doi, timeLimits));
+}
+
+/**
+ * An agency's answer without the aliases that curators have detached from this publication. Undefined if the agency
+ * calls the DOI an alias of a publication that curators have detached it from.
+ */
+async function withoutDetached(doi: string, agency: SourceAnswers['agency']): Promise<SourceAnswers['agency']> {
+  const names = namesOfAnswer(agency).filter((each) => each !== doi);
+  if (!agency || names.length === 0) return agency;
+  const publications = [...new Set([doi, ...names, ...(await canonicalDois(names)).values()])];
+  const detached = await detachedFrom(publications, [doi, ...names]);
+  if (detached.has(doi)) return agency.doi === doi ? { ...agency, aliases: [] } : undefined;
+  if (detached.has(agency.doi)) return undefined;
+  return { ...agency, aliases: (agency.aliases ?? []).filter((each) => !detached.has(each)) };
 }
 
 /** The canonical DOI of the first of these DOIs that an existing publication has; undefined if none has. */
@@ -111,11 +130,14 @@ async function storedUnder(dois: string[]): Promise<{ stored?: string; taken?: s
   for (const each of dois) {
     const canonical = known.get(each);
     if (canonical === undefined) continue;
-    if (dois.includes(canonical) || (await isMergedAlias(each))) return { stored: canonical };
+    if (dois.includes(canonical) || !(await isSourcesAlias(each))) return { stored: canonical };
     taken ??= each;
   }
   return taken === undefined ? {} : { taken };
 }
+
+/** Whether sources decide where an alias leads, and not curators. */
+const isSourcesAlias = async (doi: string) => (await getAlias(doi))?.basis === 'source';
 
 const namesOfAnswer = (agency: SourceAnswers['agency']) => (agency ? [agency.doi, ...(agency.aliases ?? [])] : []);
 
@@ -133,7 +155,8 @@ export async function identify(
   if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, timeLimits, run);
   const answers = await readSources(doi, timeLimits, run);
   const same = !answers.agency && existing === undefined && claim && (await sameOfGroup(doi, claim, timeLimits));
-  if (!same) return { ...answers, ...(await identifyPublication(doi, answers, existing)) };
+  if (!same || (await detachedFrom([same, (await existingDoi([same])) ?? same], [doi])).has(doi))
+    return { ...answers, ...(await identifyPublication(doi, answers, existing)) };
   const whole = await identify(same, undefined, timeLimits, run);
   return { ...whole, dois: [...new Set([...whole.dois, doi])] };
 }
@@ -146,11 +169,13 @@ async function identifyAlias(
   timeLimits: SourceTimeLimits,
   run: string | undefined,
 ): Promise<Identified> {
-  const isMerged = await isMergedAlias(doi);
-  const agency = isMerged ? undefined : await readFromAgency(doi, timeLimits);
+  const alias = await getAlias(doi);
+  const isDecided = alias !== undefined && alias.basis !== 'source';
+  const agency = isDecided ? undefined : await readAgency(doi, timeLimits);
+  const isDetached = async () => (await detachedFrom([holderDoi, alias?.canonical ?? holderDoi], [doi])).has(doi);
   const otherDois = namesOfAnswer(agency).filter((each) => each !== doi);
   const { stored, taken } = await storedUnder(otherDois);
-  if (isMerged || (!agency && (await agreesWith(holderDoi, doi, claim)))) {
+  if (isDecided || (!agency && !(await isDetached()) && (await agreesWith(holderDoi, doi, claim)))) {
     const answers = await readSources(holderDoi, timeLimits, run);
     return { ...answers, doi: holderDoi, dois: [...new Set([holderDoi, doi, ...namesOfAnswer(answers.agency)])] };
   }

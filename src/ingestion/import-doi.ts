@@ -8,17 +8,19 @@ import type { SourceTimeLimits } from '../sources/requests/http.ts';
 import { isNoAnswer, SourceAnswerMalformed } from '../sources/requests/source.ts';
 import { auditWrites } from '../storage/audit.ts';
 import { getPeople } from '../storage/people.ts';
-import { existingDoi, type Identified, identify } from './identify.ts';
+import { existingDoi, identify } from './identify.ts';
 import { addPerson } from './storage/add-people.ts';
 import { storePublication } from './store.ts';
 
 /** The limits of an import. The sources have `sourcesMs`; the rest of the route's 8 s is for storing. */
-const importLimits = {
+export const importLimits = {
   sourcesMs: 6_000,
   attemptMs: 2_500,
   maxRetryAfterMs: 1_500,
   slotSecondsAhead: 2,
 } as const;
+
+export type ImportLimits = { sourcesMs: number } & SourceTimeLimits;
 
 export interface ImportResult {
   created: boolean;
@@ -36,16 +38,17 @@ export interface ImportResult {
 export async function importDoi(
   { doi, orcids }: { doi: string; orcids: string[] },
   context: ChangeContext & { workspace: string },
-  limits: { sourcesMs: number } & SourceTimeLimits = importLimits,
+  limits: ImportLimits = importLimits,
 ): Promise<ImportResult> {
   let existing = await existingDoi([doi]);
-  let identified = await readInTime(doi, context.now, limits);
+  const read = () => readInTime(context.now, limits, (timeLimits) => identify(doi, undefined, timeLimits));
+  let identified = await read();
   return retryIfStale(`The publication ${doi}`, async () => {
     const now = await existingDoi([doi]);
     if (now !== existing && now !== identified.doi) {
       // The DOI has become part of another publication, which has its own data.
       existing = now;
-      identified = await readInTime(doi, context.now, limits);
+      identified = await read();
     }
     if (!identified.agency && now === undefined) {
       throw invalidField('body', 'doi', 'is not registered with Crossref or DataCite');
@@ -83,20 +86,23 @@ export async function importDoi(
   });
 }
 
-/** Reads the sources for a limited time from the start of the request. */
-async function readInTime(
-  doi: string,
+/**
+ * Reads sources for a limited time from the start of a request that somebody waits for. Throws Problem
+ * `upstream_unavailable` if one does not answer.
+ */
+export async function readInTime<T>(
   start: Date,
-  { sourcesMs, ...timeLimits }: { sourcesMs: number } & SourceTimeLimits,
-): Promise<Identified> {
+  { sourcesMs, ...timeLimits }: ImportLimits,
+  read: (timeLimits: SourceTimeLimits) => Promise<T>,
+): Promise<T> {
   const signal = AbortSignal.timeout(Math.max(start.getTime() + sourcesMs - Date.now(), 0));
   try {
-    return await identify(doi, undefined, { ...timeLimits, signal });
+    return await read({ ...timeLimits, signal });
   } catch (cause) {
     if (!isNoAnswer(cause)) throw cause;
     const reason = signal.aborted ? 'The metadata sources did not answer in time' : cause.message;
     const wait = cause instanceof SourceAnswerMalformed ? undefined : cause.retryAfterSeconds;
-    throw new Problem('upstream_unavailable', `${reason}. Nothing was imported. Try again`, {
+    throw new Problem('upstream_unavailable', `${reason}. Nothing was changed. Try again`, {
       cause,
       ...(wait !== undefined && { retryAfterSeconds: wait }),
     });

@@ -20,17 +20,22 @@ import {
 import { type EnrichmentName, enrichmentNames, type SourceName } from '../domain/sources/declarations.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { relateSaved } from '../relations/relate.ts';
+import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { supplementsOf } from '../sources/enrichments.ts';
 import { workGroupsOf } from '../sources/orcid/record.ts';
 import { type ReadAnswer, readers } from '../sources/readers.ts';
+import { isNoAnswer } from '../sources/requests/source.ts';
 import { auditWrites } from '../storage/audit.ts';
 import { getPeople } from '../storage/people.ts';
 import { getPublication, savePublication } from '../storage/publications/publications.ts';
-import { summariesAbout } from './identify.ts';
+import { type SourceAnswers, summariesAbout } from './identify.ts';
 import { getOrcidSection, getSourceAnswer } from './storage/source-answers.ts';
+import { findWrongAliases, separateAlias } from './wrong-aliases.ts';
 export interface RederiveOptions {
   dryRun: boolean;
+  /** Ends requests to agencies. */
+  signal: AbortSignal;
   context: ChangeContext;
   /** ORCID records already read, for publications that the same people list. */
   listings: OrcidListings;
@@ -41,16 +46,41 @@ export interface RederiveResult {
   fields: string[];
   /** The sources whose answer is not stored or no longer readable. Their previous data stays. */
   missing: SourceName[];
+  /** Its aliases that are other publications. Undefined if an agency did not answer. */
+  wrongAliases: string[] | undefined;
 }
 
 /**
- * Derives a publication again from the stored answers of its sources, as an ingestion would now, without asking any
- * source. Everything else stays: edits, links and decisions, aliases, visibility, fetch time. Undefined if there is no
- * publication with this canonical DOI.
+ * Derives a publication again from the stored answers of its sources, as an ingestion would now. Agencies are asked only
+ * about aliases that may be wrong, which are separated. Everything else stays: edits, links and decisions, other aliases,
+ * visibility, fetch time. Undefined if there is no publication with this canonical DOI.
  */
-export function rederivePublication(doi: string, options: RederiveOptions): Promise<RederiveResult | undefined> {
+export async function rederivePublication(doi: string, options: RederiveOptions): Promise<RederiveResult | undefined> {
+  const wrongAliases = await repairAliases(doi, options);
+  const result = await rederiveStored(doi, options);
+  return result && { ...result, wrongAliases };
+}
+
+/** Finds the wrong aliases of a publication, and separates them unless it is a dry run. */
+async function repairAliases(doi: string, { dryRun, context, signal }: RederiveOptions): Promise<string[] | undefined> {
+  const record = await getPublication(doi);
+  if (record?.doi !== doi || record.aliases.length === 0) return [];
+  try {
+    const wrong = await findWrongAliases(record, await storedAgencyAnswer(record), { signal });
+    if (!dryRun) for (const alias of wrong) await separateAlias(alias, { signal }, context);
+    return wrong;
+  } catch (error) {
+    if (!isNoAnswer(error)) throw error;
+    log('warn', 'The aliases of a publication are checked later', { doi, error });
+    return undefined;
+  }
+}
+
+type Rederived = Omit<RederiveResult, 'wrongAliases'>;
+
+function rederiveStored(doi: string, options: RederiveOptions): Promise<Rederived | undefined> {
   const { dryRun, context, listings } = options;
-  return retryIfStale<RederiveResult | undefined>(`The publication ${doi}`, async () => {
+  return retryIfStale<Rederived | undefined>(`The publication ${doi}`, async () => {
     const before = await getPublication(doi);
     if (before?.doi !== doi) return undefined;
     const { incoming, missing } = await incomingOf(before, listings);
@@ -81,26 +111,33 @@ async function rederived(
   return isMatchedAlike ? { ...record, researchers: before.researchers } : record;
 }
 
+/** A source's answer from which a publication was derived. A newer one is of an ingestion that has not stored it yet. */
+async function derivedFrom({ doi, answer_hashes }: PublicationRecord, name: SourceName) {
+  const answer = await getSourceAnswer(doi, name);
+  return answer && answer.hash === answer_hashes[name] ? answer : undefined;
+}
+
+/** The stored answer of a publication's agency; undefined if there is none or it is not readable any more. */
+async function storedAgencyAnswer(record: PublicationRecord): Promise<SourceAnswers['agency']> {
+  const { doi, source } = record;
+  const answer = source === 'orcid' ? undefined : await derivedFrom(record, source);
+  return source === 'orcid' || !answer ? undefined : readers[source].parse(answer.raw, doi);
+}
+
 /** The data derived from the stored answers; for a source without an answer, the stored data. */
 async function incomingOf(
   before: PublicationRecord,
   listings: OrcidListings,
 ): Promise<{ incoming: IncomingPublication; missing: SourceName[] }> {
-  const { doi, source, original, enriched, enrichment, answer_hashes } = before;
+  const { doi, source, original, enriched, enrichment } = before;
   const missing = new Set<SourceName>();
-  const kept = async (name: SourceName) => {
-    const answer = await getSourceAnswer(doi, name);
-    // An answer newer than the record comes from an ingestion that has not stored it yet.
-    return answer && answer.hash === answer_hashes[name] ? answer : undefined;
-  };
-  const agencyAnswer = source === 'orcid' ? undefined : await kept(source);
-  const agency = source !== 'orcid' && agencyAnswer && readers[source].parse(agencyAnswer.raw, doi);
+  const agency = await storedAgencyAnswer(before);
   if (source !== 'orcid' && !agency) missing.add(source);
   const said = new Map(Object.entries({ ...before.supplements, ...(enriched && { openalex: enriched }) }));
   const answers: Partial<Record<EnrichmentName, ReadAnswer<EnrichmentName>>> = {};
   for (const name of enrichmentNames) {
     if (!said.has(name)) continue;
-    const stored = await kept(name);
+    const stored = await derivedFrom(before, name);
     const answer = stored && readers[name].parse(stored.raw, stored.asked ?? doi);
     if (answer) answers[name] = answer;
     else missing.add(name);

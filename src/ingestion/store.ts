@@ -28,6 +28,7 @@ import { retryIfStale, stale } from '../runtime/retry.ts';
 import { supplementsOf } from '../sources/enrichments.ts';
 import { eventWrite } from '../storage/activity.ts';
 import { getPeople } from '../storage/people.ts';
+import { detachedFrom } from '../storage/publications/alias-decisions.ts';
 import {
   canonicalDois,
   getPublication,
@@ -63,6 +64,8 @@ export interface FetchedPublication extends Identified {
   orcids: string[];
   /** Whether to store it only if it still exists, because it is being refreshed. */
   mustExist?: boolean;
+  /** Whether to store it only if `taken` still leads to another publication. */
+  mustSeparate?: boolean;
 }
 
 /**
@@ -98,9 +101,10 @@ export function storePublication(
     const before = found?.doi === doi ? found : undefined;
     // Merged since it was identified: the fetched data belongs to the other publication.
     if (found && !before && fetched.taken !== doi) return 'renamed';
+    if (!holder && fetched.mustSeparate) return 'renamed';
     if (!before && fetched.mustExist) return 'unknown';
     const moved = holder ? listedUnder(holder, fetched) : {};
-    const described = describe(fetched, before);
+    const described = describe(fetched, before) ?? listedOnly(moved);
     if (!described) return 'unknown';
     const linked = before?.researchers.map(({ orcid }) => orcid) ?? [];
     const orcids = [...new Set([...fetched.orcids, ...Object.keys(moved)])];
@@ -248,13 +252,25 @@ function describe(
   return before && { source: before.source, original: before.original, ...orcid };
 }
 
-/** The DOIs that can be aliases of this publication. DOIs of other publications stay with them, except `holder`'s. */
+/** The description by ORCID records that list it under a DOI that led to another publication. */
+function listedOnly(moved: OrcidBibliographies): ReturnType<typeof describe> {
+  const [first] = Object.values(moved).flat();
+  return (
+    first && { source: 'orcid', original: wholeBibliography(first), orcidBibliographies: {}, translatedTitles: {} }
+  );
+}
+
+/**
+ * The DOIs that can be aliases of this publication: not those of other publications, except `holder`'s, and not those
+ * that a curator has detached from it since it was read.
+ */
 async function freeAliases({ doi, dois, taken }: FetchedPublication, holder: PublicationRecord | undefined) {
   if (dois.length === 1 && dois[0] === doi) return [];
   const known = await canonicalDois(dois);
+  const detached = await detachedFrom([doi], dois);
   const isFree = (each: string) => (known.get(each) ?? doi) === doi || (holder !== undefined && each === taken);
   const foreignDois = dois.filter((each) => !isFree(each));
   if (foreignDois.length > 0)
     log('warn', 'The DOIs of one work belong to several publications', { doi, taken: foreignDois });
-  return dois.filter((each) => each !== doi && isFree(each));
+  return dois.filter((each) => each !== doi && isFree(each) && !detached.has(each));
 }

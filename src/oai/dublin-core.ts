@@ -2,9 +2,9 @@ import type { Publication, PublicationRecord } from '../domain/publications/publ
 import { shownRelations } from '../domain/publications/publication.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
+import { describedRecord, invertedName } from '../formats/described-record.ts';
 import { element, type Markup, type MarkupContent } from '../formats/markup.ts';
 import { typeNamesOf } from '../formats/types.ts';
-import { describedRecord, invertedName } from './described-record.ts';
 
 /** The type in the vocabulary of info:eu-repo, by CSL's: https://wiki.surfnet.nl/display/standards/info-eu-repo */
 const semantics: Record<string, string> = {

@@ -2,8 +2,8 @@ import { type Publication, type PublicationRecord, shownRelations } from '../dom
 import type { Funder } from '../domain/values/bibliography.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import type { RelationType } from '../domain/values/relation.ts';
+import { type DescribedRecord, describedRecord, invertedName, type NamedAuthor } from '../formats/described-record.ts';
 import { containerOf, element, type Markup } from '../formats/markup.ts';
-import { type DescribedRecord, describedRecord, invertedName, type NamedAuthor } from './described-record.ts';
 import { resourceTypeOf } from './resource-type.ts';
 
 const namespace = 'http://namespace.openaire.eu/schema/oaire/';

@@ -215,20 +215,27 @@ function answers(route: AnyRoute, components: Components, where: string): Json {
   return Object.fromEntries(entries);
 }
 
-/** The schema of a non-JSON response: CSL-JSON is an array of items, anything else a string. */
-const schemaOfType = (mediaType: string): Json =>
-  mediaType.endsWith('csl+json')
-    ? {
-        type: 'array',
-        description: 'CSL-JSON 1.0.2 items; an array even for a single item',
-        items: {
-          type: 'object',
-          properties: { id: { type: 'string' }, type: { type: 'string' } },
-          required: ['id', 'type'],
-          additionalProperties: true,
-        },
-      }
-    : { type: 'string' };
+/** The schema of a response in another media type: CSL-JSON is an array, a JSON feed an object, anything else a string. */
+function schemaOfType(mediaType: string): Json {
+  const objectWith = (...required: string[]) => ({ type: 'object', required, additionalProperties: true });
+  if (mediaType.endsWith('csl+json')) {
+    return {
+      type: 'array',
+      description: 'CSL-JSON 1.0.2 items; an array even for a single item',
+      items: { ...objectWith('id', 'type'), properties: { id: { type: 'string' }, type: { type: 'string' } } },
+    };
+  }
+  if (!mediaType.endsWith('feed+json')) return { type: 'string' };
+  return {
+    ...objectWith('version', 'title', 'items'),
+    description: 'JSON Feed 1.1',
+    properties: {
+      version: { type: 'string' },
+      title: { type: 'string' },
+      items: { type: 'array', items: { ...objectWith('id'), properties: { id: { type: 'string' } } } },
+    },
+  };
+}
 
 function errors(route: AnyRoute, components: Components): Json {
   const byStatus = new Map<number, ProblemCode[]>();

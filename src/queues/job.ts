@@ -55,11 +55,16 @@ export interface ScheduledJob extends JobBase {
   runWhenChanged?: string;
   /** Whether a deployment creates or updates it last, when no function of the previous release is left. */
   isUpdatedLast?: boolean;
+  /** Whether a failure means that people get errors now, so that its alarm is a page, not a ticket. */
+  pages?: boolean;
   handle(input: { now: Date }): Promise<void>;
 }
 
 export type AnyJob = JobBase &
-  ({ trigger: QueueTrigger } | { trigger: ScheduleTrigger; runWhenChanged?: string; isUpdatedLast?: boolean });
+  (
+    | { trigger: QueueTrigger }
+    | { trigger: ScheduleTrigger; runWhenChanged?: string; isUpdatedLast?: boolean; pages?: boolean }
+  );
 
 /** Declares a job that is triggered by a queue. */
 export function defineQueueJob<Q extends QueueName>(job: QueueJob<Q>): QueueJob<Q> {

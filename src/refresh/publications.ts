@@ -2,13 +2,12 @@ import { isSameJson } from '../domain/json/same-json.ts';
 import type { PublicationRecord } from '../domain/publications/publication.ts';
 import { publicationSources } from '../domain/publications/row.ts';
 import { type AgencyName, agencyNames, type EnrichmentName } from '../domain/sources/declarations.ts';
-import { identifyPublication, type SourceAnswers } from '../ingestion/identify.ts';
+import { identifyPublication, readAgency, type SourceAnswers } from '../ingestion/identify.ts';
 import { getSourceAnswer } from '../ingestion/storage/source-answers.ts';
 import { storePublication } from '../ingestion/store.ts';
 import { countMessages } from '../queues/queue.ts';
 import { notTried } from '../registry-pass/run.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
-import { readFromAgency } from '../sources/agency.ts';
 import { findChanges, isListable, splitIntoLists } from '../sources/changes.ts';
 import { type Enrichments, fillersFor } from '../sources/enrichments.ts';
 import {
@@ -165,7 +164,7 @@ function refreshChanged(
   const changedMs = changedAtMs.get(doi);
   const isChanged = changedMs !== undefined && changedMs >= last_fetched_at - sourceLagMs;
   return run.each('publication', doi, source, async () => {
-    const agency = isChanged ? await readAgency(run, record) : undefined;
+    const agency = isChanged ? await askAgency(run, record) : undefined;
     if (agency === notTried) return notTried;
     const openAlex = listed && (await listedAnswer(run, record, listed.get(doi)));
     if (openAlex === notTried) return notTried;
@@ -195,7 +194,7 @@ async function listedAnswer(run: RefreshRun, record: PublicationRecord, listed: 
 function refreshWhole(run: RefreshRun, record: PublicationRecord): Promise<void> {
   return run.each('publication', record.doi, record.source, async () => {
     const isWanted = agenciesOf[record.source].some((agency) => run.isWanted(agency));
-    const agency = isWanted ? await readAgency(run, record) : undefined;
+    const agency = isWanted ? await askAgency(run, record) : undefined;
     if (agency === notTried) return notTried;
     const openAlex = run.isWanted('openalex') ? await readOpenAlex(run, record.doi) : undefined;
     if (openAlex === notTried) return notTried;
@@ -203,9 +202,9 @@ function refreshWhole(run: RefreshRun, record: PublicationRecord): Promise<void>
   });
 }
 
-const readAgency = (run: RefreshRun, { doi, source }: PublicationRecord) => {
+const askAgency = (run: RefreshRun, { doi, source }: PublicationRecord) => {
   const [first = 'crossref'] = agenciesOf[source].filter((agency) => run.isWanted(agency));
-  return run.ask(first, (timeLimits) => readFromAgency(doi, timeLimits));
+  return run.ask(first, (timeLimits) => readAgency(doi, timeLimits));
 };
 
 const readOpenAlex = (run: RefreshRun, doi: string) =>

@@ -4,7 +4,6 @@ import { foldForSearch } from '../domain/text/fold.ts';
 import { doiPrefix, unversionedDoi } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
-import type { RelationType } from '../domain/values/relation.ts';
 import { type Comparable, comparableRecord } from '../duplicates/domain/comparable.ts';
 import { haveSameTitleAndAuthors, shareAuthor } from '../duplicates/domain/compare.ts';
 import { componentOfRecord } from './domain/component.ts';
@@ -94,15 +93,7 @@ export interface Shown {
  * by a publication that is not theirs. So a family may have several.
  */
 export function shownVersions(family: readonly PublicationRecord[]): Shown[] {
-  const versions = compared(family);
-  const ranked = versions.map((version) => ({ ...version, rank: rankOf(version, versions) }));
-  ranked.sort((one, other) => {
-    for (const [index, value] of one.rank.entries()) {
-      const against = other.rank[index] ?? '';
-      if (value !== against) return value > against ? -1 : 1;
-    }
-    return one.record.doi < other.record.doi ? -1 : 1;
-  });
+  const ranked = rankedIn(compared(family)).sort((one, other) => (preference(one, other).isFirst ? -1 : 1));
   const places: (Shown & { comparable: Comparable })[] = [];
   for (const { record, comparable } of ranked) {
     const place =
@@ -130,29 +121,71 @@ export function doubtfulVersions(
 const published =
   /^(?:journal-article|proceedings-article|book|monograph|edited-book|book-(?:chapter|section|part)|reference-)/;
 
-/** The ranking criteria of a version, most important first. Greater values are better. */
-function rankOf({ record }: Compared, family: readonly Compared[]): (number | string)[] {
-  const { publication_type: type, publication_date: date, data } = mergePublication(record);
-  const version = /v(\d+)$/.exec(record.doi)?.[1];
-  const { issn, volume, pages, article_number } = data;
-  const isInJournal = Array.isArray(issn) && issn.length > 0 && Boolean(volume || pages || article_number);
-  return [
-    Number(isPublic(record)),
-    Number(type !== 'posted-content'),
-    Number(family.some(({ record: copy }) => isCopyOf(copy, record))),
-    Number(isInJournal),
-    Number(published.test(type ?? '')),
-    date === null ? '' : earliestDay(date),
-    Number(version ?? 0),
-  ];
+type Criterion = (version: Compared, family: readonly Compared[]) => number | string;
+
+/** What makes one of several versions the version of record, most important first. Greater values are better. */
+const criteria = {
+  public: ({ record }) => Number(isPublic(record)),
+  not_a_preprint: ({ record }) => Number(mergePublication(record).publication_type !== 'posted-content'),
+  stated_original: ({ record }, family) => Number(family.some(({ record: copy }) => callsOriginal(copy, record))),
+  in_a_journal: ({ record }) => {
+    const { issn, volume, pages, article_number } = mergePublication(record).data;
+    return Number(Array.isArray(issn) && issn.length > 0 && Boolean(volume || pages || article_number));
+  },
+  published_text: ({ record }) => Number(published.test(mergePublication(record).publication_type ?? '')),
+  registered: ({ record }) => Number(record.source !== 'orcid'),
+  confirmed: (version, family) => Number(!family.some((other) => claimsAlone(version, other))),
+  newest: ({ record }) => {
+    const { publication_date: date } = mergePublication(record);
+    return date === null ? '' : earliestDay(date);
+  },
+  highest_version: ({ record }) => Number(/v(\d+)$/.exec(record.doi)?.[1] ?? 0),
+} as const satisfies Record<string, Criterion>;
+
+/** Why one publication is preferred to another; `first_doi` if nothing tells them apart. */
+export const preferenceReasons = [...(Object.keys(criteria) as (keyof typeof criteria)[]), 'first_doi'] as const;
+type PreferenceReason = (typeof preferenceReasons)[number];
+
+interface Ranked extends Compared {
+  rank: ReturnType<Criterion>[];
 }
 
-/** Whether one is stated to be a version of the other. Among versions from one registrant, that is the newer one. */
-function isCopyOf(copy: PublicationRecord, of: PublicationRecord): boolean {
-  if (doiPrefix(copy.doi) === doiPrefix(of.doi)) return false;
-  const states = (record: PublicationRecord, type: RelationType, other: PublicationRecord) =>
-    statedRelations(record).some(
-      (relation) => relation.type === type && [other.doi, ...other.aliases].includes(relation.doi),
-    );
-  return states(copy, 'is-version-of', of) || states(of, 'has-version', copy);
+function rankedIn(family: readonly Compared[]): Ranked[] {
+  return family.map((version) => ({
+    ...version,
+    rank: Object.values(criteria).map((measure) => measure(version, family)),
+  }));
 }
+
+/** Whether `one` ranks before `other`, and the first criterion by which they differ. */
+function preference(one: Ranked, other: Ranked): { isFirst: boolean; reason: PreferenceReason } {
+  for (const [index, value] of one.rank.entries()) {
+    const against = other.rank[index] ?? '';
+    if (value !== against) return { isFirst: value > against, reason: preferenceReasons[index] ?? 'first_doi' };
+  }
+  return { isFirst: one.record.doi < other.record.doi, reason: 'first_doi' };
+}
+
+/** Which of two publications is the version of record, and why. */
+export function preferredOf(records: readonly [PublicationRecord, PublicationRecord]): {
+  doi: string;
+  reason: PreferenceReason;
+} {
+  const [one, other] = rankedIn(compared(records)) as [Ranked, Ranked];
+  const { isFirst, reason } = preference(one, other);
+  return { doi: (isFirst ? one : other).record.doi, reason };
+}
+
+/**
+ * Whether one states that it is a version of the other. Among versions from one registrant, that is the newer one. The
+ * opposite, that the other is a version of it, would let anybody rank first.
+ */
+function callsOriginal(copy: PublicationRecord, original: PublicationRecord): boolean {
+  if (doiPrefix(copy.doi) === doiPrefix(original.doi)) return false;
+  const dois = [original.doi, ...original.aliases];
+  return statedRelations(copy).some(({ type, doi }) => type === 'is-version-of' && dois.includes(doi));
+}
+
+/** Whether one states alone that another registrant's publication is a version of it, or the other way round. */
+const claimsAlone = (one: Compared, other: Compared): boolean =>
+  isStatedBy(one, other) && !isStatedBy(other, one) && doiPrefix(one.record.doi) !== doiPrefix(other.record.doi);

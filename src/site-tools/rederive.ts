@@ -15,6 +15,8 @@ import {
 } from './shards.ts';
 
 const publicationsAtOnce = 4;
+/** Limit of the wrong aliases that an answer names. */
+const maxListed = 100;
 
 export interface RederiveAllOptions {
   dryRun: boolean;
@@ -35,6 +37,11 @@ export interface RederiveAllResult {
   /** The number of publications without a stored answer, by source. */
   missing: Record<string, number>;
   shards: RederiveShardReport[];
+  /** Aliases that are other publications, with those that they lead or led to; the first hundred. */
+  wrong_aliases: { alias: string; publication: string }[];
+  wrong_aliases_total: number;
+  /** The number of publications whose aliases an agency could not be asked about. */
+  aliases_unchecked: number;
   /** Publications that failed, to be retried once at the end of the round. */
   failed: FailedInShard[];
   failed_total: number;
@@ -49,6 +56,9 @@ export interface RederiveAllResult {
 export async function rederiveAll(options: RederiveAllOptions): Promise<RederiveAllResult> {
   const { dryRun, context, limitPerShard: limit, deadlineMs } = options;
   const counts: Pick<RederiveAllResult, 'fields' | 'missing'> = { fields: {}, missing: {} };
+  const wrong: RederiveAllResult['wrong_aliases'] = [];
+  let unchecked = 0;
+  const signal = AbortSignal.timeout(Math.max(deadlineMs - Date.now(), 0));
   const pass = dryRun ? 'rederive-count' : 'rederive';
   const run = await PassRun.continue({ pass, now: context.now, deadlineMs, pauses: noPauses });
   const shards: RederiveShardReport[] = shardNumbers.map((shard) => ({
@@ -62,10 +72,12 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
       atOnce: publicationsAtOnce,
       findPage: (after: string | undefined) => publicationsAfter(report.shard, after),
       handle: async ([doi = '']: string[]) => {
-        const result = await rederivePublication(doi, { dryRun, context, listings });
+        const result = await rederivePublication(doi, { dryRun, context, listings, signal });
         if (!result) return;
         report.changed += result.fields.length > 0 ? 1 : 0;
         report.incomplete += result.missing.length > 0 ? 1 : 0;
+        if (result.wrongAliases) wrong.push(...result.wrongAliases.map((alias) => ({ alias, publication: doi })));
+        else unchecked += 1;
         for (const field of result.fields) counts.fields[field] = (counts.fields[field] ?? 0) + 1;
         for (const source of result.missing) counts.missing[source] = (counts.missing[source] ?? 0) + 1;
       },
@@ -74,7 +86,20 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
   await walkShards(run, shards, { limit, partOf });
   const sum = (name: 'count' | 'changed' | 'incomplete') => shards.reduce((total, report) => total + report[name], 0);
   const totals = { examined: sum('count'), changed: sum('changed'), incomplete: sum('incomplete') };
-  return resultOf({ dryRun, totals, ...counts, shards, ...failedIn(run, shardOfPart), complete: isComplete(shards) });
+  const aliases = {
+    wrong_aliases: wrong.slice(0, maxListed),
+    wrong_aliases_total: wrong.length,
+    aliases_unchecked: unchecked,
+  };
+  return resultOf({
+    dryRun,
+    totals,
+    ...counts,
+    ...aliases,
+    shards,
+    ...failedIn(run, shardOfPart),
+    complete: isComplete(shards),
+  });
 }
 
 /** The whole shard in one page, because the answer contains the number left. */

@@ -185,6 +185,8 @@ export const keys = {
   relatingList: partitions.relating,
   /** A publication as it was before its merge into another one. */
   mergedPublication: (doi: string) => ({ pk: `${partitions.publications}${doi}`, sk: 'MERGED' }),
+  /** A curator's decision whether a DOI is an alias of a publication. */
+  aliasDecision: (doi: string, alias: string) => ({ pk: `${partitions.publications}${doi}`, sk: `ALIAS#${alias}` }),
 
   listShard: (collection: Collection, shard: number) =>
     `${partitions.lists}${collection}#${String(shard).padStart(2, '0')}`,

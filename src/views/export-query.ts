@@ -1,16 +1,21 @@
 import * as z from 'zod';
+import { feedNames } from '../formats/feed.ts';
 import { formatNames } from '../formats/format.ts';
 
-const names = ['json', ...formatNames] as const;
+const formatIn = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z
+    .enum(names)
+    .optional()
+    .meta({
+      description: 'The format of the response. Default: the preferred format of Accept, then JSON.',
+      openapi: { type: 'string', enum: [...names] },
+    });
 
 /** The response format. If undefined, Accept decides. */
-export const format = z
-  .enum(names)
-  .optional()
-  .meta({
-    description: 'The format of the response. Default: the preferred format of Accept, then JSON.',
-    openapi: { type: 'string', enum: [...names] },
-  });
+export const format = formatIn(['json', ...formatNames]);
+
+/** The same of a public list, which is also a feed. */
+export const listFormat = formatIn(['json', ...formatNames, ...feedNames]);
 
 export const offset = z
   .string()

@@ -48,6 +48,13 @@ export const recordEcho = {
 export const echoRecordFilters = (asked: Record<keyof typeof recordEcho, readonly string[] | null>) =>
   Object.fromEntries(Object.entries(asked).flatMap(([name, values]) => (values ? [[name, values.join('|')]] : [])));
 
+/** Echoes of the filters by whose the publications are. */
+export const ownersEcho = {
+  orcid: z.array(z.string()).optional().meta({ description: 'Only if the request has it' }),
+  entity_id: z.string().optional().meta({ description: 'Only if the request has it' }),
+  project_id: z.string().optional().meta({ description: 'Only if the request has it' }),
+};
+
 /** Echoes the applied filter `is_retracted`. */
 export const echoRetracted = (asked: 'true' | 'false' | null): { is_retracted?: boolean } =>
   asked === null ? {} : { is_retracted: asked === 'true' };
@@ -65,6 +72,7 @@ export const PublicationList = z
     min_cited_by: z.int().nullable(),
     ...retractedEcho,
     ...recordEcho,
+    ...ownersEcho,
   })
   .meta({ id: 'PublicationList' });
 

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { mergePublications, undoPublicationMerge } from '../../src/curation/merge-publications.ts';
 import { orcidBibliographies } from '../../src/domain/orcid/bibliography.ts';
-import {
-  applyIncoming,
-  authorsOf,
-  type IncomingPublication,
-  mergePublication,
-} from '../../src/domain/publications/publication.ts';
+import { authorsOf, mergePublication } from '../../src/domain/publications/publication.ts';
 import { type ComparedRecord, type DuplicatePair, newPair } from '../../src/duplicates/domain/pair.ts';
 import { pairId, savePair } from '../../src/duplicates/storage/pairs.ts';
 import { importDoi } from '../../src/ingestion/import-doi.ts';
-import { ingestResearcher } from '../../src/ingestion/researcher.ts';
 import { requestJob } from '../../src/ingestion/storage/job-requests.ts';
 import { addPendingWorks, pendingDois } from '../../src/ingestion/storage/job-works.ts';
 import { beginJob, getJob, markPlanned } from '../../src/ingestion/storage/jobs.ts';
@@ -19,106 +13,33 @@ import { keys } from '../../src/storage/keys.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { worksOf } from '../../src/storage/publications/works.ts';
 import { getItem } from '../../src/storage/table.ts';
-import { type Scripted, type SourceServer, startSource } from '../sources/source-server.ts';
-import { aBibliography, anAuthor, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
+import { aBibliography, anAuthor, aSummary, carberry, lovelace } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';
+import {
+  crossref,
+  delivery,
+  doi,
+  finish,
+  type Id,
+  ingest,
+  kilns,
+  listed,
+  orcidsAt,
+  pills,
+  plan,
+  pots,
+  storeAliased,
+  titleAt,
+} from '../support/grouped-dois.ts';
 import { captureLog } from '../support/log.ts';
-import { storePerson } from '../support/people.ts';
-import { startQueues, type TestQueues } from '../support/queues.ts';
 import { events } from '../support/table.ts';
 
 /** ORCID groups works with any identifier in common. Agencies say which DOIs are of one publication. */
 
-const [pots, pills, kilns] = ['10.5555/pots', '10.5555/evil.1', '10.5555/kilns'];
-const delivery = { now: new Date(), receiveCount: 1, isLast: false, signal: new AbortController().signal };
 /** The epoch of another process. */
 const anew = () => ({ ...delivery, signal: new AbortController().signal });
 captureLog();
-let source: SourceServer;
-let queues: TestQueues;
-let pages: Record<string, Scripted>;
-
-beforeAll(async () => {
-  source = await startSource();
-  queues = await startQueues();
-});
-afterAll(async () => {
-  await source.close();
-  await queues.stop();
-});
-beforeEach(async () => {
-  await freshTable();
-  await storePerson(carberry, 'Josiah', 'Carberry');
-  await storePerson(lovelace, 'Ada', 'Lovelace');
-  pages = {};
-  crossref(pots, 'On Cracked Pots of the North', { author: [{ given: 'Josiah', family: 'Carberry' }] });
-  crossref(pills, 'Buy pills', { author: [{ given: 'Eve', family: 'Evil' }] });
-  crossref(kilns, 'Kilns of the Far North');
-});
-
-function crossref(doi: string, title: string, more: object = {}): void {
-  const message = { DOI: doi, type: 'journal-article', title: [title], ...more };
-  serve(`/crossref/works/${encodeURIComponent(doi)}`, { 'message-type': 'work', message });
-}
-function serve(path: string, json: object): void {
-  pages[path] = { json };
-  source.serve(pages);
-}
-
-type Id = [type: string, value: string];
-const ids = (of: Id[]) => ({
-  'external-id': of.map(([type, value]) => ({
-    'external-id-type': type,
-    'external-id-value': value,
-    'external-id-relationship': 'self',
-  })),
-});
-let putCode = 0;
-const listed = (title: string, ...of: Id[]) => ({
-  'put-code': ++putCode,
-  type: 'journal-article',
-  title: { title: { value: title } },
-  'external-ids': ids(of),
-});
-const doi = (value: string): Id => ['doi', value];
-
-/** Plans the ingestion of a record of one group. */
-async function plan(orcid: string, ...summaries: ReturnType<typeof listed>[]): Promise<string> {
-  const all = summaries.flatMap((each) => each['external-ids']['external-id']);
-  const group = [{ 'external-ids': { 'external-id': all }, 'work-summary': summaries }];
-  const [given, family] = orcid === carberry ? ['Josiah', 'Carberry'] : ['Ada', 'Lovelace'];
-  serve(`/orcid/${orcid}/person`, { name: { 'given-names': { value: given }, 'family-name': { value: family } } });
-  serve(`/orcid/${orcid}/works`, { group });
-  const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: `${orcid} ${putCode}` };
-  const { job_id } = (await requestJob({ orcid, ...requester }, delivery.now)).job;
-  await ingestResearcher(job_id, delivery);
-  return job_id;
-}
-
-async function ingest(orcid: string, ...summaries: ReturnType<typeof listed>[]): Promise<void> {
-  await finish(await plan(orcid, ...summaries));
-}
-
-async function finish(jobId: string, order = (dois: string[]) => dois): Promise<void> {
-  for (const each of order(await pendingDois(jobId))) await ingestWork(jobId, each, delivery);
-  for (const each of await pendingDois(jobId)) await ingestWork(jobId, each, delivery);
-  expect(await getJob(jobId)).toMatchObject({ status: 'completed', counts: { failed: 0 } });
-}
-
-const titleAt = async (asked: string) => {
-  const record = await getPublication(asked);
-  return record && mergePublication(record).title;
-};
-const orcidsAt = async (asked: string) => (await getPublication(asked))?.researchers.map(({ orcid }) => orcid);
-
-/** Stores the result of an older version for a group: the first DOI is the publication, all others are aliases. */
-async function storeAliased(fields: Partial<IncomingPublication> & { doi: string; aliases: string[] }) {
-  const original = aBibliography({ title: 'Buy pills', authors: [anAuthor('Eve Evil')] });
-  const record = applyIncoming(undefined, anIncoming({ orcid: lovelace, original, ...fields }), [], delivery.now);
-  expect(await savePublication(record, undefined, [])).toBe('saved');
-  return record;
-}
 
 describe('the DOIs of a group', () => {
   test('are different publications if an agency knows each: a stranger cannot take the DOI of another', async () => {

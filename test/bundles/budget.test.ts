@@ -31,10 +31,10 @@ it('every entry point is one file, with its source map beside it', () => {
 });
 
 describe.each(routes)('the bundle of $file', ({ file }) => {
-  // A route that reads sources has the code of a worker. The rules for matching authors and comparing titles take 60
-  // KB.
+  // A route that reads sources has the code of a worker, and may undo merges. The rules for matching authors and comparing
+  // titles take 60 KB.
   const matches = inputsOf(file).includes('src/domain/matching/person-name.ts');
-  const most = inputsOf(file).includes('src/sources/readers.ts') ? 545 : matches ? 495 : 400;
+  const most = inputsOf(file).includes('src/sources/readers.ts') ? 565 : matches ? 495 : 400;
   it(`has at most ${most} KB`, () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(most * kb));
 });
 
@@ -57,7 +57,7 @@ describe.each(files)('the bundle of %s', (file) => {
   });
 
   // Schemas are created when a module loads. Half of them belong to records of publications, and of works.
-  const mostSchemas = inputsOf(file).includes('src/domain/publications/publication.ts') ? 1_470 : 600;
+  const mostSchemas = inputsOf(file).includes('src/domain/publications/publication.ts') ? 1_490 : 600;
 
   it(`loads one file and Node modules only, without environment variables, and makes at most ${mostSchemas} schemas`, () => {
     const required: string[] = [];

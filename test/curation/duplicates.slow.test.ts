@@ -272,10 +272,20 @@ describe('a merge', () => {
     await expectMerged(article, preprint);
   });
 
+  test('keeps the version of record by default, as the pair suggests', async () => {
+    const id = await storePair();
+    expect((await getDuplicate(id)).body).toMatchObject({
+      suggested_keep: article,
+      suggested_keep_reason: 'not_a_preprint',
+    });
+    expect(await decide(id, { decision: 'merge' })).toMatchObject({ status: 200, body: { kept: article } });
+    await expectMerged(article, preprint);
+    expect(await decide(id, { decision: 'merge' })).toMatchObject({ status: 200, body: { kept: article } });
+  });
+
   test('needs one of the two DOIs to keep, and nothing else', async () => {
     const id = await storePair();
     for (const body of [
-      { decision: 'merge' },
       { decision: 'merge', keep: '10.5555/other' },
       { decision: 'merge', keep: 'nothing' },
       { decision: 'different', keep: article },

@@ -149,6 +149,8 @@ export const mayCall: Record<string, Right> = {
   'dashboard users.delete': 'operator',
   'dashboard proposals.list': 'member',
   'dashboard proposals.decide': 'member',
+  'dashboard aliases.attach': 'member',
+  'dashboard aliases.detach': 'member',
   'dashboard duplicates.decide': 'member',
   'dashboard duplicates.get': 'member',
   'dashboard duplicates.list': 'member',

@@ -239,6 +239,36 @@ describe('alarms', () => {
     expect(isOn(start(properties))).toBe(expected);
   });
 
+  it('that are on while one of others is start and end once', () => {
+    const other = { namespace: 'Test', name: 'Errors', dimensions: { route: 'b' } };
+    const silent = { AlarmActions: undefined, OKActions: undefined };
+    const second = { ...one, ...silent, AlarmName: 'second', Dimensions: [{ Name: 'route', Value: 'b' }] };
+    const composite = (AlarmRule: string): Resources => ({
+      Second: { Type: 'AWS::CloudWatch::Alarm', Properties: second },
+      Either: {
+        Type: 'AWS::CloudWatch::CompositeAlarm',
+        Properties: { AlarmName: 'either', AlarmRule, AlarmActions: [{ Ref: 'Topic' }], OKActions: [{ Ref: 'Topic' }] },
+      },
+    });
+    const withRule = (AlarmRule: string) =>
+      new Alarms(fixture.stacks({ ...topics, ...alarm(silent), ...composite(AlarmRule) }), metrics, {
+        now: () => nowMs,
+        print: (line) => printed.push(line),
+        outbox: { send: (mail) => mails.push(mail) },
+      });
+    const alarms = withRule('ALARM("too-many") OR ALARM("second")');
+    const at = (minutes: number, metric: typeof errors | undefined) => {
+      nowMs = noon + minutes * minuteMs;
+      if (metric) metrics.record(metric, 2);
+      alarms.evaluate();
+      return alarms.active();
+    };
+    expect([at(0, errors), at(1, other), at(2, undefined)]).toEqual([['too-many', 'either'], ['second', 'either'], []]);
+    expect(mails.map(({ subject }) => subject)).toEqual(['ALARM: either', 'OK: either']);
+    expect(() => withRule('ALARM("too-many") OR ALARM("third")')).toThrow('names the alarm third');
+    expect(() => withRule('ALARM("too-many") AND ALARM("second")')).toThrow('AlarmRule');
+  });
+
   it('do not take the time before the start for missing data', () => {
     const alarms = start({ EvaluationPeriods: 2, Period: 120, TreatMissingData: 'breaching' });
     for (const minutes of [0, 2, 3]) {
@@ -279,7 +309,7 @@ describe('alarms', () => {
 
   it.each([
     ['a metric that nothing records', { Namespace: 'AWS/Cognito', MetricName: 'SignInSuccesses' }, 'AWS/Cognito'],
-    ['more than is kept', { Period: 86_400, EvaluationPeriods: 2 }, 'it judges 2880 minutes'],
+    ['more than is kept', { Period: 86_400, EvaluationPeriods: 4 }, 'it judges 5760 minutes'],
     ['a percentile', { Statistic: undefined, ExtendedStatistic: 'p99' }, 'the statistic p99'],
     [
       'an anomaly',

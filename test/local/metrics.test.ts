@@ -31,15 +31,15 @@ describe('metrics', () => {
     expect(read('Sum', -1, 0)).toEqual([[minute(-1), 10]]);
   });
 
-  it('are kept for a day, and refused from two hours ahead', () => {
-    metrics.record(latency, 1, minute(-1440));
-    metrics.record(latency, 1, minute(-1441));
+  it('are kept for three days, and refused from two hours ahead', () => {
+    metrics.record(latency, 1, minute(-4320));
+    metrics.record(latency, 1, minute(-4321));
     metrics.record(latency, 1, minute(120));
     metrics.record(latency, 1, minute(121));
-    expect(read('Sum', -2000, 300).map(([startMs]) => startMs)).toEqual([minute(-1440), minute(120)]);
+    expect(read('Sum', -5000, 300).map(([startMs]) => startMs)).toEqual([minute(-4320), minute(120)]);
     nowMs = minute(1);
     metrics.record(latency, 1);
-    expect(read('Sum', -2000, 300).map(([startMs]) => startMs)).toEqual([minute(120), minute(1)]);
+    expect(read('Sum', -5000, 300).map(([startMs]) => startMs)).toEqual([minute(120), minute(1)]);
   });
 
   it('are bounded in number: a new one replaces the first', () => {

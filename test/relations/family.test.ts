@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import type { RelationType } from '../../src/domain/values/relation.ts';
-import { doubtfulVersions, families, shownVersions } from '../../src/relations/family.ts';
+import { doubtfulVersions, families, preferredOf, shownVersions } from '../../src/relations/family.ts';
 import { aBibliography, anAuthor, anIncoming } from '../support/builders.ts';
 
 type Fields = Partial<Bibliography> & { aliases?: string[]; alone?: boolean; visible?: boolean };
@@ -200,6 +200,30 @@ test.each<[string, Record<string, Fields>, string]>([
     },
     '10.5555/article',
   ],
+  [
+    'never that of another registrant because it says alone that the other one is a version of it',
+    {
+      '10.5072/pills': { publication_date: '2026', ...to('has-version', '10.5555/article') },
+      '10.5555/article': { publication_date: '2020' },
+    },
+    '10.5555/article',
+  ],
+  [
+    'nor because it says alone that they are identical',
+    {
+      '10.5072/pills': { publication_date: '2026', ...to('is-identical-to', '10.5555/article') },
+      '10.5555/article': { publication_date: '2020' },
+    },
+    '10.5555/article',
+  ],
+  [
+    'the newest if both say so',
+    {
+      '10.5072/new': { publication_date: '2026', ...to('is-identical-to', '10.5555/article') },
+      '10.5555/article': { publication_date: '2020', ...to('is-identical-to', '10.5072/new') },
+    },
+    '10.5072/new',
+  ],
   ['otherwise the first DOI', { '10.5555/b': {}, '10.5555/a': {} }, '10.5555/a'],
 ])('the shown version is %s', (_, family, expected) => {
   const members = Object.entries(family).map(([doi, fields]) => publication(doi, { title: 'Same', ...fields }));
@@ -229,4 +253,20 @@ test('nobody loses their place to what shares no author with it, and curators ar
     ['10.5555/article', '10.5555/pills'],
     ['10.5555/article', '10.5555/nameless'],
   ]);
+});
+
+test.each<[string, Fields, Fields]>([
+  ['public', { visible: true }, { visible: false }],
+  ['not_a_preprint', {}, { publication_type: 'posted-content' }],
+  ['stated_original', {}, to('is-version-of', '10.5555/a')],
+  ['in_a_journal', { issn: ['1234-5678'], pages: '1-2' }, { issn: ['1234-5678'] }],
+  ['published_text', { publication_type: 'book' }, { publication_type: 'dataset' }],
+  ['confirmed', {}, to('has-version', '10.5555/a')],
+  ['newest', { publication_date: '2021' }, { publication_date: '2020' }],
+  ['first_doi', {}, {}],
+])('the reason to prefer one of two is what tells them apart: %s', (reason, better, worse) => {
+  const pair = [publication('10.5555/a', better), publication('10.5072/z', worse)] as const;
+  const wanted = { doi: reason === 'first_doi' ? '10.5072/z' : '10.5555/a', reason };
+  expect(preferredOf(pair)).toEqual(wanted);
+  expect(preferredOf([pair[1], pair[0]])).toEqual(wanted);
 });

@@ -13,6 +13,7 @@ import { parts } from '../../src/backfill/parts.ts';
 import { InstallationScope } from '../../src/identity/domain/installation.ts';
 import type { QueueName } from '../../src/queues/messages.ts';
 import { relateRemaining } from '../../src/relations/relate.ts';
+import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import type { Item } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
@@ -36,7 +37,7 @@ import { expectWholeData } from '../support/whole-data.ts';
 
 const hourMs = 3_600_000;
 // Each function of the previous release starts at its first call.
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 const [josiah, isolde] = ['0000-0002-1825-0097', '0009-9999-0000-0019'];
 const article = '10.5555/jcp.2021.9';
 const readResearcher = underRole(researcherWorker.job, researcherWorker.handler);
@@ -63,6 +64,7 @@ beforeAll(async () => {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3.port}`,
     BUCKET_NAME: 'registry-test',
+    RESET_ALLOWED_EMAILS: sessionOf('superadmin').email,
     OPENALEX_REQUESTS_PER_DAY: '0',
     SOURCES_CONTACT_EMAIL: '',
   });
@@ -131,9 +133,10 @@ async function ask(method: string, path: string, request: TestRequest) {
 async function failuresOfPrevious(items: readonly Item[]) {
   const failures: string[] = [];
   const answered = new Set<string>();
-  // Pages and documents read nothing.
-  const reading = previous.routes.filter(({ method, path }) => method === 'GET' && !/docs|openapi/.test(path));
-  for (const route of reading) {
+  // Pages, documents and the ways to sign in read nothing that is stored.
+  const reading = previous.routes.filter(({ method, path }) => method === 'GET' && !/docs|openapi|auth\//.test(path));
+  // Most of the time goes into starting the function of each route.
+  await inParallel(reading, 4, async (route) => {
     const urls = storedUrls(route, items, previous.documents);
     const [first = ''] = urls;
     // Each record once, and one with every parameter.
@@ -142,7 +145,7 @@ async function failuresOfPrevious(items: readonly Item[]) {
       if (status === 200) answered.add(route.path);
       if (![200, 400, 404].includes(status)) failures.push(`${status} ${url} ${JSON.stringify(body)}`);
     }
-  }
+  });
   return { failures, unanswered: reading.map(({ path }) => path).filter((path) => !answered.has(path)) };
 }
 
@@ -198,7 +201,8 @@ describe(`what this release has written and rewritten, read by ${previousVersion
   test('every route that reads answers', async () => {
     const { failures, unanswered } = await failuresOfPrevious(items);
     expect(failures).toEqual([]);
-    expect(unanswered).toEqual(['/integrations/v1/verify']);
+    // No data set has bulk edits.
+    expect(unanswered).toEqual(['/integrations/v1/verify', '/api/bulk-edits/{id}']);
     expect(previous.errors).toEqual([]);
   });
 
@@ -206,7 +210,7 @@ describe(`what this release has written and rewritten, read by ${previousVersion
     const asked = { orcid_ids: [josiah, isolde] };
     expect((await ask('POST', '/api/ingest', { url: '/api/ingest', body: asked })).status).toBe(202);
     await drain(ofPrevious);
-    for (const job of ['resume-jobs', 'compact-lists', 'align-api-keys']) await previous.invoke(job, {});
+    for (const job of ['resume-jobs', 'compact-lists', 'sync-api-keys']) await previous.invoke(job, {});
     expect(previous.errors).toEqual([]);
     const { body } = await ask('GET', '/api/ingest/jobs', { url: '/api/ingest/jobs' });
     const ended = body.jobs.filter(({ orcid_id }: { orcid_id: string }) => asked.orcid_ids.includes(orcid_id));

@@ -2,6 +2,7 @@
 export const ready: Record<string, unknown> = {
   'sts get-caller-identity': { UserId: 'AIDA', Account: '123456789012', Arn: 'arn:aws:iam::123456789012:user/ada' },
   'ssm get-parameter': { Parameter: { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '30' } },
+  'cloudformation describe-stacks': { Stacks: [{ StackName: 'registry-prod-data', StackStatus: 'UPDATE_COMPLETE' }] },
   'lambda get-account-settings': {
     AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 1000, TotalCodeSize: 80_530_636_800 },
     AccountUsage: { TotalCodeSize: 0, FunctionCount: 0 },

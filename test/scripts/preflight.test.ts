@@ -57,6 +57,24 @@ describe('an account', () => {
   });
   it.each<[string, string, Record<string, unknown>, string]>([
     ['of somebody else', 'Account', { 'sts get-caller-identity': { Account: '999999999999' } }, 'of 999999999999'],
+    [
+      'with a stack of a first deployment that failed',
+      'Stacks',
+      { 'cloudformation describe-stacks': { Stacks: [{ StackStatus: 'ROLLBACK_COMPLETE' }] } },
+      'registry-prod-edge is ROLLBACK_COMPLETE: delete it',
+    ],
+    [
+      'whose update could not be undone',
+      'Stacks',
+      { 'cloudformation describe-stacks': { Stacks: [{ StackStatus: 'UPDATE_ROLLBACK_FAILED' }] } },
+      'continue-update-rollback',
+    ],
+    [
+      'that is being deployed',
+      'Stacks',
+      { 'cloudformation describe-stacks': { Stacks: [{ StackStatus: 'UPDATE_IN_PROGRESS' }] } },
+      'wait until it has ended',
+    ],
     ['without bootstrap', 'Bootstrap', { 'ssm get-parameter': undefined }, 'npx cdk bootstrap'],
     ['with an old bootstrap', 'Bootstrap', { 'ssm get-parameter': { Parameter: { Value: '5' } } }, 'version 5 is too'],
     ['that is new', 'Lambda', { 'lambda get-account-settings': limits(10) }, '10 of 10 functions'],

@@ -17,9 +17,9 @@ beforeEach(() => {
     'aws',
     `const [, , service, command, ...args] = process.argv;
 const value = (name) => args[args.indexOf(name) + 1];
-const fail = (code) => { console.error('An error occurred (' + code + ') when calling it'); process.exit(254); };
+const fail = (code, why = '') => { console.error('An error occurred (' + code + ') when calling it: ' + why); process.exit(254); };
 if (command === 'describe-stacks') {
-  if (!fs.existsSync(folder + '/deployed/Data')) fail('ValidationError');
+  if (!fs.existsSync(folder + '/deployed/Data')) fail('ValidationError', 'Stack with id ' + value('--stack-name') + ' does not exist');
   console.log(JSON.stringify({ Stacks: [{ Outputs: [{ OutputKey: 'BucketName', OutputValue: 'kept' }] }] }));
   process.exit();
 }

@@ -107,8 +107,9 @@ describe('Europe PMC', () => {
     await store();
     source.serve({});
     const context = { actor: 'system', now: at(1) } as never;
-    const result = await rederivePublication(doi, { dryRun: true, context, listings: new OrcidListings() });
-    expect(result).toEqual({ fields: [], missing: [] });
+    const { signal } = new AbortController();
+    const result = await rederivePublication(doi, { dryRun: true, context, listings: new OrcidListings(), signal });
+    expect(result).toEqual({ fields: [], missing: [], wrongAliases: [] });
     expect(source.requests).toEqual([]);
   });
 

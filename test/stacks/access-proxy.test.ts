@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
-import { clientAddressHeader } from '../../src/identity/callers/request-head.ts';
 import { sessionCookie } from '../../src/identity/sessions/session-token.ts';
 import { aRegistry, resource, resources, templatesOf } from './support.ts';
 
@@ -264,7 +263,7 @@ it('takes the session cookies that did not begin at it from requests: a private 
   const { FunctionCode } = resource(Edge, 'AWS::CloudFront::Function', 'CloudFrontBeforeLoadBalancer').Properties;
   for (const name of [sessionCookie, '__Host-registry_refresh'])
     expect(FunctionCode).toContain(`delete request.cookies['${name}'];`);
-  expect(FunctionCode).toContain(`request.headers['${clientAddressHeader}']`);
+  expect(FunctionCode).toContain('setClient(request, event.viewer.ip);');
 });
 
 it('another network or scheme has other logical ids, so that whatever refers to it is deployed, too', () => {

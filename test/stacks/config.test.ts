@@ -310,7 +310,15 @@ describe('the settings', () => {
         account: '123456789012',
         backup: { copyToVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:copies' },
       },
-      'The setting registry.backup.copyToVaultArn must be a vault of another account',
+      'The setting registry.backup.copyToVaultArn must be a vault of another account or, if region is set, of another region',
+    ],
+    [
+      {
+        account: '123456789012',
+        region: 'eu-central-1',
+        backup: { copyToVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:copies' },
+      },
+      'The setting registry.backup.copyToVaultArn must be a vault of another account or, if region is set, of another region',
     ],
     [{ backup: { keepCopiesDays: 90 } }, 'The setting registry.backup.keepCopiesDays needs backup.copyToVaultArn'],
     [

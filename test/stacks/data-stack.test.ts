@@ -208,19 +208,28 @@ it('the outputs name what operators need, and no secret that does not exist', ()
     Object.entries(dataOf(settings).toJSON().Outputs as Record<string, { Export?: unknown }>)
       .filter(([, { Export }]) => !Export)
       .map(([name]) => name);
-  const common = ['TableName', 'BucketName', 'LedgerName', 'ApiKeyPepperArn', 'ErasureKeyArn', 'AlarmTopicArn'];
+  const common = [
+    'TableName',
+    'BucketName',
+    'LedgerName',
+    'ApiKeyPepperArn',
+    'ErasureKeyArn',
+    'AlarmTopicArn',
+    'PageTopicArn',
+  ];
   expect(names({ adminCli: false }).sort()).toEqual([...common].sort());
   expect(names({})).toEqual(expect.arrayContaining([...common, 'OperatorSecretArn']));
 });
 
 describe('alarms', () => {
-  it('are also sent to the configured webhook, over HTTPS only', () => {
+  it('of pages are also sent to the configured webhook, over HTTPS only', () => {
     const template = dataOf({ alarmWebhookUrl: 'https://alarms.example.org/1' });
     const [[, { Properties }], ...others] = resources(template, 'AWS::SNS::Subscription') as [
       [string, TemplateResource],
     ];
     expect(others).toEqual([]);
     expect(Properties).toMatchObject({ Protocol: 'https', Endpoint: 'https://alarms.example.org/1' });
+    expect(Properties.TopicArn.Ref).toMatch(/^Pages/);
     expect(() => readConfig({ alarmWebhookUrl: 'http://alarms.example.org' })).toThrow(
       'The setting registry.alarmWebhookUrl must be an https URL',
     );
@@ -240,7 +249,8 @@ describe('alarms', () => {
     };
     expect(warnings({})).toHaveLength(1);
     expect(warnings({ alarmEmail: 'a@b.example' })).toEqual([]);
-    expect(warnings({ alarmWebhookUrl: 'https://alarms.example.org/1' })).toEqual([]);
+    // It is told of pages only.
+    expect(warnings({ alarmWebhookUrl: 'https://alarms.example.org/1' })).toHaveLength(1);
     expect(warnings({ retainData: false })).toEqual([]);
   });
 
@@ -251,7 +261,7 @@ describe('alarms', () => {
     ) as [[string, TemplateResource]];
     expect(others).toEqual([]);
     expect(Properties.Budget).toEqual({
-      BudgetName: 'registry-test-budget-exceeded',
+      BudgetName: { 'Fn::Join': ['', ['registry-test-', { Ref: 'AWS::Region' }, '-budget-exceeded']] },
       BudgetType: 'COST',
       TimeUnit: 'MONTHLY',
       BudgetLimit: { Amount: 50, Unit: 'USD' },

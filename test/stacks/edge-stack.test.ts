@@ -1,8 +1,10 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { Annotations, Match, type Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { expressionsOf } from '../../lib/edge/firewall.ts';
-import { clientAddressHeader } from '../../src/identity/callers/request-head.ts';
+import { clientAddressHeader, clientNetworkHeader } from '../../src/identity/callers/request-head.ts';
+import { networkOf } from '../../src/identity/domain/client-network.ts';
 import { aRegistry, aRoute, pages, real, resource, resources, templatesOf } from './support.ts';
 
 const edgeOf = (settings: object = {}) => templatesOf(aRegistry({ config: readConfig(settings) })).Edge;
@@ -233,7 +235,21 @@ describe('the APIs', () => {
 
   it('learn the client address in the header that the viewer function sets', () => {
     const { FunctionCode } = resource(edge, 'AWS::CloudFront::Function', 'CloudFrontSetClientAddress').Properties;
-    expect(FunctionCode).toContain(`request.headers['${clientAddressHeader}']`);
+    for (const [address, network] of [
+      ['203.0.113.7', '203.0.113.7'],
+      ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+      ['2001:0DB8:0001:0002:ffff::1', '2001:db8:1:2::'],
+      ['2001:db8::1', '2001:db8:0:0::'],
+      ['::1', '0:0:0:0::'],
+      ['::ffff:203.0.113.7', '203.0.113.7'],
+    ] as const) {
+      const event = { viewer: { ip: address }, request: { headers: {} } };
+      expect(runInNewContext(`${FunctionCode}; handler(event).headers`, { event })).toEqual({
+        [clientAddressHeader]: { value: address },
+        [clientNetworkHeader]: { value: network },
+      });
+      expect(networkOf(address)).toBe(network);
+    }
   });
 });
 
@@ -248,7 +264,7 @@ describe('the firewall', () => {
       Limit: 600,
       EvaluationWindowSec: 60,
       AggregateKeyType: 'FORWARDED_IP',
-      ForwardedIPConfig: { HeaderName: clientAddressHeader, FallbackBehavior: 'NO_MATCH' },
+      ForwardedIPConfig: { HeaderName: clientNetworkHeader, FallbackBehavior: 'NO_MATCH' },
     });
     const [secrets, path] = rate.ScopeDownStatement.AndStatement.Statements;
     const compared = secrets.OrStatement.Statements.map(

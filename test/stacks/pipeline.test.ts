@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
+import { ready } from '../scripts/preflight-fixture.ts';
 import { aRegistry, pages, real, templatesOf } from './support.ts';
 
 /** The pipeline of docs/pipeline.md, as far as it can be checked without GitHub and AWS. */
@@ -121,6 +122,33 @@ describe('the role of the pipeline', () => {
         'token.actions.githubusercontent.com:sub': { 'Fn::Sub': 'repo:${Repository}:environment:${Stage}' },
       },
     });
+  });
+
+  test('and whoever deploys by hand may do what the preflight and the deployment ask the AWS CLI for', () => {
+    const { Statement } = Resources.DeployPolicy.Properties.PolicyDocument;
+    const allowed = Statement.flatMap(({ Action }: { Action: string | string[] }) => Action);
+    const unlike: Record<string, string | undefined> = {
+      // Everybody may.
+      'sts get-caller-identity': undefined,
+      'apigateway get-account': 'apigateway:GET',
+    };
+    const needed = Object.keys(ready).flatMap((command) => {
+      if (command in unlike) return unlike[command] ?? [];
+      const [service = '', operation = ''] = command.split(' ');
+      const words = operation.replace(/(^|-)(\w)/g, (_all, _dash, letter: string) => letter.toUpperCase());
+      return `${service.replace('sesv2', 'ses')}:${words}`;
+    });
+    expect(needed.filter((action) => !allowed.includes(action))).toEqual([]);
+    expect(allowed).toEqual(
+      expect.arrayContaining(['sts:AssumeRole', 's3:GetObject', 's3:PutObject', 's3:DeleteObject']),
+    );
+    expect(allowed.filter((action: string) => /[*]/.test(action))).toEqual([]);
+    // A role on GitHub has the same, and without a repository there is none.
+    expect(Resources.DeploymentRole).toMatchObject({
+      Condition: 'IsOnGitHub',
+      Properties: { ManagedPolicyArns: [{ Ref: 'DeployPolicy' }] },
+    });
+    expect(Resources.DeploymentRole.Properties.Policies).toBeUndefined();
   });
 
   test('CloudFormation may create every type of the templates, and roles of the registry only', async () => {

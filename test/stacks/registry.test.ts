@@ -204,7 +204,10 @@ describe.each(stages)('the registry, %s', (_, settings) => {
   });
 
   it('describes the impact in every alarm, with a link to the runbook', () => {
-    for (const [, { Properties }] of all('AWS::CloudWatch::Alarm')) {
+    const [page, ...more] = all('AWS::CloudWatch::CompositeAlarm');
+    expect(more).toEqual([]);
+    const joined = [...String(page?.[1].Properties.AlarmRule).matchAll(/ALARM\("([^"]+)"\)/g)].map(([, name]) => name);
+    for (const [, { Properties }] of [...all('AWS::CloudWatch::Alarm'), ...(page ? [page] : [])]) {
       const [, impact, anchor] =
         /^(.+\.) What to do: docs\/runbook\.md#([\w-]+)$/.exec(Properties.AlarmDescription) ?? [];
       expect(impact).toBeTruthy();
@@ -212,15 +215,17 @@ describe.each(stages)('the registry, %s', (_, settings) => {
       // Alarms of one heading differ in the start of their names: crossref-refusing, orcid-refusing.
       const ending = Properties.AlarmName.endsWith(`-${anchor}`) ? anchor : anchor?.replace(/^[a-z]+/, '');
       expect(Properties.AlarmName.endsWith(ending)).toBe(true);
-      expect(Properties.AlarmActions).toHaveLength(1);
+      const isSilent =
+        joined.includes(Properties.AlarmName) || /rollout-(latency|error-rate)-high$/.test(Properties.AlarmName);
+      expect(Properties.AlarmActions ?? []).toHaveLength(isSilent ? 0 : Properties.AlarmRule ? 2 : 1);
     }
   });
 
   it('has no heading in the runbook for an alarm that is gone', () => {
-    const alarms = all('AWS::CloudWatch::Alarm');
+    const alarms = [...all('AWS::CloudWatch::Alarm'), ...all('AWS::CloudWatch::CompositeAlarm')];
     const linked = alarms.map(([, { Properties }]) => Properties.AlarmDescription.split('#').at(-1) as string);
-    const budgets = all('AWS::Budgets::Budget').map(([, { Properties }]) => Properties.Budget.BudgetName as string);
-    expect(budgets).toEqual('monthlyBudgetUsd' in settings ? [`registry-${settings.stage}-budget-exceeded`] : []);
+    const budgets = all('AWS::Budgets::Budget').map(([, { Properties }]) => Properties.Budget.BudgetName);
+    expect(budgets).toEqual('region' in settings ? [`registry-test-${settings.region}-budget-exceeded`] : []);
     // Alarms of settings that this stage does not have.
     const optional = ['budget-exceeded', 'backup-missing', 'requests-blocked'];
     expect([...new Set([...linked, ...optional])].sort()).toEqual([...anchors].sort());

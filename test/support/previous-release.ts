@@ -53,7 +53,7 @@ export interface PreviousRelease {
 
 /** The variables that tests set for this release and share with the previous one. */
 const shared =
-  /^(TABLE_NAME|BUCKET_NAME|LIST_STALENESS_MS|PUBLIC_BASE_URL|SIGN_IN_\w+|USER_POOL_\w+|TRUSTED_ORIGINS|\w+_SECRET_ARN|\w+_QUEUE_URL|(ORCID|CROSSREF|DATACITE|OPENALEX)_\w+|SOURCES_CONTACT_EMAIL|AWS_(REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|ENDPOINT_URL\w*))$/;
+  /^(TABLE_NAME|BUCKET_NAME|LIST_STALENESS_MS|PUBLIC_BASE_URL|SIGN_IN_\w+|USER_POOL_\w+|TRUSTED_ORIGINS|RESET_ALLOWED_EMAILS|\w+_SECRET_ARN|\w+_QUEUE_URL|(ORCID|CROSSREF|DATACITE|OPENALEX)_\w+|SOURCES_CONTACT_EMAIL|AWS_(REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|ENDPOINT_URL\w*))$/;
 
 /**
  * Starts the functions of the previous release as they were built, in the environment of this test file: with its

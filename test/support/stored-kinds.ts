@@ -42,6 +42,7 @@ import { FailedRecord, PassProgress } from '../../src/registry-pass/stored-pass.
 import { RolloutChange, RolloutRecord } from '../../src/rollout/domain/configuration.ts';
 import { MinuteCounters } from '../../src/rollout/storage/minutes.ts';
 import { type keys, listEpochSortKey } from '../../src/storage/keys.ts';
+import { AliasDecision } from '../../src/storage/publications/alias-decisions.ts';
 import { decompress } from '../../src/storage/publications/compressed.ts';
 import { PublicationItem } from '../../src/storage/publications/items.ts';
 import { Relating } from '../../src/storage/publications/relations.ts';
@@ -73,6 +74,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   bulkEditOutcome: EditOutcome,
   openBulkEdit: undefined,
   publicationEdit: (item) => PublicationEdit.parse(decompress(item.body)),
+  aliasDecision: AliasDecision,
   mergedPublication: (item) => MergedPublication.parse(decompress(item.body)),
   listEpoch: undefined,
   publicationRow: CuratorRow,

@@ -368,6 +368,8 @@ export interface components {
             /** @enum {string} */
             dir: "asc" | "desc";
             /** @description Only if the request has it */
+            entity_id?: string;
+            /** @description Only if the request has it */
             exclude_subtype?: string;
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
@@ -382,9 +384,13 @@ export interface components {
             min_cited_by: number | null;
             /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
+            /** @description Only if the request has it */
+            orcid?: string[];
             page: number;
             pages: number;
             per_page: number;
+            /** @description Only if the request has it */
+            project_id?: string;
             /** @description Only if the request has it */
             publication_subtype?: string;
             publication_type: string | null;
@@ -1092,6 +1098,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The sort direction. */
                 dir?: "asc" | "desc";
+                /** @description Only publications of people whose current affiliation is with this entity. With `orcid`, of those of them. */
+                entity_id?: string;
                 /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
                 exclude_subtype?: string;
                 /** @description Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
@@ -1104,10 +1112,14 @@ export interface operations {
                 locale?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */
                 min_cited_by?: number;
+                /** @description Only publications of the person with this ORCID iD, or of any of several, separated by `|`: at most 100. */
+                orcid?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
                 /** @description The number of items per page. */
                 per_page?: number;
+                /** @description Only publications that are linked to this project. */
+                project_id?: string;
                 /** @description Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`. Several values are separated by `|`; one is enough. */
                 publication_subtype?: string;
                 /** @description Only items of this type, in Crossref's vocabulary, such as `journal-article`. */

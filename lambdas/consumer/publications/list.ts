@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
-import { negotiateFormat } from '../../../src/formats/accept.ts';
+import { negotiateListFormat } from '../../../src/formats/accept.ts';
+import { feeds, isFeed } from '../../../src/formats/feed.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as publicationQuery from '../../../src/http/publication-query.ts';
@@ -9,8 +10,11 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { publicationSorts, publications } from '../../../src/lists/publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
+import { env } from '../../../src/runtime/env.ts';
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
+import { feedOfList } from '../../../src/views/feed.ts';
+import { conditionsOf, echoOwners, ownerFilters } from '../../../src/views/owner-filters.ts';
 import {
   echoRecordFilters,
   echoRetracted,
@@ -18,11 +22,13 @@ import {
   publicationItems,
 } from '../../../src/views/publications.ts';
 
+const path = '/v1/publications';
+
 export const route = defineRoute({
   id: 'publications.list',
   api: 'consumer',
   method: 'GET',
-  path: '/v1/publications',
+  path,
   summary: 'Search public publications',
   description: exportDescription,
   auth: { kind: 'none' },
@@ -37,16 +43,17 @@ export const route = defineRoute({
     min_cited_by: publicationQuery.minCitedBy,
     is_retracted: publicationQuery.isRetracted,
     ...publicationQuery.recordFilters,
+    ...ownerFilters,
     locale: query.locale,
-    format: formatQuery.format,
+    format: formatQuery.listFormat,
     offset: formatQuery.offset,
   }),
   responses: { 200: PublicationList },
-  mediaTypes,
+  mediaTypes: [...mediaTypes, ...Object.values(feeds).map(({ mediaType }) => mediaType)],
   problems: [],
-  grants: ['lists:publications', 'publications:read', 'rollout:count'],
+  grants: ['lists:publications', 'lists:people', 'publications:read', 'projects:read', 'rollout:count', 'setting:site'],
   async handle(input) {
-    const { query: asked, given, accept, acceptLanguage } = input;
+    const { query: asked, given, accept, acceptLanguage, now } = input;
     const {
       locale,
       format: formatAsked,
@@ -56,27 +63,35 @@ export const route = defineRoute({
       publication_subtype,
       exclude_subtype,
       identifier,
+      orcid,
+      entity_id,
+      project_id,
       ...echo
     } = asked;
+    const owned = { orcid, entity_id, project_id };
     const noted = { integrity, publication_subtype, exclude_subtype, identifier };
     const { equals, except } = publicationQuery.recordQuery(noted);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;
+    const { owners, ...conditions } = await conditionsOf(owned, now);
     const find = (page: Parameters<FindRows>[0]) =>
       publications.find(
         {
           ...paging,
           ...page,
+          ...conditions,
           locale: search.locale,
-          equals: { publication_type, publication_year, is_retracted, ...equals },
+          equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals },
           except,
           atLeast: { cited_by_count: min_cited_by },
           where: ['public'],
         },
         publicStalenessMs(),
       );
-    const format = negotiateFormat(formatAsked, accept);
-    if (format !== 'json') return exportList(format, '/v1/publications', { query: asked, given, acceptLanguage }, find);
+    const format = negotiateListFormat(formatAsked, accept);
+    const request = { query: asked, given, acceptLanguage };
+    if (isFeed(format)) return feedOfList(format, path, env('SITE_NAME'), request, find);
+    if (format !== 'json') return exportList(format, path, request, find);
     const { rows, ...page } = await find(paging);
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
@@ -87,6 +102,7 @@ export const route = defineRoute({
         ...echo,
         ...echoRetracted(is_retracted),
         ...echoRecordFilters(noted),
+        ...echoOwners(owned),
         ...page,
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },

@@ -10,10 +10,9 @@ import { DuplicateItem, DuplicateParams, duplicateItems } from '../../../src/vie
 const Decision = z.discriminatedUnion('decision', [
   z.strictObject({
     decision: z.literal('merge'),
-    keep: z
-      .string()
-      .max(2_000)
-      .meta({ description: 'The DOI of the publication to keep; of two works, the id of one' }),
+    keep: z.string().max(2_000).optional().meta({
+      description: 'The DOI of the publication to keep; of two works, the id of one. Default: `suggested_keep`',
+    }),
   }),
   z.strictObject({ decision: z.literal('different') }),
   z.strictObject({ decision: z.literal('undo') }),

@@ -15,7 +15,8 @@ export const route = defineRoute({
   path: '/api/site-tools/rederive',
   summary: 'Derive publications again from the stored answers of their sources',
   description:
-    'After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines ' +
+    'After a change of how the sources are read. Agencies are asked only about aliases that may be wrong: those that are ' +
+    'other publications become so. Edits, links, decisions and other aliases stay. Examines ' +
     'at most `limitPerShard` publications in each list shard. Each request continues after those that the last one ' +
     'examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day ' +
     `without a request, it starts over. The body may be empty. ${failureNote}`,
@@ -40,6 +41,13 @@ export const route = defineRoute({
         description:
           'The number of publications for which the answer of each source is not stored. Its previous data stays',
       }),
+      wrong_aliases: z
+        .array(z.object({ alias: z.string(), publication: z.string() }))
+        .meta({ description: 'The first hundred aliases that are other publications, and what they lead or led to' }),
+      wrong_aliases_total: count,
+      aliases_unchecked: count.meta({
+        description: 'The number of publications about whose aliases an agency did not answer',
+      }),
       shards: z.array(ShardReport.extend({ changed: count, incomplete: count }).meta({ id: 'RederiveShardReport' })),
     }),
   },
@@ -52,7 +60,12 @@ export const route = defineRoute({
     'pass-rederive-count:run',
     'publications:store',
     'people:read',
+    'people:check',
+    'activity:put',
     'audit:put',
+    'enrichments:put',
+    'sources',
+    'secret:openalex-api-key',
   ],
   memoryMb: 1024,
   timeoutSeconds: 29,

@@ -9,7 +9,14 @@ import { publicationSorts, publications } from '../../../src/lists/publications.
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
-import { echoRecordFilters, echoRetracted, recordEcho, retractedEcho } from '../../../src/views/publications.ts';
+import { conditionsOf, echoOwners, ownerFilters } from '../../../src/views/owner-filters.ts';
+import {
+  echoRecordFilters,
+  echoRetracted,
+  ownersEcho,
+  recordEcho,
+  retractedEcho,
+} from '../../../src/views/publications.ts';
 
 const listing = {
   name: 'publications',
@@ -31,6 +38,7 @@ export const route = defineRoute({
     min_cited_by: publicationQuery.minCitedBy,
     is_retracted: publicationQuery.isRetracted,
     ...publicationQuery.recordFilters,
+    ...ownerFilters,
     locale: query.searchLocale,
   }),
   responses: {
@@ -43,11 +51,12 @@ export const route = defineRoute({
         min_cited_by: z.int().nullable(),
         ...retractedEcho,
         ...recordEcho,
+        ...ownersEcho,
       })
       .meta({ id: 'PublicationList' }),
   },
   problems: [],
-  grants: ['lists:publications', 'rollout:count'],
+  grants: ['lists:publications', 'lists:people', 'publications:read', 'projects:read', 'rollout:count'],
   async handle(input) {
     const {
       query: {
@@ -59,10 +68,16 @@ export const route = defineRoute({
         publication_subtype,
         exclude_subtype,
         identifier,
+        orcid,
+        entity_id,
+        project_id,
         ...echo
       },
       given,
+      now,
     } = input;
+    const owned = { orcid, entity_id, project_id };
+    const { owners, ids } = await conditionsOf(owned, now);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
     const noted = { integrity, publication_subtype, exclude_subtype, identifier };
@@ -75,12 +90,21 @@ export const route = defineRoute({
       atLeast: { cited_by_count: min_cited_by, changed: updated_since },
       where: ['public'],
     } as const;
-    const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
+    const { rows, envelope, headers } = await listPage(listing, {
+      asked,
+      ...(ids && { ids }),
+      ...(owners && { equals: { orcid: owners } }),
+      page,
+      per_page,
+      cursor,
+      given,
+    });
     const body = {
       publications: rows.map(publicationItem),
       ...echo,
       ...echoRetracted(is_retracted),
       ...echoRecordFilters(noted),
+      ...echoOwners(owned),
       ...envelope,
     };
     return { status: 200, body, headers: { ...headers, ...search.headers } };

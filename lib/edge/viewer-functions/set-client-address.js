@@ -1,10 +1,7 @@
-/**
- * Viewer request: passes the client's address to the APIs, replacing what the client sends in this header
- * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html).
- */
+/** Viewer request of the APIs. */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
 function handler(event) {
   const request = event.request;
-  request.headers['x-client-address'] = { value: event.viewer.ip };
+  setClient(request, event.viewer.ip);
   return request;
 }

@@ -41,6 +41,14 @@ export const monitoringProperties = {
     ComparisonOperator: z.string(),
     TreatMissingData: z.enum(['breaching', 'notBreaching', 'ignore', 'missing']).optional(),
   }),
+  'AWS::CloudWatch::CompositeAlarm': z.strictObject({
+    AlarmName: z.string().optional(),
+    AlarmDescription: z.string().optional(),
+    // Only an alternative of alarms: metrics/alarms.ts.
+    AlarmRule: z.string().regex(/^ALARM\("[^"]+"\)( OR ALARM\("[^"]+"\))*$/),
+    AlarmActions: texts().optional(),
+    OKActions: texts().optional(),
+  }),
   'AWS::CloudWatch::Dashboard': unplayed('there is no console to show it', 'DashboardBody'),
   'AWS::Logs::LogGroup': z.strictObject({
     LogGroupName: z.string().optional(),

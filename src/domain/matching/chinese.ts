@@ -24,7 +24,8 @@ function split(word: string, known: ReadonlySet<string>): string[][] {
     ways[end] = [];
     for (let start = Math.max(0, end - 6); start < end; start++) {
       const part = word.slice(start, end);
-      if (!known.has(part)) continue;
+      // Within a word such a syllable has an apostrophe: "lee" is not "le'e", nor "oota" "o'ota".
+      if (!known.has(part) || (start > 0 && /^(?:o|e(?!r$))/.test(part))) continue;
       for (const way of ways[start] ?? []) if (way.length < 3) ways[end]?.push([...way, part]);
     }
   }

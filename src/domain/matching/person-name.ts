@@ -86,10 +86,12 @@ function readUnsplit(name: string): PersonName {
 
 function unsplitReadings(words: readonly Word[], hasComma: boolean): SpacedReading[] {
   const { words: kept, generation } = withoutTitles(words, hasComma);
-  const [head, ...tail] = kept;
+  // "Abu Zaid O.": particles at the start belong to the family name.
+  const end = kept.findIndex(({ forms: [form = ''] }) => !particles.has(form)) + 1;
+  const [head, tail] = [kept.slice(0, end), kept.slice(end)];
   // "Polyzos SA", "Polyzos S. A.", "Polyzos Stergios A.": the family name comes first if an initial is last.
-  if (!head || head.isInitial || !tail.at(-1)?.isInitial) return [readingOf(kept, generation)];
-  const familyFirst = readingOf([...asPart(tail, 'given'), ...asPart([head], 'family')], generation);
+  if (!head.at(-1) || head.at(-1)?.isInitial || !tail.at(-1)?.isInitial) return [readingOf(kept, generation)];
+  const familyFirst = readingOf([...asPart(tail, 'given'), ...asPart(head, 'family')], generation);
   return tail.every(({ isInitial }) => isInitial) ? [familyFirst] : [readingOf(kept, generation), familyFirst];
 }
 

@@ -1,6 +1,6 @@
 import type { PublicationRecord } from '../../domain/publications/publication.ts';
 import { keys } from '../../storage/keys.ts';
-import { transactWithRows } from '../../storage/list-rows.ts';
+import { transactWithRow, transactWithRows } from '../../storage/list-rows.ts';
 import { ifPersonExists } from '../../storage/people.ts';
 import { dropParts } from '../../storage/publications/compressed.ts';
 import { aliasItem, PublicationItem, publicationRow } from '../../storage/publications/items.ts';
@@ -15,10 +15,6 @@ interface Separation {
   from: { before: PublicationRecord; after: PublicationRecord };
   to: { before: PublicationRecord | undefined; after: PublicationRecord };
 }
-
-/** Whether this alias comes from a curator's merge. Sources must not change it. */
-export const isMergedAlias = async (doi: string): Promise<boolean> =>
-  (await getItem(keys.mergedPublication(doi))) !== undefined;
 
 /**
  * Moves a DOI from the publication it was an alias of to another one, stored with it, as its own DOI or an alias. One
@@ -77,4 +73,37 @@ export async function saveSeparated(
   await dropParts(from.after.doi, isSaved ? from.before.parts : staged.from.parts);
   await dropParts(to.after.doi, isSaved ? to.before?.parts : staged.to.parts);
   return outcome;
+}
+
+/**
+ * Removes an alias, so that the DOI leads nowhere. One transaction. `stale`: the publication or the alias was changed
+ * concurrently, or a condition of `extraWrites` failed.
+ */
+export async function saveWithoutAlias(
+  alias: string,
+  canonical: string,
+  { before, after }: { before: PublicationRecord; after: PublicationRecord },
+  extraWrites: Writes,
+): Promise<'saved' | 'stale'> {
+  const staged = await stagePublication(after, before);
+  const removal: Write = {
+    Delete: {
+      Key: keys.publication(alias),
+      ConditionExpression: 'canonical = :canonical',
+      ExpressionAttributeValues: { ':canonical': canonical },
+    },
+  };
+  const { outcome } = await transactWithRow<PublicationRecord>(
+    {
+      record: staged,
+      before,
+      write: (stored) => ({
+        writes: [...publicationWrites(stored, before), removal, relatingNote(after.doi, Date.now())],
+        row: publicationRow(stored),
+      }),
+    },
+    extraWrites,
+  );
+  await dropParts(after.doi, outcome === 'saved' ? before.parts : staged.parts);
+  return outcome === 'saved' ? 'saved' : 'stale';
 }

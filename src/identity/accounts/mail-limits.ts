@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../errors.ts';
 import { env } from '../../runtime/env.ts';
+import { networkOf } from '../domain/client-network.ts';
 import { countRequest } from '../storage/usage.ts';
 
 const mailsPerMinute = 3;
@@ -8,7 +9,8 @@ const requestsPerMinute = 10;
 
 /** Counts a reset request from an IP address. Throws Problem `rate_limited` if the limit per minute is exceeded. */
 export async function enforceSenderLimit(ip: string | undefined, now: Date): Promise<void> {
-  const { allowed, endsAtMs } = await countRequest(`reset-ip:${bucketOf(ip ?? '')}`, requestsPerMinute, now);
+  const client = bucketOf(networkOf(ip ?? ''));
+  const { allowed, endsAtMs } = await countRequest(`reset-ip:${client}`, requestsPerMinute, now);
   if (allowed) return;
   throw limitReached(`The limit is ${requestsPerMinute} requests per minute from one IP address`, endsAtMs, now);
 }

@@ -47,6 +47,9 @@ export function clientAddressOf(head: RequestHead): string | undefined {
   return addressFromEdge(head) ?? head.requestContext.identity?.sourceIp;
 }
 
+/** The header in which CloudFront sends the client's network, for the firewall. */
+export const clientNetworkHeader = 'x-client-network';
+
 /** Whether an origin is the dashboard's own or one that the operator trusts. */
 export function isTrustedOrigin(origin: string | undefined): boolean {
   return origin !== undefined && env('TRUSTED_ORIGINS').includes(origin);

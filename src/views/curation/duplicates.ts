@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keepReasons, suggestedKeep } from '../../curation/suggested-keep.ts';
 import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
 import { publicationSources } from '../../domain/publications/row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
@@ -52,6 +53,13 @@ export const DuplicateItem = z
       .string()
       .nullable()
       .meta({ description: 'The DOI that was kept, if they are merged; of two works, the id' }),
+    suggested_keep: z.string().nullable().meta({
+      description: 'The record to keep by default: of two publications, the version of record. Null if one is gone',
+    }),
+    suggested_keep_reason: z.enum(keepReasons).nullable().meta({
+      description:
+        'Why: the first thing by which the two differ. `confirmed`: only the other one says that they are versions',
+    }),
     created_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
     decided_at: z.int().nullable(),
     decided_by: z.string().nullable().meta({ description: 'Who made the last decision, as in the activity log' }),
@@ -77,7 +85,15 @@ export async function duplicateItems(pairs: readonly DuplicatePair[]): Promise<z
       return publication ? publicationOf(publication) : work ? workOf(work) : null;
     });
     const reasons = [...pair.reasons, ...pair.newer_reasons];
-    return { id, score, reasons, status, kept, created_at, decided_at, decided_by, records };
+    const stored = new Map(
+      publicationsOf(pair).flatMap((doi) => {
+        const record = publications.get(doi);
+        return record?.doi === doi ? [[doi, record] as const] : [];
+      }),
+    );
+    const suggested = suggestedKeep(pair, stored);
+    const keep = { suggested_keep: suggested?.keep ?? null, suggested_keep_reason: suggested?.reason ?? null };
+    return { id, score, reasons, status, kept, ...keep, created_at, decided_at, decided_by, records };
   });
 }
 

@@ -62,7 +62,9 @@ export interface Listing<Row> {
 export interface ListRequest {
   /** Everything that determines the items and their order, and nothing else. */
   asked: Omit<AnyListQuery, 'page' | 'per_page' | 'ids'>;
+  /** Conditions that follow from other records, which may change between two pages. */
   ids?: ReadonlySet<string>;
+  equals?: AnyListQuery['equals'];
   page: number;
   per_page: number;
   cursor: string | undefined;
@@ -71,15 +73,16 @@ export interface ListRequest {
 
 /** A page by number or cursor: its rows, its part of the envelope, and the Link header if it uses cursors. */
 export async function listPage<Row>({ name, source, log }: Listing<Row>, request: ListRequest) {
-  const { asked, ids, page, per_page, cursor, given } = request;
-  const wanted = { ...asked, page, per_page, ...(ids && { ids }) };
+  const { asked, ids, equals, page, per_page, cursor, given } = request;
+  const wanted = { ...asked, page, per_page, ...(ids && { ids }), equals: { ...asked.equals, ...equals } };
   const stalenessMs = publicStalenessMs();
   if (cursor === undefined) {
     const { rows, ...envelope } = await source.find(wanted, stalenessMs);
     return { rows, envelope, headers: {} };
   }
-  // For people, updated_since is not a column, so it is not part of `asked`.
-  const key = [name, asked, given.updated_since ?? null];
+  // Parameters that are no columns are not part of `asked`.
+  const owners = [given.orcid, given.entity_id, given.project_id];
+  const key = [name, asked, given.updated_since ?? null, ...(owners.some(Boolean) ? owners : [])];
   const place = parsePageCursor(key, cursor);
   // Taken before the first row is read, so that all later changes are included.
   const changes = place?.changesCursor ?? changesCursor(name, await progressFromNow(log, stalenessMs));

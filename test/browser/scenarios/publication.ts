@@ -97,3 +97,22 @@ test('a rejected match stays rejected when the researcher is ingested again', as
   const found = body.researchers.find(({ orcid }: { orcid: string }) => orcid === isolde);
   expect(found).toMatchObject({ author_position: null, decision: { in_force: true } });
 });
+
+test('somebody who is no author loses the publication, until that is taken back; then any author can be chosen', async () => {
+  const page = await dashboard.open(`/publication/${article}`, 'workspace_member');
+  const person = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: isolde }) });
+  await person.getByRole('button', { name: 'Not an author' }).click();
+  await page.getByRole('heading', { name: 'No authors, as curators have said' }).waitFor();
+  const people = async () => (await ask('workspace_member', 'GET', `/api/publication-matches/${article}`)).body;
+  expect((await people()).not_authors).toMatchObject([{ orcid: isolde }]);
+  await person.getByRole('button', { name: 'Take the decision back' }).click();
+  await person.getByRole('button', { name: 'Not an author' }).waitFor();
+  expect(await people()).toMatchObject({ not_authors: [] });
+  // Nobody is a candidate, or not the right one.
+  await person.getByRole('button', { name: 'Not this author' }).first().click();
+  await person.getByRole('combobox', { name: 'Another author' }).selectOption({ index: 1 });
+  await person.getByRole('button', { name: 'This is the author' }).last().click();
+  await person.getByText('Decided by a curator').waitFor();
+  const found = (await people()).researchers.find(({ orcid }: { orcid: string }) => orcid === isolde);
+  expect(found).toMatchObject({ author_position: 0, decision: { accepted: { author_position: 0 } } });
+});

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
+import { attachAlias } from '../../../src/aliases/attach.ts';
+import { detachWith } from '../../../src/aliases/detach.ts';
 import { changePublication, type PublicationChange } from '../../../src/curation/change-publication.ts';
 import { decideDuplicate } from '../../../src/curation/duplicates.ts';
 import { changeProject, upsertProjects } from '../../../src/curation/projects.ts';
@@ -18,13 +20,14 @@ import { decideProposal } from '../../../src/proposals/decide.ts';
 import { propose } from '../../../src/proposals/storage/proposals.ts';
 import { relateRemaining } from '../../../src/relations/relate.ts';
 import { resetData } from '../../../src/site-tools/reset-data.ts';
+import { noEnrichments } from '../../../src/sources/enrichments.ts';
 import { changeAffiliation } from '../../../src/storage/affiliations.ts';
 import { collections, keys } from '../../../src/storage/keys.ts';
 import { restampRow } from '../../../src/storage/list-rows.ts';
 import { getPublication } from '../../../src/storage/publications/publications.ts';
 import { getItem, putItem } from '../../../src/storage/table.ts';
 import { aProject, aQuestion } from '../../support/builders.ts';
-import { fetchPublication } from '../../support/duplicates.ts';
+import { fetchPublication, teapots } from '../../support/duplicates.ts';
 import { freshTable } from '../../support/engine.ts';
 import { manyOrcids } from '../../support/people.ts';
 import { type Curation, curatePublication, curateWork, ingestWork } from '../../support/publicity.ts';
@@ -208,6 +211,28 @@ const mergeWorks = step(
   },
 );
 
+/** A DOI becomes an alias of a publication: one that nobody knows, or another publication, which is merged. */
+const attach = step(
+  'attach',
+  [fc.constantFrom(...publicationNames, 'new' as const), publication],
+  ({ dois }, name, to) => attachAlias(aliasOf(dois, name), dois[to], context()),
+);
+
+/** An alias becomes a publication of its own if the sources describe it, and leads nowhere otherwise. */
+const detach = step(
+  'detach',
+  [fc.constantFrom(...publicationNames, 'new' as const), isSo],
+  (world, name, isDescribed: boolean) => {
+    const doi = aliasOf(world.dois, name);
+    const bibliography = teapots({ title: `${world.title} ${name}` });
+    const agency = { source: 'crossref' as const, doi, bibliography, cuts: [], raw: { doi } };
+    return detachWith(doi, { agency: isDescribed ? agency : undefined, enrichments: noEnrichments }, context());
+  },
+);
+
+const aliasOf = (dois: World['dois'], name: Publication | 'new') =>
+  name === 'new' ? `${dois.article}.new` : dois[name];
+
 const projectChange = (change: Curation) => (stored: ProjectRecord) =>
   change.deleted_at
     ? applyProjectDeletion(stored, new Date(clock.nowMs))
@@ -228,6 +253,8 @@ const steps = fc.oneof(
   { weight: 3, arbitrary: relate },
   { weight: 4, arbitrary: unlink },
   { weight: 4, arbitrary: merge },
+  { weight: 2, arbitrary: attach },
+  { weight: 2, arbitrary: detach },
   { weight: 1, arbitrary: restamp },
   {
     weight: 1,

@@ -211,6 +211,13 @@ describe('within one minute', () => {
       expect(await refused('203.0.113.8', 1)).toBe(0);
     });
 
+    test('a network of IPv6 is counted as one, because a client has all addresses in it', async () => {
+      process.env.BEHIND_EDGE = 'true';
+      expect(await refused('2001:db8:1:2::1', 6)).toBe(0);
+      expect(await refused('2001:db8:1:2:ffff::2', 6)).toBe(2);
+      expect(await refused('2001:db8:1:3::1', 1)).toBe(0);
+    });
+
     test('and nowhere else: the header changes nothing', async () => {
       expect(await refused('203.0.113.9', 8)).toBe(0);
       expect(await refused('203.0.113.10', 4)).toBe(2);

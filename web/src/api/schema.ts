@@ -41,6 +41,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/aliases/{doi}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a DOI an alias of a publication
+         * @description Whatever sources say. If the DOI is a publication itself, the two are merged, and `publication` is kept, as in `POST /api/duplicates/{id}`. `DELETE` takes it back. An alias of another publication must be detached first (409). Repeating it changes nothing.
+         */
+        post: operations["aliases.attach"];
+        /**
+         * Detach an alias from its publication
+         * @description The DOI becomes a publication of its own if an agency or an ORCID record describes it, with the researchers who list only this DOI. Otherwise it leads nowhere. Sources do not make it an alias of that publication again. After a merge, this undoes it. `POST` takes it back. The sources are asked for at most 6 s; if one does not answer, nothing changes (502). Detaching it again changes nothing.
+         */
+        delete: operations["aliases.detach"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/callback": {
         parameters: {
             query?: never;
@@ -1289,7 +1313,7 @@ export interface paths {
         put?: never;
         /**
          * Derive publications again from the stored answers of their sources
-         * @description After a change of how the sources are read. No source is asked; edits, links, decisions and aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it starts over. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
+         * @description After a change of how the sources are read. Agencies are asked only about aliases that may be wrong: those that are other publications become so. Edits, links, decisions and other aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it starts over. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
          */
         post: operations["site-tools.rederive"];
         delete?: never;
@@ -1667,6 +1691,13 @@ export interface components {
                 status: "primary_entity" | "external";
             } | null;
             success: boolean;
+        };
+        Alias: {
+            /** @description Why it is an alias: sources say so, publications were merged, or a curator attached it. Null if it is none */
+            basis: ("source" | "merge" | "curator") | null;
+            doi: string;
+            /** @description The DOI of the publication that it leads to, possibly itself; null if it leads nowhere */
+            publication: string | null;
         };
         ApiKey: {
             active: boolean;
@@ -2393,6 +2424,10 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "different" | "merged" | "obsolete";
+            /** @description The record to keep by default: of two publications, the version of record. Null if one is gone */
+            suggested_keep: string | null;
+            /** @description Why: the first thing by which the two differ. `confirmed`: only the other one says that they are versions */
+            suggested_keep_reason: ("only_publication" | "first_work" | "public" | "not_a_preprint" | "stated_original" | "in_a_journal" | "published_text" | "registered" | "confirmed" | "newest" | "highest_version" | "first_doi") | null;
         };
         DuplicateList: {
             /** @enum {string} */
@@ -3749,6 +3784,86 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "aliases.attach": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The alias: `10.1234/abc`, in upper case, percent-encoded, or as a URL. */
+                doi: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Any DOI of the publication */
+                    publication: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alias"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "aliases.detach": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The alias: `10.1234/abc`, in upper case, percent-encoded, or as a URL. */
+                doi: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alias"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamUnavailable"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     "auth.callback": {
         parameters: {
             query?: {
@@ -4283,8 +4398,8 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     decision: "merge";
-                    /** @description The DOI of the publication to keep; of two works, the id of one */
-                    keep: string;
+                    /** @description The DOI of the publication to keep; of two works, the id of one. Default: `suggested_keep` */
+                    keep?: string;
                 } | {
                     /** @constant */
                     decision: "different";
@@ -7631,6 +7746,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The number of publications about whose aliases an agency did not answer */
+                        aliases_unchecked: number;
                         /** @description Whether nothing is left. If not, send the request again */
                         complete: boolean;
                         dryRun: boolean;
@@ -7658,6 +7775,12 @@ export interface operations {
                             examined: number;
                             incomplete: number;
                         };
+                        /** @description The first hundred aliases that are other publications, and what they lead or led to */
+                        wrong_aliases: {
+                            alias: string;
+                            publication: string;
+                        }[];
+                        wrong_aliases_total: number;
                     };
                 };
             };

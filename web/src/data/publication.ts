@@ -42,6 +42,13 @@ export const publicationMatches = (id: string) =>
 export const patchPublication = (id: string, etag: string, body: Schema<'JsonPatch'>) =>
   answerOf(api.PATCH('/api/publications/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }));
 
+/** Makes a DOI an alias of a publication, or merges it into that. */
+export const attachAlias = (doi: string, publication: string) =>
+  answerOf(api.POST('/api/aliases/{doi}', { params: { path: { doi } }, body: { publication } }));
+
+/** Makes an alias a publication of its own. */
+export const detachAlias = (doi: string) => answerOf(api.DELETE('/api/aliases/{doi}', { params: { path: { doi } } }));
+
 /** Reverts an edit with a new edit. */
 export const revertEdit = (id: string, edit: string) =>
   answerOf(api.POST('/api/publication-edits/{id}', { params: { path: { id } }, body: { revert: edit } }));

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import { ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2, Unlink } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { printedName } from './source-name.ts';
 import '../../styles/publication.css';
@@ -8,6 +8,8 @@ import { answerOf, api } from '../../api/client.ts';
 import { requestDeletion } from '../../data/bulk.ts';
 import { useMatchDecision } from '../../data/matches.ts';
 import {
+  attachAlias,
+  detachAlias,
   patchPublication,
   publicationDetail,
   publicationMatches,
@@ -16,7 +18,7 @@ import {
 import { useLocalized } from '../../text/localized.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -108,7 +110,7 @@ function Details({ read }: { read: ReadPublication }) {
         </form>
       )}
       <Researchers id={id} canEdit={canEdit} />
-      <Relations publication={publication} />
+      <Relations publication={publication} edits={edits} canEdit={canEdit} />
       <History id={id} edits={edits} canEdit={canEdit} />
     </div>
   );
@@ -217,9 +219,26 @@ function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
   );
 }
 
-/** Other DOIs of the same publication, and related publications. */
-function Relations({ publication }: { publication: ReadPublication['publication'] }) {
+interface RelationsProps {
+  publication: ReadPublication['publication'];
+  edits: Edits;
+  canEdit: boolean;
+}
+
+/** Other DOIs of the same publication, which can be detached, and related publications. */
+function Relations({ publication, edits, canEdit }: RelationsProps) {
   const x = useTexts(texts);
+  const toast = useToast();
+  const attach = (doi: string) =>
+    edits.attempt(async () => {
+      await attachAlias(doi, publication.id);
+      toast({ text: x('attached', { doi }) });
+    });
+  const detach = (doi: string) =>
+    edits.attempt(async () => {
+      await detachAlias(doi);
+      toast({ text: x('detached', { doi }), undo: () => attach(doi) });
+    });
   const relations = (publication.merged.data.relations ??
     []) as ReadPublication['publication']['original']['relations'];
   if (relations.length === 0 && publication.aliases.length === 0) return null;
@@ -230,6 +249,14 @@ function Relations({ publication }: { publication: ReadPublication['publication'
         {publication.aliases.map((doi) => (
           <li key={doi}>
             <span className="fine">{x('alias')}</span> <DoiLink doi={doi} />
+            {canEdit && (
+              <IconButton
+                icon={Unlink}
+                label={x('detachAlias', { doi })}
+                busy={edits.isSaving}
+                onClick={() => detach(doi)}
+              />
+            )}
           </li>
         ))}
         {relations.map(({ type, doi }) => (

@@ -27,7 +27,7 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
   const { data, error, refetch } = useQuery(duplicateQueue(search));
   const { run, isBusy, error: failed } = useDecisions();
   const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map());
-  const keepOf = (pair: Duplicate) => kept.get(pair.id) ?? pair.kept ?? keepable(pair)[0]?.id;
+  const keepOf = (pair: Duplicate) => kept.get(pair.id) ?? pair.kept ?? suggestedIn(pair) ?? keepable(pair)[0]?.id;
   const undo = (pair: Duplicate) => () => decideDuplicate(pair.id, { decision: 'undo' });
   const decide = (pair: Duplicate, decision: DuplicateDecision) =>
     run(
@@ -106,6 +106,10 @@ function Reasons({ pair }: { pair: Duplicate }) {
   );
 }
 
+/** The record that the registry suggests to keep, if it can be kept. An older API suggests none. */
+const suggestedIn = (pair: Duplicate): string | undefined =>
+  keepable(pair).find(({ id }) => id === pair.suggested_keep)?.id;
+
 interface Words {
   names: ReturnType<typeof useVocabulary>;
   format: ReturnType<typeof useFormat>;
@@ -175,6 +179,9 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
                       onChange={() => onKeep(record.id)}
                     />
                     <span>{r('keep')}</span>
+                    {record.id === suggestedIn(pair) && pair.suggested_keep_reason && (
+                      <span className="fine"> {r(`keepReason.${pair.suggested_keep_reason}`)}</span>
+                    )}
                   </label>
                 )}
               </th>

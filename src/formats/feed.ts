@@ -1,0 +1,132 @@
+import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { doiUrl } from '../domain/values/doi.ts';
+import { apaCitation } from './apa.ts';
+import { citationOf } from './csl.ts';
+import { describedRecord } from './described-record.ts';
+import { element, type Markup } from './markup.ts';
+
+/** A feed of one part of a list. */
+export interface Feed {
+  title: string;
+  language: string;
+  /** The address of this part, of the first one, and of its neighbours (RFC 5005, section 3). */
+  links: { self: string; first: string; previous?: string; next?: string };
+}
+
+/** A publication in a feed. */
+export interface FeedEntry {
+  record: PublicationRecord;
+  /** The time of its last change, in milliseconds since the epoch. */
+  changedMs: number;
+}
+
+interface FeedFormat {
+  mediaType: string;
+  write(feed: Feed, entries: readonly FeedEntry[]): string;
+}
+
+/** The feed formats, by value of the `format` parameter. */
+export const feeds = {
+  /** RFC 4287. */
+  atom: { mediaType: 'application/atom+xml', write: atom },
+  /** https://www.jsonfeed.org/version/1.1/ */
+  'json-feed': { mediaType: 'application/feed+json', write: jsonFeed },
+} as const satisfies Record<string, FeedFormat>;
+
+export type FeedName = keyof typeof feeds;
+export const feedNames = Object.keys(feeds) as FeedName[];
+export const isFeed = (format: string): format is FeedName => Object.hasOwn(feeds, format);
+
+/** A feed without entries has not changed since the epoch. */
+const latestOf = (entries: readonly FeedEntry[]) => Math.max(0, ...entries.map(({ changedMs }) => changedMs));
+const isoTime = (ms: number) => new Date(ms).toISOString();
+
+interface Described {
+  id: string;
+  title: string;
+  authors: { name: string; uri: string | undefined }[];
+  /** The citation in APA style, as plain text. */
+  citation: string;
+  abstract: string | undefined;
+  /** Whole days only: feeds have no less precise dates. */
+  published: string | undefined;
+  tags: string[];
+}
+
+function describe({ record }: FeedEntry, language: string): Described {
+  const citation = citationOf(record, language);
+  const { item, publication, keywords } = citation;
+  const { publication_date: date, doi } = publication;
+  const named = describedRecord(record, publication).authors.filter(({ name }) => name.trim() !== '');
+  return {
+    id: doiUrl(doi),
+    title: item.title ?? doi,
+    authors: named.slice(0, maxAuthors).map(({ name, orcid }) => ({ name, uri: uriOf(orcid) })),
+    citation: apaCitation(citation),
+    abstract: item.abstract,
+    published: date?.length === 'YYYY-MM-DD'.length ? `${date}T00:00:00Z` : undefined,
+    tags: [...keywords, ...(publication.is_retracted ? ['retracted'] : [])],
+  };
+}
+
+/** Readers show the authors of an entry in one line. */
+const maxAuthors = 50;
+
+const uriOf = (orcid: string | null) => (orcid ? `https://orcid.org/${orcid}` : undefined);
+
+function atom({ title, language, links }: Feed, entries: readonly FeedEntry[]): string {
+  const link = (rel: string, href: string | undefined) => href && element('link', { rel, href });
+  const feed = element(
+    'feed',
+    { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language },
+    element('title', {}, title),
+    element('id', {}, links.first),
+    element('updated', {}, isoTime(latestOf(entries))),
+    Object.entries(links).map(([rel, href]) => link(rel, href)),
+    // Entries without authors have those of the feed, which must then have one.
+    element('author', {}, element('name', {}, title)),
+    entries.map((entry) => atomEntry(entry, language)),
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${feed.markup}\n`;
+}
+
+function atomEntry(entry: FeedEntry, language: string): Markup {
+  const { id, title, authors, published, ...said } = describe(entry, language);
+  return element(
+    'entry',
+    {},
+    element('title', {}, title),
+    element('id', {}, id),
+    element('link', { rel: 'alternate', href: id }),
+    element('updated', {}, isoTime(entry.changedMs)),
+    published && element('published', {}, published),
+    authors.map(({ name, uri }) => element('author', {}, element('name', {}, name), uri && element('uri', {}, uri))),
+    element('summary', {}, said.citation),
+    said.abstract && element('content', { type: 'text' }, said.abstract),
+    said.tags.map((term) => element('category', { term })),
+  );
+}
+
+function jsonFeed({ title, language, links }: Feed, entries: readonly FeedEntry[]): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    language,
+    feed_url: links.self,
+    ...(links.next && { next_url: links.next }),
+    items: entries.map((entry) => {
+      const { id, authors, published, ...said } = describe(entry, language);
+      return {
+        id,
+        url: id,
+        title: said.title,
+        content_text: said.abstract ?? said.citation,
+        summary: said.citation,
+        ...(published && { date_published: published }),
+        date_modified: isoTime(entry.changedMs),
+        ...(authors.length > 0 && { authors: authors.map(({ name, uri }) => ({ name, ...(uri && { url: uri }) })) }),
+        ...(said.tags.length > 0 && { tags: said.tags }),
+      };
+    }),
+  });
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { isPublic } from '../domain/publications/publicity.ts';
+import { OrcidId } from '../domain/values/orcid-id.ts';
+import { filter } from '../http/query.ts';
+import { affiliatedPeople, allAffiliations } from '../lists/affiliated-people.ts';
+import { publicStalenessMs } from '../lists/load/collection.ts';
+import { people } from '../lists/people.ts';
+import { getProject } from '../storage/projects.ts';
+import { canonicalDois } from '../storage/publications/publications.ts';
+
+const maxOrcids = 100;
+
+/** Filters of public publications by whose they are. */
+export const ownerFilters = {
+  orcid: filter(
+    z
+      .string()
+      .transform((list) => list.split('|'))
+      .pipe(z.array(OrcidId).max(maxOrcids, `must be at most ${maxOrcids} ORCID iDs`)),
+    { type: 'string' },
+    `Only publications of the person with this ORCID iD, or of any of several, separated by \`|\`: at most ${maxOrcids}.`,
+  ),
+  entity_id: filter(
+    z.string().trim().max(200),
+    { type: 'string', maxLength: 200 },
+    'Only publications of people whose current affiliation is with this entity. With `orcid`, of those of them.',
+  ),
+  project_id: filter(
+    z.string().trim().max(200),
+    { type: 'string', maxLength: 200 },
+    'Only publications that are linked to this project.',
+  ),
+};
+
+export interface Owners {
+  orcid: string[] | null;
+  entity_id: string | null;
+  project_id: string | null;
+}
+
+/** Echoes the applied filters. */
+export const echoOwners = ({ orcid, entity_id, project_id }: Owners) => ({
+  ...(orcid !== null && { orcid }),
+  ...(entity_id !== null && { entity_id }),
+  ...(project_id !== null && { project_id }),
+});
+
+/** The conditions of a list query. A project that is unknown or not public has no publications. */
+export async function conditionsOf({ orcid, entity_id, project_id }: Owners, now: Date) {
+  const [members, dois] = await Promise.all([
+    entity_id === null ? undefined : peopleAt(entity_id, now),
+    project_id === null ? undefined : publicationsOf(project_id),
+  ]);
+  const owners = members && orcid ? orcid.filter((each) => members.has(each)) : (orcid ?? (members && [...members]));
+  return { ...(dois && { ids: dois }), owners: owners ?? null };
+}
+
+async function peopleAt(entityId: string, now: Date): Promise<Set<string>> {
+  const affiliations = await allAffiliations(people, publicStalenessMs());
+  return affiliatedPeople(affiliations, { active_only: true, entity_id: entityId, affiliation_status: null }, now);
+}
+
+/** The DOIs of a public project's publications, as they are known now: some may have been merged since. */
+async function publicationsOf(projectId: string): Promise<Set<string>> {
+  const project = await getProject(projectId);
+  if (!project || !isPublic(project) || project.publication_dois.length === 0) return new Set();
+  return new Set((await canonicalDois(project.publication_dois)).values());
+}
