@@ -1,6 +1,6 @@
 import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
-import { rowOf } from '../../src/domain/publications/publication.ts';
 import type { CuratorRow } from '../../src/domain/publications/row.ts';
+import { rowOf } from '../../src/domain/publications/row-of.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { facetNames } from '../../src/views/curation/publications.ts';
 import { commonParts } from './mix.ts';

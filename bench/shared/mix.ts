@@ -1,6 +1,6 @@
 import { syntheticPublication } from '../../local/data/synthetic.ts';
-import { rowOf } from '../../src/domain/publications/publication.ts';
 import type { PublicationRow } from '../../src/domain/publications/row.ts';
+import { rowOf } from '../../src/domain/publications/row-of.ts';
 import { defaultText } from '../../src/domain/values/locale.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 

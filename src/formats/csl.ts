@@ -6,7 +6,8 @@ import {
   type PublicationRecord,
   shownRelations,
 } from '../domain/publications/publication.ts';
-import { Author, Contributor } from '../domain/values/bibliography.ts';
+import { arxivIdIn } from '../domain/values/arxiv.ts';
+import { Author, Contributor, Funder } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { fromIsoDate, yearOf } from '../domain/values/partial-date.ts';
@@ -15,6 +16,17 @@ import { type CslType, typeNamesOf } from './types.ts';
 
 /** A person, or a group as a literal. The suffix is generational: "Jr.", "III". */
 export type CslName = { family: string; given?: string; suffix?: string } | { literal: string };
+
+/** What CSL has no member for. Empty members are omitted. */
+export interface CslCustom {
+  relations?: Relation[];
+  arxiv?: string;
+  handle?: string;
+  eid?: string;
+  license?: string;
+  funding?: { name?: string; doi?: string; ror?: string; awards?: string[] }[];
+  orcids?: { name: string; orcid: string }[];
+}
 
 /** The fields of a CSL-JSON 1.0.2 item that the registry provides. Empty ones are omitted. */
 export interface CslItem {
@@ -39,6 +51,8 @@ export interface CslItem {
   page?: string;
   ISSN?: string;
   ISBN?: string;
+  PMID?: string;
+  PMCID?: string;
   DOI?: string;
   URL?: string;
   abstract?: string;
@@ -46,8 +60,8 @@ export interface CslItem {
   keyword?: string;
   status?: string;
   note?: string;
-  /** Relations to other publications, for which CSL has no member. */
-  custom?: { relations: Relation[] };
+  /** What CSL has no member for. */
+  custom?: CslCustom;
 }
 
 export interface Citation {
@@ -64,6 +78,7 @@ const text = z.string().transform(clean).pipe(z.string().min(1)).optional().catc
 const texts = z.array(z.string()).catch([]);
 const people = z.array(Author).catch([]);
 const contributors = z.array(Contributor).catch([]);
+const funders = z.array(Funder).catch([]);
 
 /** The fields of `data` used in citations. Editors can set any value, so invalid ones are ignored. */
 const CitedFields = z.object({
@@ -85,6 +100,14 @@ const CitedFields = z.object({
   article_number: text,
   issn: texts,
   isbn: texts,
+  pmid: text,
+  pmcid: text,
+  handle: text,
+  eid: text,
+  arxiv_id: text,
+  license: text,
+  license_url: text,
+  funders,
   abstract: text,
   language: text,
   subjects: texts,
@@ -140,17 +163,49 @@ export function cite({ id, doi, url, publication, authors }: Cited, locale: stri
     page: cited.pages ?? cited.article_number,
     ISSN: list(cited.issn),
     ISBN: list(cited.isbn),
+    PMID: cited.pmid,
+    PMCID: cited.pmcid,
     DOI: doi,
     URL: cited.url ?? url,
     abstract: cited.abstract,
     language: cited.language,
     keyword: list(cited.subjects),
     ...(is_retracted && { status: 'retracted', note: retracted }),
-    ...(relations.length > 0 && { custom: { relations } }),
+    custom: customOf(cited, relations, authors),
   };
-  const defined = Object.entries(item).filter(([, value]) => value !== undefined);
-  return { item: Object.fromEntries(defined) as unknown as CslItem, publication, keywords: cleaned(cited.subjects) };
+  return { item: defined(item) as CslItem, publication, keywords: cleaned(cited.subjects) };
 }
+
+function customOf(
+  cited: z.output<typeof CitedFields>,
+  relations: Relation[],
+  authors: readonly Author[],
+): CslCustom | undefined {
+  const eprint = relations.find(({ type, doi }) => type === 'has-preprint' && arxivIdIn(doi) !== undefined);
+  const custom = {
+    relations: relations.length > 0 ? relations : undefined,
+    arxiv: cited.arxiv_id ?? (eprint && arxivIdIn(eprint.doi)),
+    handle: cited.handle,
+    eid: cited.eid,
+    license: cited.license_url ?? cited.license,
+    funding: notEmpty(cited.funders.map(fundingOf)),
+    orcids: notEmpty(
+      authors.flatMap(({ name, orcid }) => (orcid === null ? [] : { name: clean(name), orcid: clean(orcid) })),
+    ),
+  };
+  return Object.values(custom).some((value) => value !== undefined) ? defined(custom) : undefined;
+}
+
+function fundingOf({ name, doi, ror, awards }: Funder) {
+  const of = (value: string | null) => clean(value ?? '') || undefined;
+  return defined({ name: of(name), doi: of(doi), ror: of(ror), awards: notEmpty(cleaned(awards)) });
+}
+
+const notEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+
+type Defined<T> = { [Member in keyof T]?: Exclude<T[Member], undefined> };
+const defined = <T extends object>(members: T): Defined<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 
 /** The title in the locale. The subtitle is not translated, so only the original title gets it. */
 function titleOf({ title, data }: Publication, subtitle: string | undefined, locale: string): string | undefined {

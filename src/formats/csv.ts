@@ -1,3 +1,5 @@
+import type { CoarType } from '../domain/publications/coar.ts';
+import { shownIntegrity } from '../domain/publications/row-of.ts';
 import type { Citation, CslName } from './csl.ts';
 
 type Cell = string | number | boolean | null | undefined;
@@ -29,7 +31,23 @@ const columns: Record<string, (citation: Citation) => Cell> = {
   keywords: ({ item }) => item.keyword,
   abstract: ({ item }) => item.abstract,
   translators: ({ item }) => people(item.translator),
+  publication_subtype: ({ publication }) => cell(publication.data.publication_subtype),
+  coar_type: ({ publication }) => cell((publication.data.coar_type as Partial<CoarType> | null | undefined)?.uri),
+  integrity: ({ publication }) => shownIntegrity(publication),
+  pmid: ({ item }) => item.PMID,
+  pmcid: ({ item }) => item.PMCID,
+  arxiv_id: ({ item }) => item.custom?.arxiv,
+  handle: ({ item }) => item.custom?.handle,
+  eid: ({ item }) => item.custom?.eid,
+  license: ({ item }) => item.custom?.license,
+  funding: ({ item }) =>
+    item.custom?.funding
+      ?.map(({ name, doi, ror, awards }) => [name ?? ror ?? doi, ...(awards ?? [])].filter(Boolean).join(', '))
+      .join('; '),
+  author_orcids: ({ item }) => item.custom?.orcids?.map(({ name, orcid }) => `${name}: ${orcid}`).join('; '),
 };
+
+const cell = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 export const csvHeader = csvLine(Object.keys(columns));
 

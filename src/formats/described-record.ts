@@ -12,6 +12,7 @@ const DescribedFields = z.object({
   abstract: text,
   language: text,
   publisher: text,
+  publication_subtype: text,
   container_title: text,
   volume: text,
   issue: text,

@@ -23,6 +23,8 @@ export function risRecord({ item, publication, keywords }: Citation): string {
     ['SP', first],
     ['EP', last],
     ['SN', [item.ISSN, item.ISBN].filter(Boolean).join(', ')],
+    ['AN', item.PMID],
+    ['C2', item.PMCID],
     ['DO', item.DOI],
     ['UR', item.URL],
     ['LA', item.language],

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { identifierKey } from '../domain/values/identifiers.ts';
+import { noticeKinds } from '../domain/values/integrity.ts';
 import { decimalInteger, filter, maxInteger } from './query.ts';
+import { valuesFilter } from './values-filter.ts';
 
 export const publicationType = filter(
   z.string().trim().toLowerCase(),
@@ -24,3 +27,42 @@ export const isRetracted = filter(
   { type: 'boolean' },
   'Only publications that are retracted, or are not.',
 );
+
+const subtype = z.string().toLowerCase().max(100);
+
+/** Filters by notices, kind of contribution and identifier. They are repeated in a response only if the request has them. */
+export const recordFilters = {
+  integrity: valuesFilter(
+    z.enum(noticeKinds),
+    { type: 'string' },
+    'Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`.',
+  ),
+  publication_subtype: valuesFilter(
+    subtype,
+    { type: 'string' },
+    'Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`.',
+  ),
+  exclude_subtype: valuesFilter(subtype, { type: 'string' }, 'Only publications that are not of this subtype.'),
+  identifier: valuesFilter(
+    z.string().transform((written, context) => {
+      const key = identifierKey(written.slice(0, 300));
+      if (key !== undefined) return key;
+      context.issues.push({
+        code: 'custom',
+        message: 'must be a PMID, PMCID, handle, arXiv id, EID or ISBN',
+        input: written,
+      });
+      return z.NEVER;
+    }),
+    { type: 'string' },
+    'Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation.',
+  ),
+};
+
+type RecordFilters = { [Name in keyof typeof recordFilters]: readonly string[] | null };
+
+/** The filters of a list's query. */
+export const recordQuery = ({ integrity, publication_subtype, exclude_subtype, identifier }: RecordFilters) => ({
+  equals: { integrity, publication_subtype, identifier },
+  except: { publication_subtype: exclude_subtype },
+});

@@ -15,8 +15,8 @@ export interface PublicationStatistics {
   orcid_sources: number;
 }
 
-/** The numbers at this moment, including every earlier change. */
-export async function publicationStatistics(): Promise<PublicationStatistics> {
+/** The numbers at this moment, including every earlier change, without publications of these subtypes. */
+export async function publicationStatistics(withoutSubtypes: readonly string[] | null): Promise<PublicationStatistics> {
   const { total, facets = {} } = await curatedPublications.find(
     {
       page: 1,
@@ -26,6 +26,7 @@ export async function publicationStatistics(): Promise<PublicationStatistics> {
       dir: 'desc',
       where: [],
       equals: { status: 'active', versions: 'shown' },
+      except: { publication_subtype: withoutSubtypes },
       facets: ['is_edited', 'visibility', 'orcid_id'],
     },
     0,

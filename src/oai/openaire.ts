@@ -40,7 +40,7 @@ export function openaire(record: PublicationRecord, publication: Publication): M
   const { doi, publication_date, publication_year, publication_type, open_access_status } = publication;
   const said = describedRecord(record, publication);
   const access = isOpenAccess(open_access_status) ? openAccess : metadataOnly;
-  const { uri, label, general } = resourceTypeOf(publication_type);
+  const { uri, label, general } = resourceTypeOf(publication_type, said.publication_subtype);
   const optional = (name: string, content: string | null, attributes: Record<string, string> = {}) =>
     content === null ? undefined : element(name, attributes, content);
   const issued = publication_date ?? (publication_year === null ? null : String(publication_year));

@@ -1,46 +1,34 @@
-import type { CslType } from '../formats/types.ts';
-import { typeNamesOf } from '../formats/types.ts';
+import { type CoarType, coarTypeOf } from '../domain/publications/coar.ts';
 
 /** What OpenAIRE calls the general type of a resource. */
 type General = 'literature' | 'dataset' | 'software' | 'other research product';
 
-/** A resource type of COAR, in the version that OpenAIRE 4.0 refers to. */
-export interface ResourceType {
-  uri: string;
-  label: string;
-  general: General;
-}
-
-/** https://vocabularies.coar-repositories.org/resource_types/, by CSL's types. */
-const table: Partial<Record<CslType, [id: string, label: string, general?: General]>> = {
-  'article-journal': ['c_6501', 'journal article'],
-  'article-magazine': ['c_3e5a', 'contribution to journal'],
-  'article-newspaper': ['c_3e5a', 'contribution to journal'],
-  article: ['c_816b', 'preprint'],
-  'review-book': ['c_ba08', 'book review'],
-  review: ['c_efa0', 'review'],
-  book: ['c_2f33', 'book'],
-  chapter: ['c_3248', 'book part'],
-  'entry-dictionary': ['c_3248', 'book part'],
-  'entry-encyclopedia': ['c_3248', 'book part'],
-  'paper-conference': ['c_5794', 'conference paper'],
-  speech: ['c_8544', 'lecture'],
-  thesis: ['c_46ec', 'thesis'],
-  report: ['c_93fc', 'report'],
-  periodical: ['c_0640', 'journal'],
-  patent: ['c_15cd', 'patent', 'other research product'],
-  dataset: ['c_ddb1', 'dataset', 'dataset'],
-  software: ['c_5ce6', 'software', 'software'],
-  webpage: ['c_7ad9', 'website', 'other research product'],
-  map: ['c_12cd', 'map', 'other research product'],
-  graphic: ['c_c513', 'image', 'other research product'],
-  figure: ['c_c513', 'image', 'other research product'],
-  motion_picture: ['c_8a7e', 'moving image', 'other research product'],
-  song: ['c_18cc', 'sound', 'other research product'],
-  musical_score: ['c_18cw', 'musical notation', 'other research product'],
+/** Types that OpenAIRE 4.0 does not know, because COAR added them later, by the last part of their URI: a broader one. */
+const broader: Record<string, [id: string, label: string]> = {
+  c_7bab: ['c_6501', 'journal article'],
+  c_7acd: ['c_3e5a', 'contribution to journal'],
+  c_2cd9: ['c_3e5a', 'contribution to journal'],
+  c_998f: ['c_3e5a', 'contribution to journal'],
+  'R60J-J5BD': ['c_c94f', 'conference object'],
+  'H9BQ-739P': ['c_efa0', 'review'],
+  c_6947: ['c_1843', 'other'],
+  c_ab20: ['c_1843', 'other'],
+  'YZ1N-ZFT9': ['c_1843', 'other'],
 };
 
-export function resourceTypeOf(publicationType: string | null): ResourceType {
-  const [id, label, general] = table[typeNamesOf(publicationType).csl] ?? ['c_1843', 'other', 'other research product'];
-  return { uri: `http://purl.org/coar/resource_type/${id}`, label, general: general ?? 'literature' };
+const namespace = 'http://purl.org/coar/resource_type/';
+const others = new Set('c_1843 c_15cd c_7ad9 c_e9a0 c_c513 c_8a7e c_18cc c_18cd c_12cc'.split(' '));
+
+/** The type in the vocabulary of https://www.openaire.eu/schema/repo-lit/4.0/openaire.xsd. */
+export function resourceTypeOf(type: string | null, subtype: string | null): CoarType & { general: General } {
+  const { uri, label } = coarTypeOf(type, subtype) ?? { uri: `${namespace}c_1843`, label: 'other' };
+  const given = uri.slice(namespace.length);
+  const [id, name] = broader[given] ?? [given, label];
+  return { uri: namespace + id, label: name, general: generalOf(id) };
+}
+
+function generalOf(id: string): General {
+  if (id === 'c_ddb1') return 'dataset';
+  if (id === 'c_5ce6' || id === 'c_393c') return 'software';
+  return others.has(id) ? 'other research product' : 'literature';
 }

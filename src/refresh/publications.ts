@@ -11,11 +11,11 @@ import { inParallel } from '../runtime/in-parallel.ts';
 import { findChanges, isListable, splitIntoLists } from '../sources/changes.ts';
 import { type Enrichments, fillersFor } from '../sources/enrichments.ts';
 import {
+  type ListedAnswer,
   type OpenAlexAnswer,
-  type OpenAlexCounts,
   parseEnrichment,
-  readCounts,
   readEnrichment,
+  readListed,
 } from '../sources/openalex/work.ts';
 import { type ReadAnswer, readers } from '../sources/readers.ts';
 import { isSourceFailure } from '../sources/requests/source.ts';
@@ -42,7 +42,7 @@ interface Changes {
   /** When the agency last changed it. */
   changedAtMs: ReadonlyMap<string, number>;
   /** Undefined if OpenAlex is not to be asked. */
-  counts: ReadonlyMap<string, OpenAlexCounts> | undefined;
+  openAlex: ReadonlyMap<string, ListedAnswer> | undefined;
 }
 
 /**
@@ -136,10 +136,10 @@ async function readChanges(
       if (found === notTried) return undefined;
       for (const [doi, ms] of found) changedAtMs.set(doi, ms);
     }
-    if (!run.isWanted('openalex')) return { changedAtMs, counts: undefined };
-    const counts = await run.ask('openalex', (timeLimits) => readCounts(dois, timeLimits, runName(run)));
-    if (counts === notTried) return undefined;
-    if (counts) return { changedAtMs, counts };
+    if (!run.isWanted('openalex')) return { changedAtMs, openAlex: undefined };
+    const openAlex = await run.ask('openalex', (timeLimits) => readListed(dois, timeLimits, runName(run)));
+    if (openAlex === notTried) return undefined;
+    if (openAlex) return { changedAtMs, openAlex };
     await run.failSource('openalex', { message: 'OpenAlex refuses requests, or its daily quota is used up' });
   } catch (error) {
     if (!isSourceFailure(error)) throw error;
@@ -155,35 +155,39 @@ async function readChanges(
 const runName = (run: RefreshRun) => `refresh-${run.now.getTime()}`;
 
 /** Refreshes a publication using the lists: reads only what has changed. */
-function refreshChanged(run: RefreshRun, record: PublicationRecord, { changedAtMs, counts }: Changes): Promise<void> {
+function refreshChanged(
+  run: RefreshRun,
+  record: PublicationRecord,
+  { changedAtMs, openAlex: listed }: Changes,
+): Promise<void> {
   const { doi, source, last_fetched_at } = record;
   const changedMs = changedAtMs.get(doi);
   const isChanged = changedMs !== undefined && changedMs >= last_fetched_at - sourceLagMs;
   return run.each('publication', doi, source, async () => {
     const agency = isChanged ? await askAgency(run, record) : undefined;
     if (agency === notTried) return notTried;
-    const openAlex = counts && (await countedAnswer(run, record, counts.get(doi)));
+    const openAlex = listed && (await listedAnswer(run, record, listed.get(doi)));
     if (openAlex === notTried) return notTried;
     await store(run, record, agency, openAlex);
   });
 }
 
 /**
- * OpenAlex's current answer if it is new: the stored answer with other counts. Without a stored answer, or if OpenAlex
- * has added the publication or has it under another DOI, which lists do not show, it is read separately.
+ * OpenAlex's current answer if it is new. If OpenAlex has added the publication or has it under another DOI, which lists
+ * do not show, it is read separately. Authors that a list has cut stay those of the stored answer.
  */
-async function countedAnswer(run: RefreshRun, record: PublicationRecord, counted: OpenAlexCounts | undefined) {
+async function listedAnswer(run: RefreshRun, record: PublicationRecord, listed: ListedAnswer | undefined) {
   const { doi, enriched, enrichment } = record;
-  if (enriched === null && !counted) return undefined;
-  if (enriched === null || !counted) return readOpenAlex(run, doi);
-  const updated = {
-    enriched: { ...enriched, ...counted.bibliography },
-    enrichment: { ...enrichment, ...counted.enrichment },
-  };
-  if (isSameJson(updated, { enriched, enrichment })) return undefined;
+  if (enriched === null && !listed) return undefined;
+  if (enriched === null || !listed) return readOpenAlex(run, doi);
+  const { answer, areAuthorsCut } = listed;
+  const bibliography = areAuthorsCut ? { ...answer.bibliography, authors: enriched.authors } : answer.bibliography;
+  if (isSameJson({ enriched: bibliography, enrichment: answer.enrichment }, { enriched, enrichment })) return undefined;
+  if (!areAuthorsCut) return answer;
   const kept = await getSourceAnswer(doi, 'openalex');
-  const answer = kept && parseEnrichment(kept.asked ?? doi, Object.assign({}, kept.raw, counted.raw));
-  return answer ?? readOpenAlex(run, doi);
+  const { authorships } = (kept?.raw ?? {}) as { authorships?: unknown };
+  const whole = kept && parseEnrichment(kept.asked ?? doi, Object.assign({}, answer.raw, { authorships }));
+  return whole ?? readOpenAlex(run, doi);
 }
 
 /** Refreshes a publication separately from all its sources. */

@@ -2,24 +2,16 @@ import * as z from 'zod';
 import { isPublic } from '../domain/publications/publicity.ts';
 import { OrcidId } from '../domain/values/orcid-id.ts';
 import { filter } from '../http/query.ts';
+import { echoValues, valuesFilter } from '../http/values-filter.ts';
 import { affiliatedPeople, allAffiliations } from '../lists/affiliated-people.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
 import { people } from '../lists/people.ts';
 import { getProject } from '../storage/projects.ts';
 import { canonicalDois } from '../storage/publications/publications.ts';
 
-const maxOrcids = 100;
-
 /** Filters of public publications by whose they are. */
 export const ownerFilters = {
-  orcid: filter(
-    z
-      .string()
-      .transform((list) => list.split('|'))
-      .pipe(z.array(OrcidId).max(maxOrcids, `must be at most ${maxOrcids} ORCID iDs`)),
-    { type: 'string' },
-    `Only publications of the person with this ORCID iD, or of any of several, separated by \`|\`: at most ${maxOrcids}.`,
-  ),
+  orcid: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of the person with this ORCID iD.'),
   entity_id: filter(
     z.string().trim().max(200),
     { type: 'string', maxLength: 200 },
@@ -40,7 +32,7 @@ export interface Owners {
 
 /** Echoes the applied filters. */
 export const echoOwners = ({ orcid, entity_id, project_id }: Owners) => ({
-  ...(orcid !== null && { orcid }),
+  ...(orcid !== null && { orcid: String(echoValues(orcid)) }),
   ...(entity_id !== null && { entity_id }),
   ...(project_id !== null && { project_id }),
 });

@@ -7,6 +7,16 @@ import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { searchEnvelope } from '../http/page-envelope.ts';
 
+/** In an item only if there is a notice. */
+export const standingNotice = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'The most serious notice that applies, if there is one: `retraction`, `withdrawal`, `removal`, ' +
+      '`partial-retraction`, `expression-of-concern`, `correction`, `clarification` or `addendum`',
+  });
+
 export const PublicationListItem = z
   .object({
     doi: z.string(),
@@ -17,6 +27,7 @@ export const PublicationListItem = z
     publication_type: z.string().nullable(),
     cited_by_count: z.int().nullable(),
     is_retracted: z.boolean(),
+    integrity: standingNotice,
     last_fetched_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
   })
   .meta({ id: 'PublicationListItem' });
@@ -25,9 +36,21 @@ export const retractedEcho = {
   is_retracted: z.boolean().optional().meta({ description: 'Only if the request has it' }),
 };
 
+const onlyIfAsked = z.string().optional().meta({ description: 'Only if the request has it' });
+export const recordEcho = {
+  integrity: onlyIfAsked,
+  publication_subtype: onlyIfAsked,
+  exclude_subtype: onlyIfAsked,
+  identifier: onlyIfAsked,
+};
+
+/** Echoes the applied filters by notices, subtypes and identifiers. */
+export const echoRecordFilters = (asked: Record<keyof typeof recordEcho, readonly string[] | null>) =>
+  Object.fromEntries(Object.entries(asked).flatMap(([name, values]) => (values ? [[name, values.join('|')]] : [])));
+
 /** Echoes of the filters by whose the publications are. */
 export const ownersEcho = {
-  orcid: z.array(z.string()).optional().meta({ description: 'Only if the request has it' }),
+  orcid: z.string().optional().meta({ description: 'Only if the request has it' }),
   entity_id: z.string().optional().meta({ description: 'Only if the request has it' }),
   project_id: z.string().optional().meta({ description: 'Only if the request has it' }),
 };
@@ -48,6 +71,7 @@ export const PublicationList = z
     publication_year: z.int().nullable(),
     min_cited_by: z.int().nullable(),
     ...retractedEcho,
+    ...recordEcho,
     ...ownersEcho,
   })
   .meta({ id: 'PublicationList' });
@@ -66,6 +90,7 @@ export function publicationItems(
     publication_type: row.publication_type,
     cited_by_count: row.cited_by_count,
     is_retracted: row.is_retracted,
+    integrity: row.integrity ?? undefined,
     last_fetched_at: row.last_fetched_at,
   }));
 }

@@ -23,10 +23,11 @@ describe('every field', () => {
   const sampleOf = (field: BibliographyField, source: string): unknown => {
     const years = { agency: 2001, openalex: 2002, orcid: 2003 } as Record<string, number>;
     if (field === 'authors' || field === 'editors') return [anAuthor(`${source} ${field}`)];
-    if (field === 'funders') return [{ name: source, doi: null, awards: [] }];
+    if (field === 'funders') return [{ name: source, doi: null, ror: null, awards: [], award_details: [] }];
     if (/^(publication_)?date|_date$/.test(field)) return String(years[source]);
     if (field === 'publication_year' || field === 'cited_by_count') return years[source];
     if (field === 'is_retracted') return false;
+    if (field === 'integrity') return [{ kind: 'correction', date: null, doi: `10.5555/${source}`, source }];
     if (field === 'open_access_status') return 'gold';
     return Array.isArray(emptyBibliography[field]) ? [source] : source;
   };
@@ -47,13 +48,16 @@ describe('every field', () => {
             // These depend on other fields of a source.
             const alike = {
               title: field === 'title' ? known.title : 'same',
+              license_url: field === 'license_url' ? known.license_url : 'same',
               publication_type: field === 'publication_type' ? known.publication_type : 'same',
             };
             return [each, [of({ ...known, ...alike })]];
           }),
         );
         const { bibliography, origins } = mergeSources(sources as never);
-        const expected = field === 'relations' ? from.slice(index) : sampleOf(field, kind); // Those of all sources.
+        // Those of all sources.
+        const isUnion = field === 'relations' || field === 'integrity' || field === 'funders';
+        const expected = isUnion ? from.slice(index).flatMap((each) => sampleOf(field, each)) : sampleOf(field, kind);
         if (field !== 'publication_year') expect([field, bibliography[field]]).toEqual([field, expected]);
         expect([field, origins[field]]).toEqual([field, kind]);
       }
@@ -190,4 +194,27 @@ test.each([
 ])('retracted: the agency says %s, OpenAlex says %s: %s, by %s', (agency, openalex, expected, origin) => {
   const { bibliography, origins } = merged({ is_retracted: agency }, { is_retracted: openalex });
   expect([bibliography.is_retracted, origins.is_retracted]).toEqual([expected, origin]);
+});
+
+test('funders of all sources are merged, with the awards of all', () => {
+  const funder = (fields: object) => ({ name: null, doi: null, ror: null, awards: [], award_details: [], ...fields });
+  const { bibliography } = merged(
+    { funders: [funder({ name: 'Kiln Fund', doi: '10.13039/1', awards: ['A-1'] })] },
+    {
+      funders: [
+        funder({ name: 'kiln fund', ror: 'https://ror.org/021nxhr62', awards: ['a‐1', 'B-2'] }),
+        funder({ name: 'Clay Fund' }),
+      ],
+    },
+  );
+  expect(bibliography.funders).toEqual([
+    funder({ name: 'Kiln Fund', doi: '10.13039/1', ror: 'https://ror.org/021nxhr62', awards: ['A-1', 'B-2'] }),
+    funder({ name: 'Clay Fund' }),
+  ]);
+});
+
+test('the licence is named by the source that gives its address', () => {
+  const address = 'https://example.org/terms';
+  expect(merged({ license_url: address }, { license: 'cc-by' }).bibliography.license).toBeNull();
+  expect(merged({}, { license: 'cc-by' }).bibliography.license).toBe('cc-by');
 });

@@ -8,9 +8,10 @@ import {
   mergePublication,
   originsOf,
   PublicationRecord,
-  rowOf,
 } from '../../src/domain/publications/publication.ts';
 import { isPublic } from '../../src/domain/publications/publicity.ts';
+import { rowOf } from '../../src/domain/publications/row-of.ts';
+import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import { aBibliography, anAuthor, anIncoming, aSummary, carberry, lovelace } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
@@ -297,6 +298,73 @@ describe('the merged publication', () => {
     const { doi: _, data, enriched_metadata: __, ...promoted } = mergePublication(record);
     expect(data).toMatchObject({ ...promoted, title_html: '<i>On</i> Cracked Pots' });
     expect(mergePublication({ ...record, edits: { title: 'Edited' } }).data).not.toHaveProperty('title_html');
+  });
+
+  describe('notices in the row', () => {
+    const notice = (kind: string, date: string | null = null) => ({ kind, date, doi: null, source: 'publisher' });
+    const openAlex = { is_retracted: true, integrity: [{ ...notice('retraction'), source: 'openalex' }] };
+    test.each<
+      [
+        string,
+        Partial<Bibliography>,
+        Partial<Bibliography>,
+        Partial<PublicationRecord['edits']>,
+        string | null,
+        boolean,
+      ]
+    >([
+      ['none', {}, {}, {}, null, false],
+      [
+        'of the agency',
+        { integrity: [notice('expression-of-concern')], is_retracted: false },
+        {},
+        {},
+        'expression-of-concern',
+        false,
+      ],
+      ['of OpenAlex', {}, openAlex, {}, 'retraction', true],
+      ['of OpenAlex, read by an older version', {}, { is_retracted: true }, {}, 'retraction', true],
+      ['of both', { integrity: [notice('withdrawal')], is_retracted: true }, openAlex, {}, 'withdrawal', true],
+      [
+        'taken back, but not yet at OpenAlex',
+        { integrity: [notice('retraction', '2020'), notice('reinstatement', '2021')], is_retracted: false },
+        openAlex,
+        {},
+        null,
+        false,
+      ],
+      [
+        'an editor says no',
+        { integrity: [notice('retraction'), notice('correction')], is_retracted: true },
+        {},
+        { is_retracted: false },
+        'correction',
+        false,
+      ],
+      [
+        'an editor says yes',
+        { integrity: [notice('correction')], is_retracted: false },
+        {},
+        { is_retracted: true },
+        'retraction',
+        true,
+      ],
+      ['an editor writes something else', {}, {}, { data: { integrity: 'none', publication_subtype: 7 } }, null, false],
+    ])('%s', (_, agency, enriched, edits, integrity, is_retracted) => {
+      const incoming = anIncoming({ original: aBibliography(agency), enriched: aBibliography(enriched) });
+      const record = { ...applyIncoming(undefined, incoming, [], now), edits };
+      expect(rowOf(record)).toMatchObject({ integrity, is_retracted, publication_subtype: null });
+    });
+
+    test('a retraction at OpenAlex is told once', () => {
+      const said = (agency: Partial<Bibliography>) => {
+        const incoming = anIncoming({ original: aBibliography(agency), enriched: aBibliography(openAlex) });
+        return mergePublication(applyIncoming(undefined, incoming, [], now)).data.integrity;
+      };
+      expect(said({})).toEqual(openAlex.integrity);
+      expect(said({ integrity: [notice('correction')] })).toHaveLength(2);
+      expect(said({ integrity: [notice('removal')] })).toEqual([notice('removal')]);
+    });
   });
 
   test('its row says the same', () => {

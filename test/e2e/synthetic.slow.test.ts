@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
 import { syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
-import { PublicationRecord, rowOf } from '../../src/domain/publications/publication.ts';
+import { PublicationRecord } from '../../src/domain/publications/publication.ts';
+import { rowOf } from '../../src/domain/publications/row-of.ts';
 import { parseOrcidId } from '../../src/domain/values/orcid-id.ts';
 import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
 

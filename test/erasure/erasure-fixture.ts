@@ -51,6 +51,10 @@ const listing = {
   publication_subtype: null,
   container_title: null,
   arxiv_id: null,
+  pmid: null,
+  pmcid: null,
+  handle: null,
+  eid: null,
   url: null,
 };
 

@@ -98,7 +98,7 @@ describe.each(formatNames)('%s', (name) => {
 
 describe('CSL-JSON', () => {
   const members = new Set(
-    `id type title author editor translator chair issued container-title collection-title publisher publisher-place edition version event-title event-place volume issue page ISSN ISBN DOI URL abstract language
+    `id type title author editor translator chair issued container-title collection-title publisher publisher-place edition version event-title event-place volume issue page ISSN ISBN PMID PMCID DOI URL abstract language
     keyword status note custom`.split(/\s+/),
   );
 

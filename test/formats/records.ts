@@ -1,7 +1,7 @@
 import type { IncomingPublication } from '../../src/domain/publications/publication.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import type { Author } from '../../src/domain/values/bibliography.ts';
-import { aBibliography, anIncoming } from '../support/builders.ts';
+import { aBibliography, anIncoming, carberry } from '../support/builders.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 
@@ -28,7 +28,11 @@ export const records: PublicationRecord[] = [
     original: aBibliography({
       title: 'On the cracks of Josiah’s pots: DNA, pH and kilns',
       subtitle: 'A study in psychoceramics',
-      authors: [person('Josiah', 'Carberry'), person('María', 'de la Cruz Núñez'), group('Kiln and Glaze Consortium')],
+      authors: [
+        { ...person('Josiah', 'Carberry'), orcid: carberry },
+        person('María', 'de la Cruz Núñez'),
+        group('Kiln and Glaze Consortium'),
+      ],
       editors: [person('Ada', 'Lovelace')],
       publication_date: '2008-02-29',
       publication_year: 2008,
@@ -43,6 +47,19 @@ export const records: PublicationRecord[] = [
       language: 'en',
       subjects: ['Ceramics', 'Cracks'],
       url: 'https://example.org/pots?id=1&part=a_b#top',
+      pmid: '17656783',
+      pmcid: 'PMC1762313',
+      handle: '11858/00-001M',
+      eid: '2-s2.0-84924388466',
+      license_url: 'https://creativecommons.org/licenses/by/3.0/',
+      license: 'cc-by-3.0',
+      funders: [
+        { name: 'Kiln & Glaze Fund', doi: '10.13039/1', ror: null, awards: ['A-1', 'B_2'], award_details: [] },
+        { name: null, doi: null, ror: 'https://ror.org/021nxhr62', awards: [], award_details: [] },
+      ],
+      relations: [{ type: 'has-preprint', doi: '10.48550/arxiv.0801.00001' }],
+      publication_subtype: 'review',
+      integrity: [{ kind: 'correction', date: '2009', doi: '10.5555/erratum', source: 'publisher' }],
       cited_by_count: 3,
       open_access_status: 'gold',
     }),

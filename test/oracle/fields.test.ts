@@ -19,7 +19,7 @@ import { recordedWorks } from './recordings.ts';
 
 /** Fields taken from one source, for which only the choice of the source is recomputed. */
 const chosenFields =
-  'title alternative_titles authors editors contributors issn_types isbn abstract language license_url subjects funders url'.split(
+  'title alternative_titles authors editors contributors issn_types isbn pmid pmcid handle eid abstract language license_url subjects url'.split(
     ' ',
   ) as BibliographyField[];
 
@@ -27,8 +27,8 @@ const folders: [name: string, dir: string][] = [['the sample', sampleDir]];
 if (process.env.REGISTRY_RECORDINGS) folders.push(['REGISTRY_RECORDINGS', process.env.REGISTRY_RECORDINGS]);
 
 it('every field is worked out again', () => {
-  // Relations combine all sources and other publications: see test/relations.
-  const elsewhere = ['title_html', 'subtitle', 'relations'];
+  // Relations combine all sources and other publications: see test/relations. Funders combine all sources.
+  const elsewhere = ['title_html', 'subtitle', 'relations', 'funders', 'license'];
   const all = Object.keys(mergeRules).filter((field) => !elsewhere.includes(field));
   expect([...derivedFields, ...chosenFields].sort()).toEqual(all.sort());
 });
@@ -95,6 +95,15 @@ describe.each(folders)('the publications of %s', (_, dir) => {
           values.find((value) => (Array.isArray(value) ? value.length > 0 : value !== null)) ??
           emptyBibliography[field];
       }
+      const chosenLicence = sources.find((source) => source?.license_url === data.license_url);
+      expected.license = data.license_url === null ? data.license : (chosenLicence?.license ?? null);
+      // Each award of each source is there, once.
+      const awardsOf = (funders: unknown) => (funders as { awards: string[] }[]).flatMap(({ awards }) => awards).sort();
+      const stated = new Set(sources.flatMap((source) => awardsOf(source?.funders ?? [])));
+      for (const award of stated) {
+        if (!awardsOf(data.funders).some((each) => sameHyphens(each) === sameHyphens(award)))
+          wrong.push({ doi, award });
+      }
       for (const [field, value] of Object.entries(expected)) {
         if (JSON.stringify(data[field]) !== JSON.stringify(value))
           wrong.push({ doi, field, is: data[field], expected: value });
@@ -103,6 +112,8 @@ describe.each(folders)('the publications of %s', (_, dir) => {
     expect(wrong).toEqual([]);
   }, 300_000);
 });
+
+const sameHyphens = (award: string) => award.replace(/\p{Pd}/gu, '-').toLowerCase();
 
 /** The recorded answers by DOI. */
 function recordings(dir: string) {

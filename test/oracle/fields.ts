@@ -23,7 +23,7 @@ type Facts = Record<string, unknown>;
 export const derivedFields = [
   'publication_date publication_year date_online date_print date_posted date_issued publication_type publication_subtype',
   'container_title series_title publisher publication_place institution edition version volume issue pages article_number',
-  'issn arxiv_id event_title event_place event_date cited_by_count is_retracted',
+  'issn arxiv_id event_title event_place event_date cited_by_count integrity is_retracted',
   'open_access_status',
 ]
   .join(' ')
@@ -38,7 +38,7 @@ export function expectedFields({ doi, crossref, datacite, openalex, orcid }: Rec
   const expected: Facts = {};
   const firstOf = (field: string, from = all) => from.map((facts) => facts[field]).find(isThere);
   for (const field of derivedFields) {
-    const empty = field.startsWith('issn') ? [] : null;
+    const empty = field.startsWith('issn') || field === 'integrity' ? [] : null;
     const isOpenAlexBetter = field === 'cited_by_count' || field === 'open_access_status';
     const order = isOpenAlexBetter ? [enriched, agency].filter((facts) => facts !== undefined) : all;
     expected[field] = firstOf(field, order) ?? empty;
@@ -68,7 +68,18 @@ export function expectedFields({ doi, crossref, datacite, openalex, orcid }: Rec
     const others = all.filter((facts) => facts.pages !== expected.article_number);
     expected.pages = firstOf('pages', others) ?? null;
   }
-  expected.is_retracted = [agency, enriched].some((facts) => facts?.is_retracted === true);
+  const said = many(agency?.integrity);
+  const isSettled = said.some((notice) =>
+    /^(retraction|withdrawal|removal|reinstatement)$/.test(String(at(notice, 'kind'))),
+  );
+  expected.integrity = [
+    ...(enriched?.is_retracted === true && !isSettled
+      ? [{ kind: 'retraction', date: null, doi: null, source: 'openalex' }]
+      : []),
+    ...said,
+  ].sort((one, other) => (dayOfNotice(one) < dayOfNotice(other) ? -1 : 1));
+  const isTakenBack = said.some((notice) => at(notice, 'kind') === 'reinstatement') && agency?.is_retracted !== true;
+  expected.is_retracted = !isTakenBack && [agency, enriched].some((facts) => facts?.is_retracted === true);
   return expected;
 }
 
@@ -106,7 +117,7 @@ function fromCrossref(work: Raw, doi: string): Facts {
       .map(plain)
       .find((each) => each !== null && each !== '-') ?? null;
   const own = many(at(work, 'update-to')).filter((update) => lower(at(update, 'DOI')) === doi);
-  const notices = [...many(at(work, 'updated-by')), ...own];
+  const integrity = noticesAbout(work, doi, own);
   return {
     publication_date: finer(chosen, [
       dates['published-print'],
@@ -120,7 +131,10 @@ function fromCrossref(work: Raw, doi: string): Facts {
     date_posted: dates.posted,
     date_issued: dates.issued,
     publication_type: type,
-    publication_subtype: lower(at(work, 'subtype'))?.replaceAll('_', '-') ?? null,
+    publication_subtype:
+      lower(at(work, 'subtype'))?.replaceAll('_', '-') ??
+      noticeOf(work, doi) ??
+      (isStated(work) ? null : headingOf(work, type)),
     ...hosts(type, names),
     ...(isPosted && {
       container_title: hosts(type, names).container_title ?? server ?? serverOfDoi(doi),
@@ -147,10 +161,119 @@ function fromCrossref(work: Raw, doi: string): Facts {
     event_place: plain(at(work, 'event', 'location')),
     event_date: ofParts(at(work, 'event', 'start')),
     cited_by_count: counted(at(work, 'is-referenced-by-count')),
-    is_retracted: notices.some((notice) =>
-      /^(retraction|withdrawal|removal)$/i.test(String(at(notice, 'type')).trim()),
-    ),
+    integrity,
+    is_retracted: isRetractedIn(integrity),
   };
+}
+
+const noticeTypes: [kind: string, types: string][] = [
+  ['retraction', 'retraction'],
+  ['withdrawal', 'withdrawal'],
+  ['removal', 'removal'],
+  ['partial-retraction', 'partial_retraction'],
+  ['expression-of-concern', 'expression_of_concern'],
+  ['correction', 'correction corrigendum erratum err'],
+  ['clarification', 'clarification'],
+  ['addendum', 'addendum'],
+  ['reinstatement', 'reinstatement'],
+];
+const kindOfUpdate = (update: Raw) =>
+  noticeTypes.find(([, types]) => types.split(' ').includes(lower(at(update, 'type'))?.trim() ?? ''))?.[0];
+const prefixIn = (written: unknown) => /10\.\d{4,9}/.exec(String(written ?? ''))?.[0];
+const dayOfNotice = (notice: Raw) => {
+  const date = at(notice, 'date');
+  if (typeof date === 'string') return `${date}-01-01`.slice(0, 10);
+  return at(notice, 'kind') === 'reinstatement' ? '9999' : '0000';
+};
+
+/** What the registrant, Retraction Watch or else the title says about a work. */
+function noticesAbout(work: Raw, doi: string, own: Raw[]): Raw[] {
+  const trusted = many(at(work, 'updated-by')).filter(
+    (update) =>
+      at(update, 'source') === 'retraction-watch' ||
+      [prefixIn(doi), prefixIn(at(work, 'prefix'))].includes(prefixIn(at(update, 'DOI'))),
+  );
+  const notices = new Map<string, { kind: string; date: unknown; doi: unknown; source: unknown }>();
+  for (const isPublisher of [true, false]) {
+    for (const update of [...trusted, ...own]) {
+      const kind = kindOfUpdate(update);
+      const source = at(update, 'source') ?? 'publisher';
+      if (!kind || (source === 'publisher') !== isPublisher) continue;
+      const [about, date] = [lower(at(update, 'DOI')), ofParts(at(update, 'updated'))];
+      const known = notices.get(`${kind} ${about}`);
+      notices.set(
+        `${kind} ${about}`,
+        known ? { ...known, date: known.date ?? date } : { kind, date, doi: about, source },
+      );
+    }
+  }
+  const all = [...notices.values()];
+  const isSettled = all.some(({ kind }) => ['retraction', 'withdrawal', 'removal', 'reinstatement'].includes(kind));
+  const stated = isSettled || noticeOf(work, doi) ? undefined : stateOf(work);
+  return stated === undefined ? all : [{ kind: stated, date: null, doi: null, source: 'title' }, ...all];
+}
+
+function isRetractedIn(notices: Raw[]): boolean | null {
+  if (notices.length === 0) return null;
+  const back = notices
+    .filter((notice) => at(notice, 'kind') === 'reinstatement')
+    .map(dayOfNotice)
+    .sort()
+    .at(-1);
+  return notices.some(
+    (notice) =>
+      ['retraction', 'withdrawal', 'removal'].includes(String(at(notice, 'kind'))) &&
+      (back === undefined || dayOfNotice(notice) > back),
+  );
+}
+
+const titleIn = (work: Raw) => plain(many(at(work, 'title'))[0]) ?? '';
+const isStated = (work: Raw) => stateOf(work) !== undefined;
+/** The state of a work that stands in front of its title. */
+function stateOf(work: Raw): string | undefined {
+  const [first = ''] = titleIn(work).split(':');
+  const words = first
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .split(' ');
+  const isOnlyThat = words.length < 3 && titleIn(work).includes(':');
+  const states: Record<string, string> = { retracted: 'retraction', withdrawn: 'withdrawal', removed: 'removal' };
+  return isOnlyThat ? states[words[0] ?? ''] : undefined;
+}
+
+/** The subtype of a record that is a notice about another work. */
+function noticeOf(work: Raw, doi: string): string | undefined {
+  const [kind] = many(at(work, 'update-to'))
+    .filter((update) => lower(at(update, 'DOI')) !== doi)
+    .flatMap((update) => kindOfUpdate(update) ?? []);
+  if (kind === undefined) return undefined;
+  if (['correction', 'clarification'].includes(kind)) return 'erratum';
+  return ['expression-of-concern', 'addendum'].includes(kind) ? kind : 'retraction-notice';
+}
+
+/** The kind of contribution that the first words of a title name, as a whole. */
+function headingOf(work: Raw, type: string | null): string | null {
+  if (!['journal-article', 'proceedings-article', 'book-chapter', 'other'].includes(type ?? 'other')) return null;
+  const title = titleIn(work).toLowerCase();
+  if (/(^|[:.?] )(an? )?(\p{L}+ ){0,2}(systematic|scoping|narrative|literature) review(?!s| protocol)/u.test(title))
+    return 'review';
+  const [heading = ''] = title.split(/[:[]|(?: (?:to|for) [“"])|(?: to: )/);
+  const headings: Record<string, string> = {
+    erratum: 'erratum',
+    'erratum to': 'erratum',
+    corrigendum: 'erratum',
+    'corrigendum to': 'erratum',
+    correction: 'erratum',
+    'author correction': 'erratum',
+    editorial: 'editorial',
+    'guest editorial': 'editorial',
+    'letter to the editor': 'letter',
+    letter: 'letter',
+    'retraction note': 'retraction-notice',
+    retraction: 'retraction-notice',
+    'book review': 'book-review',
+  };
+  return headings[heading.trim()] ?? null;
 }
 
 /** A Crossref date without impossible parts. Years of the Thai calendar are 543 ahead. */
@@ -377,7 +500,7 @@ function fromOpenAlex(work: Raw, doi: string): Facts {
   return {
     publication_date: isCopy ? null : (date ?? ofText(String(at(work, 'publication_year') ?? ''))),
     publication_type: type,
-    publication_subtype: type === 'posted-content' && at(work, 'type') === 'preprint' ? 'preprint' : null,
+    publication_subtype: refined(type, isCopy ? null : at(work, 'type')),
     ...host,
     publisher: plain(at(place, 'source', 'host_organization_name')),
     volume: plain(at(biblio, 'volume')),
@@ -389,6 +512,15 @@ function fromOpenAlex(work: Raw, doi: string): Facts {
     is_retracted: at(work, 'is_retracted'),
     open_access_status: /^(gold|hybrid|bronze|green|diamond|closed)$/.test(String(status)) ? status : null,
   };
+}
+
+function refined(type: string | null, atOpenAlex: unknown): string | null {
+  if (type === 'posted-content') return atOpenAlex === 'preprint' ? 'preprint' : null;
+  if (!['journal-article', 'proceedings-article', 'book-chapter'].includes(String(type))) return null;
+  if (atOpenAlex === 'retraction') return 'retraction-notice';
+  if (atOpenAlex === 'conference-abstract') return 'abstract';
+  const same = 'review letter editorial erratum book-review data-paper software-paper'.split(' ');
+  return same.find((each) => each === atOpenAlex) ?? null;
 }
 
 function typeAtOpenAlex(work: Raw, host: unknown, name: string | null, deposited: unknown): string | null {

@@ -38,6 +38,8 @@ interface Known {
   /** Undefined if OpenAlex does not know it. */
   cited: number | undefined;
   isRetracted: boolean;
+  /** Further fields at OpenAlex. */
+  atOpenAlex?: Record<string, unknown>;
   authors: string[];
 }
 
@@ -208,10 +210,16 @@ function bodyOf(path: string, query: URLSearchParams): unknown {
 }
 
 function work(doi: string) {
-  const { cited, isRetracted = false } = known.get(doi) ?? {};
+  const { cited, isRetracted = false, atOpenAlex } = known.get(doi) ?? {};
   if (cited === undefined) return [];
   return [
-    { id: 'https://openalex.org/W1', doi: `https://doi.org/${doi}`, cited_by_count: cited, is_retracted: isRetracted },
+    {
+      id: 'https://openalex.org/W1',
+      doi: `https://doi.org/${doi}`,
+      cited_by_count: cited,
+      is_retracted: isRetracted,
+      ...atOpenAlex,
+    },
   ];
 }
 

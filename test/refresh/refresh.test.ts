@@ -77,6 +77,32 @@ describe('a publication that was not fetched for a week', () => {
     );
   });
 
+  test('gets whatever else OpenAlex says by now, in the same list', async () => {
+    await store(doi);
+    const atOpenAlex = {
+      abstract_inverted_index: { Pots: [0], 'crack.': [1] },
+      topics: [{ display_name: 'Pottery', field: { display_name: 'Materials Science' } }],
+      locations: [{ landing_page_url: 'https://pubmed.ncbi.nlm.nih.gov/17656783' }],
+    };
+    change(doi, { atOpenAlex });
+    await run();
+    expect(requests()).toEqual({ 'crossref list': 1, 'openalex list': 1 });
+    expect(mergePublication(await stored(doi))).toMatchObject({
+      data: { abstract: 'Pots crack.', pmid: '17656783' },
+      enriched_metadata: { topic_details: [expect.objectContaining({ field: 'Materials Science' })] },
+    });
+  });
+
+  test('keeps the authors that a list of OpenAlex cuts', async () => {
+    const authorships = Array.from({ length: 120 }, (_, n) => ({ raw_author_name: `Ann Author${n}` }));
+    await store(doi, { atOpenAlex: { authorships } });
+    change(doi, { cited: 9, atOpenAlex: { authorships: authorships.slice(0, 100) } });
+    await run();
+    expect(requests()).toEqual({ 'crossref list': 1, 'openalex list': 1 });
+    const { enriched } = await stored(doi);
+    expect([enriched?.cited_by_count, enriched?.authors.length]).toEqual([9, 120]);
+  });
+
   test('is retracted when OpenAlex says so', async () => {
     await store(doi);
     change(doi, { isRetracted: true });

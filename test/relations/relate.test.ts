@@ -51,6 +51,15 @@ describe('relations', () => {
     expect(await rows()).toMatchObject({ [article]: { supersededBy: null }, [preprint]: { supersededBy: null } });
   });
 
+  test('another registrant cannot retract or correct it', async () => {
+    await store(article, dated);
+    await store('10.5072/notice', to('retracts', article));
+    await store('10.5072/erratum', to('corrects', article));
+    expect(await relationsOf(article)).toEqual([]);
+    await store('10.5555/notice', to('retracts', article));
+    expect(await relationsOf(article)).toEqual([{ type: 'is-retracted-by', doi: '10.5555/notice' }]);
+  });
+
   test('several that are stored at once are all on the other side', async () => {
     await store(article, dated);
     const dois = Array.from({ length: 6 }, (_, n) => `10.5555/review.${n}`);

@@ -6,7 +6,7 @@ import {
   maxRecordsPerRequest,
   splitIntoLists,
 } from '../../src/sources/changes.ts';
-import { readCounts } from '../../src/sources/openalex/work.ts';
+import { readListed } from '../../src/sources/openalex/work.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/requests/source.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
@@ -77,7 +77,7 @@ test('ORCID is asked in one request for the records that were modified since a t
   expect(await findModifiedRecords([carberry], since, {})).toEqual(new Set());
 });
 
-test('OpenAlex is asked in one request for the counts of up to 100 DOIs', async () => {
+test('OpenAlex is asked in one request for up to 100 DOIs, and says whose authors a list cuts', async () => {
   const work = {
     id: 'https://openalex.org/W1',
     doi: 'https://doi.org/10.5555/A',
@@ -88,41 +88,44 @@ test('OpenAlex is asked in one request for the counts of up to 100 DOIs', async 
     counts_by_year: [{ year: 2026, cited_by_count: 7 }],
   };
   source.script({ json: { results: [work, { doi: 'https://doi.org/10.5555/b' }, { ...work, doi: null }] } });
-  const counts = await readCounts(['10.5555/a', '10.5555/b'], {}, 'run');
-  expect(counts).toEqual(
-    new Map([
-      [
-        '10.5555/a',
-        {
-          bibliography: { cited_by_count: 7, is_retracted: true, open_access_status: 'green' },
-          enrichment: {
+  const listed = await readListed(['10.5555/a', '10.5555/b'], {}, 'run');
+  expect([...(listed ?? [])]).toEqual([
+    [
+      '10.5555/a',
+      {
+        areAuthorsCut: false,
+        answer: expect.objectContaining({
+          asked: '10.5555/a',
+          bibliography: expect.objectContaining({ cited_by_count: 7, is_retracted: true, open_access_status: 'green' }),
+          enrichment: expect.objectContaining({
             cited_by_count: 7,
-            is_oa: true,
-            oa_status: 'green',
             oa_url: 'https://example.org/a.pdf',
             fwci: 1.5,
             counts_by_year: [{ year: 2026, cited_by_count: 7 }],
-          },
+          }),
           raw: work,
-        },
-      ],
-    ]),
-  );
+        }),
+      },
+    ],
+  ]);
   expect(asked()).toMatchObject({ path: '/openalex/works', filter: 'doi:10.5555/a|10.5555/b', 'per-page': '2' });
+  const authorships = Array.from({ length: 100 }, (_, n) => ({ raw_author_name: `Author ${n}` }));
+  source.script({ json: { results: [{ ...work, authorships }] } });
+  expect((await readListed(['10.5555/a'], {}, 'run'))?.get('10.5555/a')?.areAuthorsCut).toBe(true);
 });
 
 test('OpenAlex that refuses us says nothing of any DOI, which is not the same as none', async () => {
   // A job is warned once, which the table remembers.
   await freshTable();
   source.script({ status: 403, text: 'no' });
-  expect(await readCounts(['10.5555/a'], {}, 'run')).toBeUndefined();
+  expect(await readListed(['10.5555/a'], {}, 'run')).toBeUndefined();
 });
 
 const readers: [string, () => Promise<unknown>][] = [
   ['Crossref', () => findChanges.crossref(['10.5555/a'], since, {})],
   ['DataCite', () => findChanges.datacite(['10.5555/a'], since, {})],
   ['ORCID', () => findModifiedRecords([carberry], since, {})],
-  ['OpenAlex', () => readCounts(['10.5555/a'], {}, 'run')],
+  ['OpenAlex', () => readListed(['10.5555/a'], {}, 'run')],
 ];
 
 describe.each(readers)('%s', (_, read) => {

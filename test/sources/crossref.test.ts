@@ -128,6 +128,7 @@ test('a full record', async () => {
     abstract: 'We tested p < 0.05.',
     language: 'en',
     license_url: 'https://creativecommons.org/licenses/by/4.0/',
+    license: 'cc-by-4.0',
     subjects: ['Ceramics'],
     funders: [
       { name: 'Clay Fund', doi: '10.13039/000000000001', ror: null, awards: ['C-1', 'C-2', 'C-3'], award_details: [] },
@@ -212,6 +213,24 @@ test.each<[string, Record<string, unknown>, Relation[]]>([
     [{ type: 'is-corrected-by', doi: '10.5555/a' }],
   ],
   ['its own notice', { 'update-to': [{ DOI: doi, type: 'retraction' }] }, []],
+  [
+    'notices of kinds of their own',
+    {
+      'update-to': [
+        { DOI: '10.5555/a', type: 'expression_of_concern' },
+        { DOI: '10.5555/b', type: 'addendum' },
+        { DOI: '10.5555/c', type: 'partial_retraction' },
+        { DOI: '10.5555/d', type: 'translation' },
+      ],
+    },
+    [
+      { type: 'is-comment-on', doi: '10.5555/a' },
+      { type: 'is-supplement-to', doi: '10.5555/b' },
+      { type: 'corrects', doi: '10.5555/c' },
+      { type: 'is-translation-of', doi: '10.5555/d' },
+    ],
+  ],
+  ['a notice of another registrant', { 'updated-by': [{ DOI: '10.5072/a', type: 'retraction' }] }, []],
 ])('relations: %s', async (_, fields, relations) => {
   expect((await read(fields)).relations).toEqual(relations);
 });
@@ -362,8 +381,70 @@ describe('a retraction', () => {
     ['the notice itself', { 'update-to': about('retraction', '10.5555/retracted') }, null],
     ['a record turned into its own notice', { 'update-to': about('Retraction', '10.5555/POTS(1)') }, true],
     ['a work nobody says anything of', {}, null],
+    ['a notice of another registrant', { 'updated-by': about('retraction', '10.5072/notice') }, null],
+    [
+      'a notice of the owner of a journal that moved',
+      { prefix: 'https://id.crossref.org/prefix/10.5072', 'updated-by': about('retraction', '10.5072/notice') },
+      true,
+    ],
+    [
+      "Retraction Watch's record of a notice elsewhere",
+      { 'updated-by': [{ ...about('retraction', '10.5072/notice')[0], source: 'retraction-watch' }] },
+      true,
+    ],
+    ['a work whose title says so', { title: ['RETRACTED: On Cracked Pots'] }, true],
+    ['a work whose title says so in markup', { title: ['<b>RETRACTED ARTICLE:</b> On Cracked Pots'] }, true],
+    [
+      'a notice with the title of the work',
+      { title: ['RETRACTED: On Cracked Pots'], 'update-to': about('retraction', '10.5555/other') },
+      null,
+    ],
+    ['a concern', { 'updated-by': about('expression_of_concern', '10.5555/notice') }, false],
+    ['a work that is retracted in part', { 'updated-by': about('partial_retraction', '10.5555/notice') }, false],
   ])('%s: %j is %j', async (_, updates, retracted) => {
     expect((await read(updates)).is_retracted).toBe(retracted);
+  });
+
+  test('is told with kind, date, notice and source, each once, and ended by a reinstatement', async () => {
+    const dated = (type: string, DOI: string, year: number, source: string) => ({
+      DOI,
+      type,
+      source,
+      updated: { 'date-parts': [[year, 2, 3]], timestamp: 0 },
+    });
+    const updates = [
+      dated('reinstatement', '10.5555/back', 2022, 'retraction-watch'),
+      dated('retraction', '10.5555/NOTICE', 2020, 'retraction-watch'),
+      { DOI: '10.5555/notice', type: 'retraction', source: 'publisher' },
+      dated('expression_of_concern', '10.5555/concern', 2019, 'publisher'),
+      dated('erratum', '10.5555/erratum', 2023, 'publisher'),
+      dated('new_version', '10.5555/v2', 2023, 'publisher'),
+      { DOI: 7, type: 'retraction' },
+      { DOI: '10.5555/x' },
+    ];
+    const { integrity, is_retracted } = await read({ title: ['RETRACTED: Pots'], 'updated-by': updates });
+    expect(integrity).toEqual([
+      { kind: 'expression-of-concern', date: '2019-02-03', doi: '10.5555/concern', source: 'publisher' },
+      { kind: 'retraction', date: '2020-02-03', doi: '10.5555/notice', source: 'publisher' },
+      { kind: 'reinstatement', date: '2022-02-03', doi: '10.5555/back', source: 'retraction-watch' },
+      { kind: 'correction', date: '2023-02-03', doi: '10.5555/erratum', source: 'publisher' },
+    ]);
+    expect(is_retracted).toBe(false);
+  });
+});
+
+describe('the subtype', () => {
+  test.each([
+    ['what is deposited', { subtype: 'preprint', type: 'posted-content' }, 'preprint'],
+    ['a notice of retraction', { 'update-to': [{ DOI: '10.5555/a', type: 'retraction' }] }, 'retraction-notice'],
+    ['a concern', { 'update-to': [{ DOI: '10.5555/a', type: 'expression_of_concern' }] }, 'expression-of-concern'],
+    ['a correction', { 'update-to': [{ DOI: '10.5555/a', type: 'err' }] }, 'erratum'],
+    ['an addendum', { 'update-to': [{ DOI: '10.5555/a', type: 'addendum' }] }, 'addendum'],
+    ['what the title says', { title: ['Editorial: On Cracked Pots'] }, 'editorial'],
+    ['a new version of an article', { 'update-to': [{ DOI: '10.5555/a', type: 'new_version' }] }, null],
+    ['a work turned into its own notice', { 'update-to': [{ DOI: doi, type: 'retraction' }] }, null],
+  ])('%s', async (_, fields, subtype) => {
+    expect((await read(fields)).publication_subtype).toBe(subtype);
   });
 });
 

@@ -107,6 +107,7 @@ test('a full record', async () => {
     abstract: 'We fired pots. Often.',
     language: 'en',
     license_url: 'https://creativecommons.org/licenses/by/4.0/legalcode',
+    license: 'cc-by-4.0',
     open_access_status: 'green',
     subjects: ['glaze'],
     funders: [

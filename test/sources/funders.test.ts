@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { mergedFunders } from '../../src/domain/funders/funders.ts';
 import type { Funder } from '../../src/domain/values/bibliography.ts';
-import { mergedFunders } from '../../src/sources/fields/funders.ts';
 import { threadTimeMs } from '../support/thread-time.ts';
 
 const funder = (parts: Partial<Funder>): Funder => ({

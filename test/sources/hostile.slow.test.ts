@@ -11,8 +11,8 @@ import {
   type IncomingPublication,
   mergePublication,
   PublicationRecord,
-  rowOf,
 } from '../../src/domain/publications/publication.ts';
+import { rowOf } from '../../src/domain/publications/row-of.ts';
 import { emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { parseEnrichment } from '../../src/sources/openalex/work.ts';
 import { workGroupsOf } from '../../src/sources/orcid/record.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyIncoming, rowOf } from '../../src/domain/publications/publication.ts';
+import { applyIncoming } from '../../src/domain/publications/publication.ts';
+import { rowOf } from '../../src/domain/publications/row-of.ts';
 import type { Bibliography } from '../../src/domain/values/bibliography.ts';
 import { boundedBibliography, withinLimits } from '../../src/sources/limits/cut.ts';
 import { bibliographyLimits, type Limit } from '../../src/sources/limits/fields.ts';

@@ -147,6 +147,10 @@ describe('works', () => {
             displayIndex: 2,
             selfDois: ['10.5555/pots'],
             arxivId: null,
+            pmid: null,
+            pmcid: null,
+            handle: null,
+            eid: null,
           },
         ],
       },
@@ -167,6 +171,10 @@ describe('works', () => {
       displayIndex: 0,
       selfDois: [],
       arxivId: null,
+      pmid: null,
+      pmcid: null,
+      handle: null,
+      eid: null,
     });
   });
 

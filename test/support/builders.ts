@@ -30,6 +30,10 @@ export function aSummary(fields: Partial<WorkSummary> = {}): WorkSummary {
     displayIndex: 0,
     selfDois: [],
     arxivId: null,
+    pmid: null,
+    pmcid: null,
+    handle: null,
+    eid: null,
     ...fields,
   };
 }
@@ -77,6 +81,9 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     superseded_by: null,
     merged_into: null,
     is_retracted: false,
+    integrity: null,
+    publication_subtype: null,
+    identifiers: '',
     open_access_status: null,
     has_relations: false,
     edit_count: 0,

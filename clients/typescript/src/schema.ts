@@ -349,6 +349,8 @@ export interface components {
             doi: string;
             /** Format: uri */
             doi_url: string;
+            /** @description The most serious notice that applies, if there is one: `retraction`, `withdrawal`, `removal`, `partial-retraction`, `expression-of-concern`, `correction`, `clarification` or `addendum` */
+            integrity?: string;
             is_retracted: boolean;
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             last_fetched_at: number;
@@ -367,8 +369,14 @@ export interface components {
             dir: "asc" | "desc";
             /** @description Only if the request has it */
             entity_id?: string;
+            /** @description Only if the request has it */
+            exclude_subtype?: string;
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
+            /** @description Only if the request has it */
+            identifier?: string;
+            /** @description Only if the request has it */
+            integrity?: string;
             /** @description Only if the request has it */
             is_retracted?: boolean;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
@@ -377,12 +385,14 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
             /** @description Only if the request has it */
-            orcid?: string[];
+            orcid?: string;
             page: number;
             pages: number;
             per_page: number;
             /** @description Only if the request has it */
             project_id?: string;
+            /** @description Only if the request has it */
+            publication_subtype?: string;
             publication_type: string | null;
             publication_year: number | null;
             publications: components["schemas"]["PublicationItem"][];
@@ -1090,13 +1100,19 @@ export interface operations {
                 dir?: "asc" | "desc";
                 /** @description Only publications of people whose current affiliation is with this entity. With `orcid`, of those of them. */
                 entity_id?: string;
+                /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
+                exclude_subtype?: string;
+                /** @description Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
+                identifier?: string;
+                /** @description Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`. Several values are separated by `|`; one is enough. */
+                integrity?: string;
                 /** @description Only publications that are retracted, or are not. */
                 is_retracted?: boolean;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */
                 min_cited_by?: number;
-                /** @description Only publications of the person with this ORCID iD, or of any of several, separated by `|`: at most 100. */
+                /** @description Only publications of the person with this ORCID iD. Several values are separated by `|`; one is enough. */
                 orcid?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
@@ -1104,6 +1120,8 @@ export interface operations {
                 per_page?: number;
                 /** @description Only publications that are linked to this project. */
                 project_id?: string;
+                /** @description Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`. Several values are separated by `|`; one is enough. */
+                publication_subtype?: string;
                 /** @description Only items of this type, in Crossref's vocabulary, such as `journal-article`. */
                 publication_type?: string;
                 /** @description Only items of this year. */

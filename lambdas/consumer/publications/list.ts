@@ -15,7 +15,12 @@ import { exportDescription, exportList, type FindRows } from '../../../src/views
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { feedOfList } from '../../../src/views/feed.ts';
 import { conditionsOf, echoOwners, ownerFilters } from '../../../src/views/owner-filters.ts';
-import { echoRetracted, PublicationList, publicationItems } from '../../../src/views/publications.ts';
+import {
+  echoRecordFilters,
+  echoRetracted,
+  PublicationList,
+  publicationItems,
+} from '../../../src/views/publications.ts';
 
 const path = '/v1/publications';
 
@@ -37,6 +42,7 @@ export const route = defineRoute({
     publication_year: publicationQuery.publicationYear,
     min_cited_by: publicationQuery.minCitedBy,
     is_retracted: publicationQuery.isRetracted,
+    ...publicationQuery.recordFilters,
     ...ownerFilters,
     locale: query.locale,
     format: formatQuery.listFormat,
@@ -48,8 +54,23 @@ export const route = defineRoute({
   grants: ['lists:publications', 'lists:people', 'publications:read', 'projects:read', 'rollout:count', 'setting:site'],
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage, now } = input;
-    const { locale, format: formatAsked, offset, is_retracted, orcid, entity_id, project_id, ...echo } = asked;
+    const {
+      locale,
+      format: formatAsked,
+      offset,
+      is_retracted,
+      integrity,
+      publication_subtype,
+      exclude_subtype,
+      identifier,
+      orcid,
+      entity_id,
+      project_id,
+      ...echo
+    } = asked;
     const owned = { orcid, entity_id, project_id };
+    const noted = { integrity, publication_subtype, exclude_subtype, identifier };
+    const { equals, except } = publicationQuery.recordQuery(noted);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;
     const { owners, ...conditions } = await conditionsOf(owned, now);
@@ -60,7 +81,8 @@ export const route = defineRoute({
           ...page,
           ...conditions,
           locale: search.locale,
-          equals: { publication_type, publication_year, is_retracted, orcid: owners },
+          equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals },
+          except,
           atLeast: { cited_by_count: min_cited_by },
           where: ['public'],
         },
@@ -79,6 +101,7 @@ export const route = defineRoute({
         publications: publicationItems(rows, language),
         ...echo,
         ...echoRetracted(is_retracted),
+        ...echoRecordFilters(noted),
         ...echoOwners(owned),
         ...page,
       },

@@ -6,11 +6,11 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { echoValues, valuesFilter } from '../../../src/http/values-filter.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatedPublications } from '../../../src/lists/curated-publications.ts';
 import { getPublicationsAndPeople } from '../../../src/storage/publications/publications.ts';
 import { askedResearchers, OpenMatch, openMatch } from '../../../src/views/curation/publication-matches.ts';
-import { echoValues, valuesFilter } from '../../../src/views/curation/values-filter.ts';
 
 export const route = defineRoute({
   id: 'publication-matches.list',

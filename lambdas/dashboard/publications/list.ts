@@ -10,6 +10,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { echoValues, enumFilter, namesFilter, valuesFilter } from '../../../src/http/values-filter.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatedPublications, curatorSorts } from '../../../src/lists/curated-publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
@@ -19,9 +20,9 @@ import {
   facetNames,
   facetsOf,
 } from '../../../src/views/curation/publications.ts';
-import { echoValues, enumFilter, namesFilter, valuesFilter } from '../../../src/views/curation/values-filter.ts';
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
+import { echoRecordFilters } from '../../../src/views/publications.ts';
 import { optional } from '../../../src/views/query.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
@@ -68,6 +69,7 @@ export const route = defineRoute({
       match_state: enumFilter(authorMatchStates, 'Only publications whose authors are matched, or only others.'),
       source: enumFilter(publicationSources, 'Only publications with data from this source.'),
       is_retracted: publicationQuery.isRetracted,
+      ...publicationQuery.recordFilters,
       open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
       versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
       facets: namesFilter(facetNames, 'Also count the values of these fields in all publications that match.'),
@@ -90,8 +92,14 @@ export const route = defineRoute({
       locale,
       format: formatAsked,
       offset,
+      integrity,
+      publication_subtype,
+      exclude_subtype,
+      identifier,
       ...values
     } = rest;
+    const noted = { integrity, publication_subtype, exclude_subtype, identifier };
+    const { equals, except } = publicationQuery.recordQuery(noted);
     if (from !== null && to !== null && from > to) {
       throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
     }
@@ -106,11 +114,13 @@ export const route = defineRoute({
           dir,
           equals: {
             ...values,
+            ...equals,
             is_retracted,
             visibility: visibility === 'all' ? null : visibility,
             status: status === 'all' ? null : status,
             versions: versions === 'all' ? null : versions,
           },
+          except,
           atLeast: { cited_by_count: min_cited_by, publication_year: from },
           atMost: { publication_year: to },
           where: ['present'],
@@ -147,6 +157,7 @@ export const route = defineRoute({
         source: echoValues(values.source),
         is_retracted: is_retracted === null ? null : is_retracted === 'true',
         open_access_status: echoValues(values.open_access_status),
+        ...echoRecordFilters(noted),
         facets: facetsOf(counts, numbers.total),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
+import { recordFilters } from '../../../src/http/publication-query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { publicationStatistics } from '../../../src/lists/publication-statistics.ts';
@@ -20,11 +21,12 @@ export const route = defineRoute({
   path: '/api/publications/stats',
   summary: 'Count the publications that are not deleted',
   auth: member('workspace_member'),
+  query: z.object({ exclude_subtype: recordFilters.exclude_subtype }),
   responses: { 200: PublicationStatistics },
   problems: [],
   grants: ['lists:curated-publications'],
-  async handle() {
-    return { status: 200, body: await publicationStatistics() };
+  async handle({ query: { exclude_subtype } }) {
+    return { status: 200, body: await publicationStatistics(exclude_subtype) };
   },
 });
 

@@ -10,7 +10,13 @@ import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
 import { conditionsOf, echoOwners, ownerFilters } from '../../../src/views/owner-filters.ts';
-import { echoRetracted, ownersEcho, retractedEcho } from '../../../src/views/publications.ts';
+import {
+  echoRecordFilters,
+  echoRetracted,
+  ownersEcho,
+  recordEcho,
+  retractedEcho,
+} from '../../../src/views/publications.ts';
 
 const listing = {
   name: 'publications',
@@ -31,6 +37,7 @@ export const route = defineRoute({
     publication_year: publicationQuery.publicationYear,
     min_cited_by: publicationQuery.minCitedBy,
     is_retracted: publicationQuery.isRetracted,
+    ...publicationQuery.recordFilters,
     ...ownerFilters,
     locale: query.searchLocale,
   }),
@@ -43,6 +50,7 @@ export const route = defineRoute({
         publication_year: z.int().nullable(),
         min_cited_by: z.int().nullable(),
         ...retractedEcho,
+        ...recordEcho,
         ...ownersEcho,
       })
       .meta({ id: 'PublicationList' }),
@@ -51,7 +59,20 @@ export const route = defineRoute({
   grants: ['lists:publications', 'lists:people', 'publications:read', 'projects:read', 'rollout:count'],
   async handle(input) {
     const {
-      query: { updated_since, cursor, locale, is_retracted, orcid, entity_id, project_id, ...echo },
+      query: {
+        updated_since,
+        cursor,
+        locale,
+        is_retracted,
+        integrity,
+        publication_subtype,
+        exclude_subtype,
+        identifier,
+        orcid,
+        entity_id,
+        project_id,
+        ...echo
+      },
       given,
       now,
     } = input;
@@ -59,10 +80,13 @@ export const route = defineRoute({
     const { owners, ids } = await conditionsOf(owned, now);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
+    const noted = { integrity, publication_subtype, exclude_subtype, identifier };
+    const { equals, except } = publicationQuery.recordQuery(noted);
     const asked = {
       ...order,
       locale: search.locale,
-      equals: { publication_type, publication_year, is_retracted },
+      equals: { publication_type, publication_year, is_retracted, ...equals },
+      except,
       atLeast: { cited_by_count: min_cited_by, changed: updated_since },
       where: ['public'],
     } as const;
@@ -79,6 +103,7 @@ export const route = defineRoute({
       publications: rows.map(publicationItem),
       ...echo,
       ...echoRetracted(is_retracted),
+      ...echoRecordFilters(noted),
       ...echoOwners(owned),
       ...envelope,
     };

@@ -18,6 +18,10 @@ export const OrcidBibliography = z.object({
   publication_subtype: z.string().nullable(),
   container_title: z.string().nullable(),
   arxiv_id: z.string().nullable(),
+  pmid: z.string().nullable().default(null),
+  pmcid: z.string().nullable().default(null),
+  handle: z.string().nullable().default(null),
+  eid: z.string().nullable().default(null),
   url: z.string().nullable(),
 });
 export type OrcidBibliography = z.output<typeof OrcidBibliography>;
@@ -68,6 +72,10 @@ function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[
     publication_subtype: subtype ?? null,
     container_title: summary.journalTitle,
     arxiv_id: summary.arxivId,
+    pmid: summary.pmid,
+    pmcid: summary.pmcid,
+    handle: summary.handle,
+    eid: summary.eid,
     url: summary.url,
   };
 }
@@ -94,8 +102,9 @@ export function orcidBibliographies(
     .map(({ bibliography }) => bibliography);
 }
 
-const completeness = (bibliography: OrcidBibliography) =>
-  Object.values(bibliography).filter((value) => value !== null && value !== 'other' && `${value}` !== '').length;
+/** Identifiers say nothing of how well the rest is described: Scopus gives each of its summaries one. */
+const completeness = ({ pmid: _, pmcid: __, handle: ___, eid: ____, ...described }: OrcidBibliography) =>
+  Object.values(described).filter((value) => value !== null && value !== 'other' && `${value}` !== '').length;
 
 /** Replaces groups of summaries that were read again. Bounded, and independent of the order of ingestions. */
 export function replaceListings(stored: OrcidBibliographies, read: OrcidBibliographies): OrcidBibliographies {

@@ -32,6 +32,10 @@ export const WorkSummary = z.object({
   arxivId: z.string().nullable().default(null),
   /** The iD of the system or person that entered it. Missing in summaries of older jobs. */
   enteredBy: z.string().nullable().optional(),
+  pmid: z.string().nullable().default(null),
+  pmcid: z.string().nullable().default(null),
+  handle: z.string().nullable().default(null),
+  eid: z.string().nullable().default(null),
   /** When the summary was last changed on the record, in milliseconds since the epoch. */
   modifiedAtMs: z.int().optional(),
   /** One sentence per cut field. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { awardUri, parseRor } from '../funders/funder-ids.ts';
 import { HttpUrl, openField } from '../json/open-json.ts';
 import { isSameJson } from '../json/same-json.ts';
 import { plainText } from '../text/text.ts';
 import { type Author, Award, Bibliography, type Contributor, Funder } from '../values/bibliography.ts';
 import { Doi } from '../values/doi.ts';
-import { awardUri, parseRor } from '../values/funder-ids.ts';
 import type { LocalizedText } from '../values/locale.ts';
 import { parseLocale } from '../values/locale.ts';
 import { isVisible } from '../values/name.ts';
@@ -204,6 +204,10 @@ const inBibliography: Record<keyof Bibliography, z.ZodType> = {
   issn_types: shape.issn_types,
   isbn: lines,
   arxiv_id: line,
+  pmid: line,
+  pmcid: line,
+  handle: line,
+  eid: line,
   event_title: line,
   event_place: line,
   event_date: date,
@@ -211,10 +215,12 @@ const inBibliography: Record<keyof Bibliography, z.ZodType> = {
   language: line,
   // Pages of other sites link to it, as to `url`.
   license_url: HttpUrl.nullable(),
+  license: line,
   subjects: lines,
   funders: z.array(FunderInput),
   relations: z.array(Relation.extend({ doi: Doi })),
   url: HttpUrl.nullable(),
+  integrity: shape.integrity,
   cited_by_count: shape.cited_by_count,
   is_retracted: shape.is_retracted,
   open_access_status: shape.open_access_status,

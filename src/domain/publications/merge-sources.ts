@@ -1,5 +1,7 @@
+import { mergedFunders } from '../funders/funders.ts';
 import { isEmptyValue, type SourceKind, sourcesOfField } from '../sources/declarations.ts';
 import { type Bibliography, emptyBibliography } from '../values/bibliography.ts';
+import { distinctNotices, isReinstated, isRetracting, type Notice } from '../values/integrity.ts';
 import { earliestDay, isWithin, yearOf } from '../values/partial-date.ts';
 
 /** The bibliographies by kind of source, each kind in order of preference. */
@@ -91,9 +93,33 @@ const pickRules = {
     says: 'those of all sources',
     pick: ([chosen, ...further]) => chosen && { ...chosen, value: [chosen, ...further].flatMap(({ value }) => value) },
   },
+  license: {
+    says: 'of the source that gives `license_url`, if there is one',
+    pick: (candidates, { license_url }) =>
+      license_url === null ? candidates[0] : candidates.find(({ of }) => of.license_url === license_url),
+  },
+  funders: {
+    says: 'those of all sources, each once, with the awards of all',
+    pick: ([chosen, ...further]) =>
+      chosen && { ...chosen, value: mergedFunders([chosen, ...further].flatMap(({ of }) => of.funders)) },
+  },
+  notices: {
+    says: 'those of all sources; a retraction at OpenAlex only if the agency has none, and no reinstatement',
+    pick: ([chosen, ...further]) => {
+      if (!chosen) return undefined;
+      const notices = [chosen, ...further].reduce<readonly Notice[]>((known, { of: { integrity } }) => {
+        const isDecided = known.some((notice) => isRetracting(notice) || notice.kind === 'reinstatement');
+        return [...known, ...integrity.filter((notice) => !isDecided || !isRetracting(notice))];
+      }, []);
+      return { ...chosen, value: distinctNotices(notices) };
+    },
+  },
   retracted: {
-    says: 'true if any source says so',
-    pick: (candidates) => candidates.find(({ value }) => value === true) ?? candidates[0],
+    says: 'true if any source says so, and no notice takes it back',
+    pick: (candidates, { integrity }) => {
+      const found = candidates.find(({ value }) => value === true) ?? candidates[0];
+      return found && isReinstated(integrity) ? { ...found, value: false } : found;
+    },
   },
 } satisfies Record<string, PickRule>;
 
@@ -138,17 +164,23 @@ export const mergeRules: Record<BibliographyField, PickRule> = {
   issn_types: first,
   isbn: first,
   arxiv_id: first,
+  pmid: first,
+  pmcid: first,
+  handle: first,
+  eid: first,
   event_title: first,
   event_place: first,
   event_date: first,
   abstract: first,
   language: first,
   license_url: first,
+  license: pickRules.license,
   subjects: first,
-  funders: first,
+  funders: pickRules.funders,
   relations: pickRules.union,
   url: first,
   cited_by_count: first,
+  integrity: pickRules.notices,
   is_retracted: pickRules.retracted,
   open_access_status: first,
 };

@@ -18,16 +18,15 @@ import {
 } from '../orcid/bibliography.ts';
 import { agencyNames, enrichmentNames } from '../sources/declarations.ts';
 import { Author, Bibliography, emptyBibliography } from '../values/bibliography.ts';
-import { inRow, LocalizedText, withTranslations } from '../values/locale.ts';
+import { LocalizedText, withTranslations } from '../values/locale.ts';
 import { OpenAccessStatus } from '../values/open-access-status.ts';
 import { yearOf } from '../values/partial-date.ts';
 import { distinctRelations, Relation } from '../values/relation.ts';
 import { StoredBlocks } from '../values/stored-blocks.ts';
-import { authorNamesOf } from './author-names.ts';
+import { coarTypeOf } from './coar.ts';
 import { type BibliographyField, mergeSources, type SourceBibliographies } from './merge-sources.ts';
 import { linkable, NotAuthor } from './not-authors.ts';
-import { orcidsOf } from './publicity.ts';
-import { type CuratorRow, type PublicationRow, publicationShape, publicationSources } from './row.ts';
+import { type PublicationRow, publicationSources } from './row.ts';
 
 const Enrichment = z.record(z.string(), z.unknown());
 
@@ -237,11 +236,18 @@ export function mergePublication(record: PublicationRecord): Publication {
       ...shown,
       ...markedUp,
       authors: authorsOf(record),
+      coar_type: coarTypeOf(shown.publication_type, subtypeOf(merged, edits.data)),
       relations: relationsOf(record, merged.relations),
       source: record.source,
       ...edits.data,
     },
   };
+}
+
+/** The subtype, which an edit may have set. */
+function subtypeOf({ publication_subtype }: Bibliography, edited: Record<string, unknown> = {}): string | null {
+  if (!('publication_subtype' in edited)) return publication_subtype;
+  return typeof edited.publication_subtype === 'string' ? edited.publication_subtype : null;
 }
 
 /** The origin of a shown field: a source or an editor. */
@@ -302,6 +308,10 @@ function orcidBibliographiesOf({ orcid_bibliographies, source, original, researc
     publication_subtype: null,
     container_title,
     arxiv_id: null,
+    pmid: null,
+    pmcid: null,
+    handle: null,
+    eid: null,
     url,
   };
   return { [first.orcid]: [bibliography] };
@@ -309,42 +319,6 @@ function orcidBibliographiesOf({ orcid_bibliographies, source, original, researc
 
 /** The edit, or the source's value if there is none. Null is a valid edit. */
 const editOr = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined ? otherwise : edit);
-
-export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & { shape: number } {
-  const publication = mergePublication(record);
-  const questions = matchQuestions(record);
-  return {
-    shape: publicationShape,
-    doi: record.doi,
-    title: inRow(publication.title),
-    publication_date: publication.publication_date,
-    publication_year: publication.publication_year,
-    publication_type: publication.publication_type,
-    cited_by_count: publication.cited_by_count,
-    author_match_state: authorMatchState(record),
-    orcids: orcidsOf(record),
-    visible: record.visible,
-    deleted_at: record.deleted_at,
-    withdrawn_at: record.withdrawn_at,
-    left_orcids: record.left_orcids,
-    superseded_by: record.superseded_by,
-    merged_into: null,
-    edit_count: record.edit_count,
-    created_at: record.created_at,
-    last_fetched_at: record.last_fetched_at,
-    author_names: authorNamesOf(
-      authorsOf(record),
-      record.researchers.map(({ author_position }) => author_position),
-    ),
-    source: record.source,
-    is_retracted: publication.is_retracted,
-    has_relations: shownRelations(publication).length > 0,
-    open_access_status: publication.open_access_status,
-    has_open_match: questions.includes('open'),
-    authors_unknown: questions.includes('authors_unknown'),
-    not_author_orcids: record.not_authors.map(({ orcid }) => orcid),
-  };
-}
 
 /** `complete` if every linked researcher is matched to an author, each to a different one. */
 export function authorMatchState(record: PublicationRecord): PublicationRow['author_match_state'] {

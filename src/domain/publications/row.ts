@@ -33,6 +33,11 @@ export const PublicationRow = z.object({
   /** The DOI of the publication it was merged into. Lists keep only the row of a merged publication. */
   merged_into: z.string().nullable().default(null),
   is_retracted: z.boolean().default(false),
+  /** The most serious notice that still applies: a kind of `noticeKinds`. */
+  integrity: z.string().nullable().default(null),
+  publication_subtype: z.string().nullable().default(null),
+  /** Identifiers other than DOIs, in the form of `identifierKey`, one per line. */
+  identifiers: z.string().default(''),
   open_access_status: OpenAccessStatus.nullable().default(null),
   /** Null in rows of an older shape. */
   has_relations: z.boolean().nullable().default(null),

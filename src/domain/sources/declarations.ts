@@ -51,7 +51,16 @@ export const sources = {
     requestsOfChange: 2,
     rank: 3,
     gives: {
-      allBut: ['license_url', 'funders', 'relations', 'cited_by_count', 'is_retracted', 'open_access_status'],
+      allBut: [
+        'license_url',
+        'license',
+        'funders',
+        'relations',
+        'cited_by_count',
+        'integrity',
+        'is_retracted',
+        'open_access_status',
+      ],
     },
   },
   // https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Notice } from './integrity.ts';
 import { LocalizedText } from './locale.ts';
 import { OpenAccessStatus } from './open-access-status.ts';
 import { PartialDate } from './partial-date.ts';
@@ -95,18 +96,30 @@ export const Bibliography = z.object({
   isbn: z.array(z.string()),
   /** `1902.02534` or `hep-th/9901001`. */
   arxiv_id: addedText,
+  /** PubMed: `17656783`. */
+  pmid: addedText,
+  /** PubMed Central: `PMC103984`. */
+  pmcid: addedText,
+  /** `11858/00-001M-0000-0010-8383-B` */
+  handle: addedText,
+  /** Scopus: `2-s2.0-84924388466`. */
+  eid: addedText,
   event_title: addedText,
   event_place: addedText,
   event_date: PartialDate.nullable().default(null),
   abstract: z.string().nullable(),
   language: z.string().nullable(),
   license_url: z.string().nullable(),
+  /** The licence by name, with its version only if the source states one: `cc-by-4.0`, `cc-by`. */
+  license: addedText,
   subjects: z.array(z.string()),
   funders: z.array(Funder),
   /** Other publications that this one is a version, part, correction, … of. */
   relations: z.array(Relation).default([]),
   url: z.string().nullable(),
   cited_by_count: z.int().nullable(),
+  /** Notices about it: retractions, corrections, expressions of concern, …, oldest first. */
+  integrity: z.array(Notice).default([]),
   is_retracted: z.boolean().nullable(),
   open_access_status: OpenAccessStatus.nullable(),
 });
@@ -143,17 +156,23 @@ export const emptyBibliography: Bibliography = {
   issn_types: [],
   isbn: [],
   arxiv_id: null,
+  pmid: null,
+  pmcid: null,
+  handle: null,
+  eid: null,
   event_title: null,
   event_place: null,
   event_date: null,
   abstract: null,
   language: null,
   license_url: null,
+  license: null,
   subjects: [],
   funders: [],
   relations: [],
   url: null,
   cited_by_count: null,
+  integrity: [],
   is_retracted: null,
   open_access_status: null,
 };

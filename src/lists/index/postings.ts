@@ -1,4 +1,4 @@
-import { add, type Bitset, countBoth, fromValues, has, intersect, remove, resize, union } from './bitset.ts';
+import { add, type Bitset, countBoth, fromValues, has, intersect, remove, resize, union, valuesIn } from './bitset.ts';
 
 /** The slots of rows with the same value. An array or, from one row in 32, a bitset, which is smaller then. */
 export type Posting = number[] | Bitset;
@@ -29,6 +29,8 @@ export function unionPosting(bits: Bitset, posting: Posting): void {
 export function intersectPosting(bits: Bitset, posting: Posting): void {
   intersect(bits, Array.isArray(posting) ? fromValues(posting, bits.length * 32) : posting);
 }
+
+export const slotsOf = (posting: Posting): Iterable<number> => (Array.isArray(posting) ? posting : valuesIn(posting));
 
 /** The number of its slots that are in `bits`. */
 export function countWithin(bits: Bitset, posting: Posting): number {

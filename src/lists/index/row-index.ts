@@ -251,9 +251,9 @@ export class RowIndex<Row extends object> {
   }
 
   #matches(query: AnyListQuery): Matches {
-    const { q, locale, equals, atLeast, atMost, where, ids } = query;
+    const { q, locale, equals, except, atLeast, atMost, where, ids } = query;
     if (ids) return this.#findMatches(query);
-    const key = JSON.stringify([q, locale, equals, atLeast, atMost, where]);
+    const key = JSON.stringify([q, locale, equals, except, atLeast, atMost, where]);
     const cached = this.#results.get(key);
     this.#results.delete(key);
     const matches = cached ?? this.#findMatches(query);
@@ -262,12 +262,15 @@ export class RowIndex<Row extends object> {
     return matches;
   }
 
-  #findMatches({ q, locale, equals = {}, atLeast = {}, atMost = {}, where, ids }: AnyListQuery): Matches {
+  #findMatches({ q, locale, equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids }: AnyListQuery): Matches {
     const bits = this.#texts.find(q, locale) ?? this.#all();
     for (const condition of where) intersect(bits, this.#whereBits(condition));
     if (ids) intersect(bits, this.#withIds(ids));
     for (const [name, wanted] of Object.entries(equals)) {
       if (wanted !== null && wanted !== undefined) this.#equalIndex(name).intersect(bits, valuesOf(wanted));
+    }
+    for (const [name, unwanted] of Object.entries(except)) {
+      this.#equalIndex(name).remain(bits, valuesOf(unwanted ?? null));
     }
     for (const [name, least] of Object.entries(atLeast)) {
       if (!least) continue;

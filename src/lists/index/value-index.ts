@@ -1,6 +1,6 @@
 import type { Value } from '../model/spec.ts';
-import { type Bitset, bitset, intersect } from './bitset.ts';
-import { addSlot, countWithin, intersectPosting, type Posting, removeSlot, unionPosting } from './postings.ts';
+import { type Bitset, bitset, intersect, remove } from './bitset.ts';
+import { addSlot, countWithin, intersectPosting, type Posting, removeSlot, slotsOf, unionPosting } from './postings.ts';
 
 /** An inverted index of one field for equality filters. A row has zero, one or several values. */
 export class ValueIndex {
@@ -31,6 +31,11 @@ export class ValueIndex {
     const any = bitset(bits.length * 32);
     for (const posting of postings) unionPosting(any, posting);
     intersect(bits, any);
+  }
+
+  /** Removes the rows that have one of the values from a set. */
+  remain(bits: Bitset, unwanted: readonly Value[]): void {
+    for (const value of unwanted) for (const slot of slotsOf(this.#postings.get(value) ?? [])) remove(bits, slot);
   }
 
   facetCounts(bits: Bitset): Map<Value, number> {

@@ -18,6 +18,10 @@ export function matches<Row>(
     const values = valuesOf(spec.equals[name]?.(row) ?? null);
     if (!valuesOf(wanted).some((value) => values.includes(value))) return false;
   }
+  for (const [name, unwanted] of Object.entries(query.except ?? {})) {
+    const values = valuesOf(spec.equals[name]?.(row) ?? null);
+    if (valuesOf(unwanted ?? null).some((value) => values.includes(value))) return false;
+  }
   for (const [name, least] of Object.entries(query.atLeast ?? {})) {
     if (least && (spec.atLeast[name]?.(row) ?? -1) < least) return false;
   }

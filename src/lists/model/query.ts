@@ -25,6 +25,8 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
   dir: 'asc' | 'desc';
   /** Null or missing filters do not apply. One of several values is enough. */
   equals?: Partial<Record<Equal, Value | readonly Value[] | null>>;
+  /** Only rows that have none of these values. */
+  except?: Partial<Record<Equal, Value | readonly Value[] | null>>;
   atLeast?: Partial<Record<AtLeast, number | null>>;
   /** A maximum for numbers that can have a minimum. */
   atMost?: Partial<Record<AtLeast, number | null>>;

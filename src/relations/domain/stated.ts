@@ -1,5 +1,5 @@
 import type { PublicationRecord } from '../../domain/publications/publication.ts';
-import { unversionedDoi } from '../../domain/values/doi.ts';
+import { doiPrefix, unversionedDoi } from '../../domain/values/doi.ts';
 import { inverseOf, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { componentOfRecord } from './component.ts';
 
@@ -32,8 +32,14 @@ export function versionDois(record: PublicationRecord): string[] {
   return unversioned === record.doi ? stated : [...stated, unversioned];
 }
 
+/** Only a registrant corrects and retracts its own works. Notices of others count if the agency trusts them. */
+const ofRegistrant: ReadonlySet<RelationType> = new Set(['retracts', 'corrects']);
+
 /** The relations that another publication states to the publication with these DOIs, inverted. */
 export function inverseRelations(dois: readonly string[], other: PublicationRecord): Relation[] {
-  const stated = statedRelations(other).filter(({ doi }) => dois.includes(doi));
+  const isFrom = (doi: string) => doiPrefix(doi) === doiPrefix(other.doi);
+  const stated = statedRelations(other).filter(
+    ({ type, doi }) => dois.includes(doi) && (!ofRegistrant.has(type) || isFrom(doi)),
+  );
   return stated.map(({ type }) => ({ type: inverseOf(type), doi: other.doi }));
 }

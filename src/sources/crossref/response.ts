@@ -16,11 +16,12 @@ export const Contributor = z.looseObject({
 
 const Institution = z.looseObject({ name: text, place: texts });
 
-const Update = z.looseObject({ DOI: z.string(), type: z.string() });
+const Update = z.looseObject({ DOI: z.string(), type: z.string(), source: text, updated: date });
 
 /** The fields used of https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work. */
 export const Work = z.looseObject({
   DOI: z.string(),
+  prefix: text,
   aliases: texts,
   type: text,
   subtype: text,

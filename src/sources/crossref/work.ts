@@ -1,15 +1,18 @@
 import type * as z from 'zod';
+import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography, type IssnType } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
+import { parseHandle } from '../../domain/values/identifiers.ts';
+import { isRetractedBy } from '../../domain/values/integrity.ts';
 import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
-import { distinctRelations, inverseOf, type Relation, type RelationType } from '../../domain/values/relation.ts';
+import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { env } from '../../runtime/env.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { funderIds, mergedFunders } from '../fields/funders.ts';
 import { languageTag } from '../fields/language.ts';
+import { licenseName } from '../fields/license.ts';
 import { preprintServerOf } from '../fields/preprint-servers.ts';
 import {
   affiliationsOf,
@@ -27,6 +30,7 @@ import { fetchJson, type SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
 import { Answer, type Contributor, Work } from './response.ts';
 import { titlesOf } from './titles.ts';
+import { integrityOf, subtypeOf, updateRelations } from './updates.ts';
 
 /** A work normally has a handful. Each becomes an item. */
 const maxAliases = 20;
@@ -72,6 +76,7 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
   const { title, subtitle, alternatives } = titlesOf(work);
   const dates = datesOf(work);
   const type = termOrNull(work.type);
+  const integrity = integrityOf(work, doi, title?.text ?? null);
   return {
     ...emptyBibliography,
     title: title?.text ?? null,
@@ -87,7 +92,7 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     ...dates,
     publication_year: yearOf(dates.publication_date),
     publication_type: type,
-    publication_subtype: termOrNull(work.subtype),
+    publication_subtype: subtypeOf(work, doi, type, title?.text ?? null),
     ...placeOf(work, type, doi),
     publisher: textOrNull(work.publisher),
     edition: textOrNull(work['edition-number']),
@@ -105,7 +110,9 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     event_date: fromDateParts(work.event?.start),
     abstract: abstractOf(work.abstract, languageTag(work.language)),
     language: languageTag(work.language) ?? null,
+    handle: parseHandle(work.resource?.primary?.URL ?? '') ?? null,
     license_url: licenseOf(work),
+    license: licenseName(licenseOf(work)),
     subjects: distinctTexts([...work.subject, topicOf(work)]),
     funders: mergedFunders(
       work.funder.map((funder) => ({
@@ -118,7 +125,8 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
     relations: relationsOf(work, doi),
     url: webUrl(work.resource?.primary?.URL) ?? webUrl(work.URL),
     cited_by_count: work['is-referenced-by-count'] ?? null,
-    is_retracted: isRetracted(work, doi),
+    integrity,
+    is_retracted: isRetractedBy(integrity),
   };
 }
 
@@ -181,30 +189,6 @@ function topicOf(work: Work): string | null {
 }
 
 /**
- * Whether the work was retracted. `updated-by` lists the notices about this work. `update-to` lists the works that this
- * work is a notice about, so only an entry with its own DOI counts. Null if unknown.
- */
-function isRetracted(work: Work, doi: string): boolean | null {
-  const own = work['update-to'].filter((update) => parseDoi(update.DOI) === doi);
-  const notices = [...work['updated-by'], ...own];
-  if (notices.length === 0) return null;
-  return notices.some(({ type }) => retractions.has(type.trim().toLowerCase()));
-}
-
-/** https://www.crossref.org/documentation/crossmark/version-control-corrections-and-retractions/ */
-const retractions = new Set(['retraction', 'withdrawal', 'removal']);
-const corrections = new Set(['correction', 'corrigendum', 'erratum', 'err', 'clarification']);
-const newVersions = new Set(['new_version', 'new_edition']);
-
-/** The effect of a notice of this type on the work it updates. Undefined for notices that are merely related to it. */
-function updateRelation(type: string): RelationType | undefined {
-  const update = type.trim().toLowerCase();
-  if (retractions.has(update)) return 'retracts';
-  if (corrections.has(update)) return 'corrects';
-  return newVersions.has(update) ? 'is-version-of' : undefined;
-}
-
-/**
  * The relations of https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/relationships/
  * between versions, parts, supplements and reviews. Synonyms share a name.
  */
@@ -243,12 +227,7 @@ function relationsOf(work: Work, doi: string): Relation[] {
   const stated = Object.entries(work.relation ?? {}).flatMap(([name, targets]) =>
     targets.map(({ id }) => ({ type: relationTypes.get(name), identifier: id })),
   );
-  const updated = work['update-to'].map((update) => ({ type: updateRelation(update.type), identifier: update.DOI }));
-  const notices = work['updated-by'].map(({ type, DOI }) => {
-    const done = updateRelation(type);
-    return { type: done && inverseOf(done), identifier: DOI };
-  });
-  return distinctRelations(doi, [...updated, ...notices, ...stated]);
+  return distinctRelations(doi, [...updateRelations(work, doi), ...stated]);
 }
 
 function contributor({ given, family, suffix, name, ORCID, affiliation }: z.output<typeof Contributor>): Author[] {

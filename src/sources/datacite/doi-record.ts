@@ -1,13 +1,16 @@
+import { awardUri } from '../../domain/funders/funder-ids.ts';
+import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
-import { awardUri } from '../../domain/values/funder-ids.ts';
-import { withTranslations } from '../../domain/values/locale.ts';
+import { parseEid, parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
+import { isRetractedBy, type Notice } from '../../domain/values/integrity.ts';
+import { defaultText, withTranslations } from '../../domain/values/locale.ts';
 import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { funderIds, mergedFunders } from '../fields/funders.ts';
 import { languageTag } from '../fields/language.ts';
+import { licenseName } from '../fields/license.ts';
 import {
   contributorsOf,
   distinctIssns,
@@ -16,6 +19,7 @@ import {
   listedOnce,
   textOrNull,
 } from '../fields/response-fields.ts';
+import { stateInTitle } from '../fields/title-words.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import { fetchJson, type SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
@@ -24,7 +28,7 @@ import { contributor, creator, isEditor } from './names.ts';
 import { relationsOf } from './relations.ts';
 import { Answer, type Attributes, DoiRecord } from './response.ts';
 import { accessOf, licenseOf } from './rights.ts';
-import { isBlogPost, typeOf } from './type.ts';
+import { subtypeOf, typeOf } from './type.ts';
 
 /**
  * Reads a DOI from DataCite; undefined if it is unknown there. Throws like fetchJson, and SourceAnswerMalformed if the
@@ -67,9 +71,12 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
   const type = typeOf(record, doi);
   const host = record.relatedItems.find(({ relationType }) => relationType === 'IsPublishedIn');
   const container = containerOf(record);
+  const titles = titlesOf(record);
+  const state = stateInTitle(defaultText(titles.title), doi);
+  const integrity: Notice[] = state ? [{ kind: state, date: null, doi: null, source: 'title' }] : [];
   return {
     ...emptyBibliography,
-    ...titlesOf(record),
+    ...titles,
     subtitle: firstText(record.titles.filter((t) => t.titleType === 'Subtitle').map((t) => t.title))?.text ?? null,
     authors: listedOnce(record.creators.flatMap(creator), 1),
     editors: record.contributors.filter(isEditor).flatMap(creator),
@@ -77,7 +84,7 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     ...dates,
     publication_year: yearOf(dates.publication_date),
     publication_type: type,
-    publication_subtype: type === 'posted-content' && !isBlogPost(record) ? 'preprint' : null,
+    publication_subtype: subtypeOf(record, type, defaultText(titles.title)),
     ...placeOf({ ...record, container }, type),
     publisher: textOrNull(record.publisher),
     edition: textOrNull(host?.edition),
@@ -95,12 +102,16 @@ function bibliographyOf(record: Attributes, doi: string): Bibliography {
     arxiv_id: arxivIdIn(doi) ?? arxivIdOf(record) ?? null,
     abstract: mainAbstract(record),
     language: languageTag(record.language) ?? null,
+    ...otherIdentifiers(record),
     license_url: licenseOf(record),
+    license: licenseName(licenseOf(record)),
     subjects: distinctTexts(record.subjects.map(({ subject }) => subject)),
     funders: fundersOf(record),
     relations: relationsOf(record, doi),
     url: webUrl(record.url),
     cited_by_count: record.citationCount ?? null,
+    integrity,
+    is_retracted: isRetractedBy(integrity),
     open_access_status: accessOf(record),
   };
 }
@@ -171,6 +182,29 @@ function arxivIdOf({ identifiers }: Attributes): string | undefined {
   const own = identifiers.find(({ identifierType }) => identifierType?.toLowerCase() === 'arxiv');
   return own && parseArxivId(own.identifier);
 }
+
+/** Identifiers of the work itself. Registrants write their types in any case. */
+function otherIdentifiers({ identifiers, relatedIdentifiers, url }: Attributes) {
+  const identical = relatedIdentifiers.flatMap(({ relationType, relatedIdentifier, relatedIdentifierType }) =>
+    relationType === 'IsIdenticalTo' ? { identifier: relatedIdentifier, identifierType: relatedIdentifierType } : [],
+  );
+  const first = (type: RegExp, parse: (written: string) => string | undefined) =>
+    [...identifiers, ...identical].flatMap(({ identifier, identifierType }) =>
+      type.test(identifierType ?? '') ? (parse(identifier) ?? []) : [],
+    )[0] ?? null;
+  return {
+    pmid: first(/^(?:pmid|pubmed(?: ?id)?)$/i, parsePmid),
+    pmcid: first(/^(?:pmcid|pmc)$/i, parsePmcid),
+    handle:
+      first(/^(?:handle|hdl)$/i, parseHandle) ??
+      first(/^ur[il]$/i, handleInAddress) ??
+      handleInAddress(url ?? '') ??
+      null,
+    eid: first(/^(?:eid|scopus(?: ?eid)?)$/i, parseEid),
+  };
+}
+
+const handleInAddress = (written: string) => (/handle\.net\//i.test(written) ? parseHandle(written) : undefined);
 
 function identifiersOf(record: Attributes, type: string, relations: string[]): string[] {
   const { container, relatedIdentifiers, identifiers } = record;

@@ -1,5 +1,6 @@
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
 import { termOrNull, textOrNull } from '../fields/response-fields.ts';
+import { subtypeInTitle } from '../fields/title-words.ts';
 import { isPreprintServer } from '../fields/venue.ts';
 import { relationsOf } from './relations.ts';
 import type { Attributes } from './response.ts';
@@ -116,5 +117,21 @@ const describedType = ({ types }: Attributes) =>
     .normalize('NFKD')
     .replace(/[^a-z]/g, '') ?? '';
 
-/** Whether the free text of the type names a blog post. */
-export const isBlogPost = (record: Attributes) => /blogpost/.test(describedType(record));
+/** Free texts of articles that name a kind of contribution. */
+const describedSubtypes: [RegExp, string][] = [
+  [/^bookreview/, 'book-review'],
+  [/^(?:systematic|literature|scoping)?review(?:article|paper)?$/, 'review'],
+  [/^editorial/, 'editorial'],
+  [/^letter(?:totheeditor)?$/, 'letter'],
+  [/^(?:erratum|errata|corrigendum|correction)$/, 'erratum'],
+  [/^(?:data(?:paper|article))$/, 'data-paper'],
+];
+
+/** The subtype: a preprint, or the kind of contribution that the free text of the type or the title names. */
+export function subtypeOf(record: Attributes, type: string | null, title: string | null | undefined): string | null {
+  const described = describedType(record);
+  if (type === 'posted-content') return /blogpost/.test(described) ? null : 'preprint';
+  const isArticle = type === 'journal-article';
+  const named = isArticle ? describedSubtypes.find(([pattern]) => pattern.test(described))?.[1] : undefined;
+  return named ?? subtypeInTitle(title ?? null, type);
+}

@@ -38,6 +38,7 @@ type Unlimited =
   | 'event_date'
   | 'language'
   | 'relations'
+  | 'integrity'
   | 'cited_by_count'
   | 'is_retracted'
   | 'open_access_status';
@@ -66,10 +67,15 @@ export const bibliographyLimits = {
   issn_types: { entries: 50, each: { issn: identifier } },
   isbn: { ...identifier, entries: 200 },
   arxiv_id: identifier,
+  pmid: identifier,
+  pmcid: identifier,
+  handle: { characters: 200, isWhole: true },
+  eid: identifier,
   event_title: line,
   event_place: line,
   abstract: { characters: 50_000 },
   license_url: address,
+  license: identifier,
   subjects: { characters: 500, entries: 500, totalCharacters: 100_000 },
   funders: {
     entries: 500,
@@ -91,6 +97,28 @@ export const enrichmentLimits: Record<string, Limit> = {
   openalex_id: identifier,
   oa_url: address,
   topics: { characters: 500, entries: 100 },
+  topic_details: {
+    entries: 100,
+    each: {
+      name: { characters: 500 },
+      subfield: { characters: 500 },
+      field: { characters: 500 },
+      domain: { characters: 500 },
+    },
+  },
+  sustainable_development_goals: { entries: 20, each: { id: address, name: { characters: 500 } } },
+  locations: {
+    entries: 50,
+    totalCharacters: 50_000,
+    each: {
+      url: address,
+      pdf_url: address,
+      host: { characters: 500 },
+      host_type: identifier,
+      version: identifier,
+      license: identifier,
+    },
+  },
   keywords: { characters: 500, entries: 100 },
   counts_by_year: { entries: 200 },
 };

@@ -1,18 +1,14 @@
+import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
-import { type Author, type Bibliography, emptyBibliography } from '../../domain/values/bibliography.ts';
+import { type Author, type Bibliography, emptyBibliography, type Funder } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
-import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
+import { parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
+import type { Notice } from '../../domain/values/integrity.ts';
 import { fromIsoDate, yearOf } from '../../domain/values/partial-date.ts';
-import {
-  isGroupName,
-  isNobody,
-  type NameParts,
-  namePartsOf,
-  printedName,
-  withoutNote,
-} from '../../domain/values/person-name.ts';
+import { isGroupName, isNobody, namePartsOf, printedName, withoutNote } from '../../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
+import { abstractOf } from '../fields/abstract.ts';
 import { languageTag } from '../fields/language.ts';
 import {
   distinctTexts,
@@ -23,23 +19,8 @@ import {
   textOrNull,
 } from '../fields/response-fields.ts';
 import { isPreprintServer, type Venue, venueOf } from '../fields/venue.ts';
-import { type Cut, withinLimits } from '../limits/cut.ts';
-import { enrichmentLimits } from '../limits/fields.ts';
+import { licenseIn, statusOf } from './enrichment.ts';
 import type { Work } from './response.ts';
-
-/** Additional data from OpenAlex, as plain JSON. Null or empty if it has no value. */
-export type OpenAlexEnrichment = {
-  openalex_id: string;
-  cited_by_count: number | null;
-  is_oa: boolean | null;
-  oa_status: Bibliography['open_access_status'];
-  oa_url: string | null;
-  /** Field-weighted citation impact: 1 is the world average for field, type and year. */
-  fwci: number | null;
-  topics: string[];
-  keywords: string[];
-  counts_by_year: { year: number; cited_by_count: number }[];
-};
 
 /** The bibliography of a work for the publication with a DOI. */
 export function bibliographyOf(work: Work, doi: string): Bibliography {
@@ -54,6 +35,7 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
   const date = isCopy ? null : dateOf(work);
   const type = typeOf(location, isCopy ? {} : work);
   const biblio = isCopy ? undefined : work.biblio;
+  const ids = isCopy ? noIdentifiers : identifiersOf(work);
   const [first, last] = [textOrNull(biblio?.first_page), textOrNull(biblio?.last_page)];
   return {
     ...emptyBibliography,
@@ -63,7 +45,7 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
     publication_date: date,
     publication_year: yearOf(date),
     publication_type: type,
-    publication_subtype: type === 'posted-content' && work.type === 'preprint' ? 'preprint' : null,
+    publication_subtype: subtypeOf(type, isCopy ? null : work.type),
     ...placeOf(location, type),
     publisher: textOrNull(source?.host_organization_name),
     volume: textOrNull(biblio?.volume),
@@ -72,10 +54,17 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
     issn: distinctTexts(source?.issn ?? []),
     arxiv_id: arxivIdIn(doi) ?? null,
     language: languageTag(work.language) ?? null,
+    pmid: ids.pmid,
+    pmcid: ids.pmcid,
+    handle: ids.handle,
+    abstract: isCopy ? null : abstractIn(work),
     license_url: licenses.get(license ?? '') ?? null,
+    license: licenseIn(license),
+    funders: fundersOf(work),
     subjects: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
     url: webUrl(landing_page_url),
     cited_by_count: work.cited_by_count ?? null,
+    integrity: retractionOf(work),
     is_retracted: work.is_retracted ?? null,
     open_access_status: statusOf(work),
   };
@@ -88,11 +77,13 @@ function author({
   raw_affiliation_strings,
   institutions,
 }: Work['authorships'][number]): Author[] {
+  // As printed; the profile of an author may have another name.
   const raw = withoutNote(textOrNull(raw_author_name) ?? '') || null;
-  const name = withoutNote(textOrNull(known?.display_name) ?? '') || raw;
+  const profile = withoutNote(textOrNull(known?.display_name) ?? '') || null;
+  const name = raw ?? profile;
   if (!name || isNobody(name)) return [];
   const orcid = orcidOrNull(known?.orcid) ?? orcidOrNull(raw_orcid);
-  const parts = orcid === null && isGroupName(name) ? undefined : namesOf(name, raw);
+  const parts = orcid === null && isGroupName(name) ? undefined : namePartsOf(name);
   const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));
   const affiliations = institutionNames.length > 0 ? institutionNames : distinctTexts(raw_affiliation_strings);
   if (!parts) return [{ name, given: null, family: null, orcid, affiliations }];
@@ -117,40 +108,90 @@ export function relationsOf({ type, locations }: Work, doi: string): Relation[] 
   return distinctRelations(doi, places);
 }
 
-/**
- * The parts of an author's name: OpenAlex's authors are people. The published name may be "Family, Given", which shows
- * where the family name begins.
- */
-function namesOf(name: string, published: string | null): NameParts {
-  const inverted = published?.includes(',') ? namePartsOf(published).family : null;
-  const place = inverted === null ? -1 : folded(name).lastIndexOf(` ${folded(inverted)}`);
-  const isAtEnd = inverted !== null && place > 0 && place + inverted.length + 1 === folded(name).length;
-  if (isAtEnd) return { given: name.slice(0, place), family: name.slice(place + 1) };
-  return namePartsOf(name);
+/** OpenAlex does not name the notice. */
+const retractionOf = ({ is_retracted }: Pick<Work, 'is_retracted'>): Notice[] =>
+  is_retracted === true ? [{ kind: 'retraction', date: null, doi: null, source: 'openalex' }] : [];
+
+/** OpenAlex's types that refine an article: https://docs.openalex.org/api-entities/works/work-object#type */
+const subtypes = new Map<string, string>(
+  Object.entries({
+    review: 'review',
+    letter: 'letter',
+    editorial: 'editorial',
+    erratum: 'erratum',
+    retraction: 'retraction-notice',
+    'book-review': 'book-review',
+    'data-paper': 'data-paper',
+    'software-paper': 'software-paper',
+    'conference-abstract': 'abstract',
+  }),
+);
+const articles: ReadonlySet<string | null> = new Set(['journal-article', 'proceedings-article', 'book-chapter']);
+
+function subtypeOf(type: string | null, atOpenAlex: string | null | undefined): string | null {
+  if (type === 'posted-content') return atOpenAlex === 'preprint' ? 'preprint' : null;
+  return articles.has(type) ? (subtypes.get(atOpenAlex ?? '') ?? null) : null;
 }
 
-/** For comparison; as long as the name. */
-const folded = (name: string) => name.toLowerCase().replace(/[\u2010\u2011]/g, '-');
+/** The words of the index by their positions. Positions beyond any abstract are those of a fault. */
+function abstractIn({ abstract_inverted_index: index, language }: Work): string | null {
+  const words: string[] = [];
+  for (const [word, positions] of Object.entries(index ?? {})) {
+    for (const position of positions) if (position >= 0 && position < maxAbstractWords) words[position] = word;
+  }
+  // The index has no lines, so a heading is the first word.
+  const text = words
+    .filter((word) => word !== undefined)
+    .join(' ')
+    .replace(/^abstract\s(?=\p{Lu})/iu, '');
+  return abstractOf(text, languageTag(language));
+}
 
-/** OpenAlex's data beyond the bibliography. */
-export function enrichmentOf(work: Work): Cut<OpenAlexEnrichment> {
-  const { open_access: access } = work;
-  const enrichment: OpenAlexEnrichment = {
-    openalex_id: (textOrNull(work.id) ?? '').replace(/^.*\//, ''),
-    cited_by_count: work.cited_by_count ?? null,
-    is_oa: access?.is_oa ?? null,
-    oa_status: statusOf(work),
-    oa_url: webUrl(access?.oa_url),
-    fwci: work.fwci ?? null,
-    topics: distinctTexts(work.topics.map(({ display_name }) => display_name)),
-    keywords: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
-    counts_by_year: work.counts_by_year.map(({ year, cited_by_count }) => ({ year, cited_by_count })),
+const maxAbstractWords = 20_000;
+
+const noIdentifiers = { pmid: null, pmcid: null, handle: null };
+
+/** PubMed's and PubMed Central's identifiers, and the handle of a copy in a repository. */
+function identifiersOf({ ids, locations }: Work) {
+  const addresses = locations.map(({ landing_page_url }) => landing_page_url ?? '');
+  const oaiIds = locations.map(({ id }) => /^pmh:oai:pubmedcentral\.nih\.gov:(\d+)$/.exec(id ?? '')?.[1]);
+  const first = (parse: (written: string) => string | undefined, written: readonly string[]) =>
+    written.flatMap((each) => parse(each) ?? [])[0];
+  const isPubmed = (address: string) => /^https?:\/\/(?:www\.)?(?:pubmed|ncbi\.nlm|europepmc)/i.test(address);
+  const pubmed = addresses.filter(isPubmed);
+  const handles = addresses.filter((address) => /^https?:\/\/hdl\.handle\.net\//i.test(address));
+  return {
+    pmid: first(parsePmid, [ids?.pmid ?? '', ...pubmed]) ?? null,
+    pmcid:
+      first(parsePmcid, [ids?.pmcid ?? '', ...pubmed, ...oaiIds.flatMap((digits) => (digits ? `PMC${digits}` : []))]) ??
+      null,
+    handle: first(parseHandle, handles) ?? null,
   };
-  return withinLimits(enrichment, enrichmentLimits);
 }
 
-const statusOf = ({ open_access }: Work): Bibliography['open_access_status'] =>
-  OpenAccessStatus.safeParse(open_access?.oa_status).data ?? null;
+/** The funders with their awards. OpenAlex has the ROR iDs of funders beside their awards. */
+function fundersOf({ awards, funders, grants }: Work): Funder[] {
+  const rorOf = new Map(funders.map(({ id, ror }) => [id, ror]));
+  const entry = (
+    name: string | null | undefined,
+    id: string | null | undefined,
+    number?: string | null,
+    title?: string | null,
+  ) => {
+    const [award, about] = [textOrNull(number), textOrNull(title)];
+    return {
+      name: textOrNull(name),
+      ...funderIds([rorOf.get(id)]),
+      awards: award === null ? [] : [award],
+      award_details: about === null ? [] : [{ number: award, title: about, uri: null }],
+    };
+  };
+  return mergedFunders([
+    ...funders.map(({ display_name, id }) => entry(display_name, id)),
+    ...awards.map((each) => entry(each.funder_display_name, each.funder_id, each.funder_award_id, each.display_name)),
+    ...grants.map((each) => entry(each.funder_display_name, each.funder, each.award_id)),
+  ]);
+}
 
 /** OpenAlex uses January 1 if month and day are unknown, so only the year of that date is kept. */
 function dateOf({ publication_date, publication_year }: Work): string | null {
@@ -239,14 +280,9 @@ function typeOf(
   return crossrefTypes.has(deposited) ? deposited : null;
 }
 
+/** Licences of which there is only one version. */
 const licenses = new Map<string, string>(
   Object.entries({
-    'cc-by': 'https://creativecommons.org/licenses/by/4.0/',
-    'cc-by-sa': 'https://creativecommons.org/licenses/by-sa/4.0/',
-    'cc-by-nc': 'https://creativecommons.org/licenses/by-nc/4.0/',
-    'cc-by-nd': 'https://creativecommons.org/licenses/by-nd/4.0/',
-    'cc-by-nc-sa': 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
-    'cc-by-nc-nd': 'https://creativecommons.org/licenses/by-nc-nd/4.0/',
     cc0: 'https://creativecommons.org/publicdomain/zero/1.0/',
   }),
 );

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { count, lenient, listOf, text, texts } from '../fields/response-fields.ts';
 
 const displayed = z.looseObject({ display_name: z.string() });
+const named = lenient(displayed);
+const number = lenient(z.number());
+const charge = lenient(z.looseObject({ value: number, currency: text, value_usd: number }));
 const Location = z.looseObject({
+  id: text,
+  is_oa: lenient(z.boolean()),
+  pdf_url: text,
   version: text,
   landing_page_url: text,
   license: text,
@@ -37,8 +43,20 @@ export const Work = z.looseObject({
   open_access: lenient(z.looseObject({ is_oa: lenient(z.boolean()), oa_status: text, oa_url: text })),
   cited_by_count: lenient(count),
   is_retracted: lenient(z.boolean()),
-  fwci: lenient(z.number()),
-  topics: listOf(displayed),
+  fwci: number,
+  topics: listOf(displayed.extend({ score: number, subfield: named, field: named, domain: named })),
+  sustainable_development_goals: listOf(displayed.extend({ id: text, score: number })),
+  ids: lenient(z.looseObject({ pmid: text, pmcid: text })),
+  best_oa_location: lenient(z.looseObject({ landing_page_url: text, pdf_url: text })),
+  apc_list: charge,
+  apc_paid: charge,
+  abstract_inverted_index: lenient(z.record(z.string(), listOf(z.int()))),
+  // `awards` and `funders` since November 2025, `grants` before.
+  awards: listOf(
+    z.looseObject({ funder_display_name: text, funder_award_id: text, display_name: text, funder_id: text }),
+  ),
+  funders: listOf(z.looseObject({ id: text, display_name: text, ror: text })),
+  grants: listOf(z.looseObject({ funder: text, funder_display_name: text, award_id: text })),
   keywords: listOf(displayed),
   counts_by_year: listOf(z.looseObject({ year: z.int(), cited_by_count: count })),
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { Bibliography } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 import { lenient, listOf, text } from '../fields/response-fields.ts';
 import { boundedBibliography } from '../limits/cut.ts';
 import type { SourceTimeLimits } from '../requests/http.ts';
 import { bodyOf, type SourceAnswer, SourceAnswerMalformed } from '../requests/source.ts';
 import { askOpenAlex } from './ask.ts';
-import { bibliographyOf, enrichmentOf, type OpenAlexEnrichment, relationsOf } from './bibliography.ts';
+import { bibliographyOf, relationsOf } from './bibliography.ts';
+import { enrichmentOf, type OpenAlexEnrichment } from './enrichment.ts';
 import { Work } from './response.ts';
 
 export interface OpenAlexAnswer extends SourceAnswer<'openalex'> {
@@ -86,43 +86,47 @@ export async function findDois(
 
 const idsAtOnce = 100;
 
-/** OpenAlex's counts, access and retraction status: the part of an answer that changes over time. */
-export interface OpenAlexCounts {
-  bibliography: Pick<Bibliography, 'cited_by_count' | 'is_retracted' | 'open_access_status'>;
-  enrichment: Pick<OpenAlexEnrichment, 'cited_by_count' | 'is_oa' | 'oa_status' | 'oa_url' | 'fwci' | 'counts_by_year'>;
-  /** The fields of the work from which they were read. */
-  raw: object;
+/** An answer from a list, which has at most the first hundred authors of a work. */
+export interface ListedAnswer {
+  answer: OpenAlexAnswer;
+  areAuthorsCut: boolean;
 }
 
+/** The fields read, for lists: OpenAlex rejects a list with a field that it no longer has. */
+const listedFields =
+  'id,doi,ids,title,display_name,publication_date,publication_year,type,language,authorships,biblio,primary_location,' +
+  'locations,best_oa_location,open_access,cited_by_count,counts_by_year,fwci,is_retracted,topics,keywords,' +
+  'sustainable_development_goals,apc_list,apc_paid,abstract_inverted_index,awards,funders';
+
+/** https://docs.openalex.org/api-entities/works/work-object#is_authors_truncated */
+const maxListedAuthors = 100;
+
 /**
- * Reads the counts of at most 100 DOIs in one request, by DOI
+ * Reads at most 100 DOIs in one request, by DOI
  * (https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/filter-entity-lists#addition-or). Works that
  * OpenAlex has under another DOI are missing. Undefined if the quota is used up or OpenAlex refuses us. Throws as
  * fetchJson does.
  */
-export async function readCounts(
+export async function readListed(
   dois: readonly string[],
   timeLimits: SourceTimeLimits,
   run: string,
-): Promise<Map<string, OpenAlexCounts> | undefined> {
-  const select = 'id,doi,cited_by_count,counts_by_year,fwci,is_retracted,open_access';
-  const query = { filter: `doi:${dois.join('|')}`, select, 'per-page': String(dois.length) };
+): Promise<Map<string, ListedAnswer> | undefined> {
+  const query = { filter: `doi:${dois.join('|')}`, select: listedFields, 'per-page': String(dois.length) };
   const response = await askOpenAlex('/works', query, timeLimits, run);
   if (!response) return undefined;
   return new Map(
-    bodyOf('openalex', response, Counted, 'list of works').results.flatMap((raw) => {
+    bodyOf('openalex', response, Listed, 'list of works').results.flatMap((raw) => {
       const { data: work } = Work.safeParse(raw);
       const doi = work && parseDoi(work.doi ?? '');
       if (!doi) return [];
-      const { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year } = enrichmentOf(work).value;
-      const bibliography = { cited_by_count, is_retracted: work.is_retracted ?? null, open_access_status: oa_status };
-      const enrichment = { cited_by_count, is_oa, oa_status, oa_url, fwci, counts_by_year };
-      return [[doi, { bibliography, enrichment, raw }] as const];
+      const areAuthorsCut = work.authorships.length >= maxListedAuthors;
+      return [[doi, { answer: answerOf(work, doi, doi, raw), areAuthorsCut }] as const];
     }),
   );
 }
 
-const Counted = z.looseObject({ results: z.array(z.unknown()).pipe(listOf(z.looseObject({}))) });
+const Listed = z.looseObject({ results: z.array(z.unknown()).pipe(listOf(z.looseObject({}))) });
 
 const Found = z.looseObject({
   results: z

@@ -4,6 +4,7 @@ import { foldForSearch } from '../../domain/text/fold.ts';
 import { plainText } from '../../domain/text/text.ts';
 import { arxivDoi, parseArxivId } from '../../domain/values/arxiv.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
+import { parseEid, parseHandle, parsePmid } from '../../domain/values/identifiers.ts';
 import { withTranslations } from '../../domain/values/locale.ts';
 import { parseOrcidId } from '../../domain/values/orcid-id.ts';
 import { fromOrcidDate } from '../../domain/values/partial-date.ts';
@@ -305,7 +306,11 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     url: webUrl(work.url),
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
-    arxivId: arxivIdOf(work['external-ids']),
+    arxivId: identifiers(work['external-ids'], 'arxiv', parseArxivId)[0] ?? null,
+    pmid: identifiers(work['external-ids'], 'pmid', parsePmid)[0] ?? null,
+    pmcid: pmcidsOf(work['external-ids']).map((digits) => `PMC${digits}`)[0] ?? null,
+    handle: identifiers(work['external-ids'], 'handle', parseHandle)[0] ?? null,
+    eid: identifiers(work['external-ids'], 'eid', parseEid)[0] ?? null,
     ...(work['last-modified-date'] && { modifiedAtMs: work['last-modified-date'].value }),
     ...(enteredBy !== null && { enteredBy: enteredBy.slice(0, 40) }),
   };
@@ -349,9 +354,6 @@ const pmidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
 /** `PMC103984`, also with `PMCID:`, without `PMC`, or as an address of PubMed Central or Europe PMC. */
 const pmcidsOf = (ids: z.output<typeof ExternalIds>): string[] =>
   identifiers(ids, 'pmc', (written) => /^\s*(?:pmcid:?\s*|https?:\S+\/)?(?:pmc)?(\d{1,9})\/?\s*$/i.exec(written)?.[1]);
-
-const arxivIdOf = (ids: z.output<typeof ExternalIds>): string | null =>
-  identifiers(ids, 'arxiv', parseArxivId)[0] ?? null;
 
 /** A DOI as people copy it: from BibTeX, with its escapes (`\_`, `{\_}`), or from a sentence, with the full stop. */
 const typedDoi = (written: string) =>

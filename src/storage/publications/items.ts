@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { PublicationRecord, rowOf } from '../../domain/publications/publication.ts';
+import { PublicationRecord } from '../../domain/publications/publication.ts';
 import { publicationShape } from '../../domain/publications/row.ts';
+import { rowOf } from '../../domain/publications/row-of.ts';
 import { keys } from '../keys.ts';
 import { excerptForPreviousRelease, storedPublication } from '../previous-release/publications.ts';
 import type { Item, Key } from '../table.ts';

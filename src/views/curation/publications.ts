@@ -8,6 +8,7 @@ import { citationOf } from '../../formats/csl.ts';
 import { searchEnvelope } from '../../http/page-envelope.ts';
 import type { ValueCounts } from '../../lists/model/page.ts';
 import { getPublicationsAndPeople } from '../../storage/publications/publications.ts';
+import { recordEcho, standingNotice } from '../publications.ts';
 
 const { author_match_state, source, open_access_status } = RowSchema.shape;
 
@@ -34,6 +35,7 @@ const CuratedPublicationItem = z
     match_state: author_match_state,
     source: source.unwrap(),
     is_retracted: z.boolean(),
+    integrity: standingNotice,
     open_access_status: open_access_status.unwrap(),
     visible: z.boolean(),
     deleted_at: z.string().nullable().meta({ description: 'ISO 8601' }),
@@ -51,6 +53,8 @@ export const facetNames = [
   'source',
   'open_access_status',
   'visibility',
+  'publication_subtype',
+  'integrity',
 ] as const;
 
 const Facet = z.array(z.object({ value: z.union([z.string(), z.int()]).nullable(), count: z.int() })).meta({
@@ -81,6 +85,7 @@ export const CuratedPublicationList = z
     source: z.string().nullable(),
     is_retracted: z.boolean().nullable(),
     open_access_status: z.string().nullable(),
+    ...recordEcho,
     facets: z.partialRecord(z.enum(facetNames), Facet).nullable().meta({ description: 'Null if not requested' }),
   })
   .meta({ id: 'CuratedPublicationList' });
@@ -131,6 +136,7 @@ export async function curatedItems(
       match_state: row.author_match_state,
       source: row.source,
       is_retracted: row.is_retracted,
+      integrity: row.integrity ?? undefined,
       open_access_status: row.open_access_status,
       visible: row.visible,
       deleted_at: row.deleted_at,

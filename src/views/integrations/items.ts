@@ -6,6 +6,7 @@ import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale, LocalizedText } from '../../domain/values/locale.ts';
 import type { WorkRow } from '../../domain/work-row.ts';
 import { env } from '../../runtime/env.ts';
+import { standingNotice } from '../publications.ts';
 
 /** The items of the Integrations API's lists, and the conversion of rows to them. */
 
@@ -26,12 +27,14 @@ export const PublicationItem = z
     publication_type: z.string().nullable(),
     cited_by_count: z.int().nullable(),
     is_retracted: z.boolean(),
+    integrity: standingNotice,
     last_fetched_at: z.int(),
   })
   .meta({ id: 'PublicationItem' });
 
 export const publicationItem = (row: PublicationRow): z.input<typeof PublicationItem> => ({
   ...row,
+  integrity: row.integrity ?? undefined,
   doi_url: doiUrl(row.doi),
 });
 

@@ -103,6 +103,13 @@ const query: fc.Arbitrary<AnyListQuery> = fc.record(
       },
       { requiredKeys: [] },
     ),
+    except: fc.record(
+      {
+        publication_type: fc.constantFrom(null, 'dataset', ['dataset', 'no match'], []),
+        orcid: fc.constantFrom('a', ['b', 'z']),
+      },
+      { requiredKeys: [] },
+    ),
     atLeast: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
     atMost: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
     facets: fc.subarray(['publication_type', 'publication_year', 'orcid']),

@@ -2089,6 +2089,8 @@ export interface components {
             edit_count: number;
             /** @description The DOI */
             id: string;
+            /** @description The most serious notice that applies, if there is one: `retraction`, `withdrawal`, `removal`, `partial-retraction`, `expression-of-concern`, `correction`, `clarification` or `addendum` */
+            integrity?: string;
             is_retracted: boolean;
             /** @description Milliseconds since the epoch */
             last_fetched_at: number;
@@ -2109,12 +2111,18 @@ export interface components {
         };
         CuratedPublicationList: {
             dir: string;
+            /** @description Only if the request has it */
+            exclude_subtype?: string;
             /** @description Null if not requested */
             facets: {
                 [key: string]: components["schemas"]["Facet"];
             } | null;
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
+            /** @description Only if the request has it */
+            identifier?: string;
+            /** @description Only if the request has it */
+            integrity?: string;
             is_retracted: boolean | null;
             match_state: string | null;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
@@ -2125,6 +2133,8 @@ export interface components {
             page: number;
             pages: number;
             per_page: number;
+            /** @description Only if the request has it */
+            publication_subtype?: string;
             publication_type: string | null;
             /** @description A text if several were requested */
             publication_year: number | string | null;
@@ -2306,6 +2316,8 @@ export interface components {
                     suffix?: string;
                 }[];
                 /** @default null */
+                eid: string | null;
+                /** @default null */
                 event_date: string | null;
                 /** @default null */
                 event_place: string | null;
@@ -2325,7 +2337,16 @@ export interface components {
                     ror: string | null;
                 }[];
                 /** @default null */
+                handle: string | null;
+                /** @default null */
                 institution: string | null;
+                /** @default [] */
+                integrity: {
+                    date: string | null;
+                    doi: string | null;
+                    kind: string;
+                    source: string;
+                }[];
                 is_retracted: boolean | null;
                 isbn: string[];
                 issn: string[];
@@ -2337,9 +2358,15 @@ export interface components {
                 }[];
                 issue: string | null;
                 language: string | null;
+                /** @default null */
+                license: string | null;
                 license_url: string | null;
                 open_access_status: ("gold" | "hybrid" | "bronze" | "green" | "diamond" | "closed") | null;
                 pages: string | null;
+                /** @default null */
+                pmcid: string | null;
+                /** @default null */
+                pmid: string | null;
                 publication_date: string | null;
                 /** @default null */
                 publication_place: string | null;
@@ -2414,7 +2441,15 @@ export interface components {
                         suffix?: string;
                     }[];
                     container_title: string | null;
+                    /** @default null */
+                    eid: string | null;
+                    /** @default null */
+                    handle: string | null;
                     listed_as: string;
+                    /** @default null */
+                    pmcid: string | null;
+                    /** @default null */
+                    pmid: string | null;
                     publication_date: string | null;
                     publication_subtype: string | null;
                     publication_type: string | null;
@@ -2472,6 +2507,8 @@ export interface components {
                     suffix?: string;
                 }[];
                 /** @default null */
+                eid: string | null;
+                /** @default null */
                 event_date: string | null;
                 /** @default null */
                 event_place: string | null;
@@ -2491,7 +2528,16 @@ export interface components {
                     ror: string | null;
                 }[];
                 /** @default null */
+                handle: string | null;
+                /** @default null */
                 institution: string | null;
+                /** @default [] */
+                integrity: {
+                    date: string | null;
+                    doi: string | null;
+                    kind: string;
+                    source: string;
+                }[];
                 is_retracted: boolean | null;
                 isbn: string[];
                 issn: string[];
@@ -2503,9 +2549,15 @@ export interface components {
                 }[];
                 issue: string | null;
                 language: string | null;
+                /** @default null */
+                license: string | null;
                 license_url: string | null;
                 open_access_status: ("gold" | "hybrid" | "bronze" | "green" | "diamond" | "closed") | null;
                 pages: string | null;
+                /** @default null */
+                pmcid: string | null;
+                /** @default null */
+                pmid: string | null;
                 publication_date: string | null;
                 /** @default null */
                 publication_place: string | null;
@@ -6854,10 +6906,16 @@ export interface operations {
             query: {
                 /** @description The sort direction. */
                 dir: "asc" | "desc";
-                /** @description Also count the values of these fields in all publications that match. Some of `publication_type`, `publication_year`, `match_state`, `source`, `open_access_status`, `visibility`, separated by commas. */
+                /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
+                exclude_subtype?: string;
+                /** @description Also count the values of these fields in all publications that match. Some of `publication_type`, `publication_year`, `match_state`, `source`, `open_access_status`, `visibility`, `publication_subtype`, `integrity`, separated by commas. */
                 facets?: string;
                 /** @description The format of the response. Default: the preferred format of Accept, then JSON. */
                 format?: "json" | "bibtex" | "ris" | "csl-json" | "csv";
+                /** @description Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
+                identifier?: string;
+                /** @description Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`. Several values are separated by `|`; one is enough. */
+                integrity?: string;
                 /** @description Only publications that are retracted, or are not. */
                 is_retracted?: boolean;
                 /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
@@ -6876,6 +6934,8 @@ export interface operations {
                 page: number;
                 /** @description The number of items per page. */
                 perPage: number;
+                /** @description Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`. Several values are separated by `|`; one is enough. */
+                publication_subtype?: string;
                 /** @description Only publications of this type, in Crossref's vocabulary, such as `journal-article`. Several values are separated by `|`; one is enough. */
                 publication_type?: string;
                 /** @description Only publications of this year. Several values are separated by `|`; one is enough. */
@@ -7238,7 +7298,10 @@ export interface operations {
     };
     "publications.stats": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
+                exclude_subtype?: string;
+            };
             header?: {
                 /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];

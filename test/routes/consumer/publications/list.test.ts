@@ -18,6 +18,7 @@ const rows: Partial<PublicationRow>[] = [
     cited_by_count: 5,
     last_fetched_at: 3,
     is_retracted: true,
+    integrity: 'retraction',
   },
   {
     doi: '10.5555/b',
@@ -32,6 +33,8 @@ const rows: Partial<PublicationRow>[] = [
     publication_date: null,
     publication_year: null,
     publication_type: 'dataset',
+    publication_subtype: 'erratum',
+    integrity: 'correction',
     last_fetched_at: 1,
   },
   { doi: '10.5555/hidden', title: 'Cracked secret', visible: false },
@@ -51,7 +54,7 @@ test('200: without parameters the defaults apply and are echoed; the hidden and 
   expect(status).toBe(200);
   expect(body).toEqual({
     publications: [
-      expect.objectContaining({ doi: '10.5555/a' }),
+      expect.objectContaining({ doi: '10.5555/a', integrity: 'retraction' }),
       {
         doi: '10.5555/b',
         title: 'Kilns',
@@ -94,6 +97,11 @@ describe('200: what is asked is applied and echoed', () => {
     ['?is_retracted=true', ['10.5555/a'], { is_retracted: true, total: 1 }],
     ['?is_retracted=false', ['10.5555/b', '10.5555/c'], { is_retracted: false, total: 2 }],
     ['?is_retracted=', ['10.5555/a', '10.5555/b', '10.5555/c'], { total: 3 }],
+    ['?integrity=retraction', ['10.5555/a'], { integrity: 'retraction', total: 1 }],
+    ['?integrity=retraction|correction', ['10.5555/a', '10.5555/c'], { integrity: 'retraction|correction' }],
+    ['?publication_subtype=Erratum', ['10.5555/c'], { publication_subtype: 'erratum', total: 1 }],
+    ['?exclude_subtype=erratum|editorial', ['10.5555/a', '10.5555/b'], { exclude_subtype: 'erratum|editorial' }],
+    ['?exclude_subtype=&integrity=', ['10.5555/a', '10.5555/b', '10.5555/c'], { total: 3 }],
     ['?per_page=2&page=2', ['10.5555/c'], { page: 2, per_page: 2, total: 3, pages: 2 }],
     ['?page=9007199254740991&per_page=100', [], { page: 9007199254740991, total: 3, pages: 1 }],
     ['?unknown=1', ['10.5555/a', '10.5555/b', '10.5555/c'], {}],
@@ -139,6 +147,7 @@ describe('400: every parameter out of bounds is named', () => {
     ['?publication_year=3001', 'publication_year'],
     ['?min_cited_by=-1', 'min_cited_by'],
     ['?is_retracted=yes', 'is_retracted'],
+    ['?integrity=doubtful', 'integrity'],
     [`?q=${'x'.repeat(501)}`, 'q'],
     ['?locale=not%20a%20tag', 'locale'],
     ['?locale=de_DE', 'locale'],

@@ -70,7 +70,7 @@ describe('200: by whose they are', () => {
     const plain = await call(list, { url: '/v1/publications' });
     expect(Object.keys(plain.body)).not.toEqual(expect.arrayContaining(['orcid']));
     const { body } = await call(list, { url: `/v1/publications?orcid=${carberry}|${carberry}&project_id=kilns` });
-    expect(body).toMatchObject({ orcid: [carberry, carberry], project_id: 'kilns' });
+    expect(body).toMatchObject({ orcid: carberry, project_id: 'kilns' });
     expect(body).not.toHaveProperty('entity_id');
   });
 
@@ -91,7 +91,7 @@ test('the cursor of a filtered list belongs to its filters', async () => {
   const ask = (query: string) =>
     call(synced, { url: `/integrations/v1/publications?${query}`, authorizer: authorizerOf(synced.route.auth) ?? {} });
   const first = await ask(`per_page=1&cursor=&orcid=${carberry}`);
-  expect(first.body).toMatchObject({ total: 2, orcid: [carberry] });
+  expect(first.body).toMatchObject({ total: 2, orcid: carberry });
   const { next_cursor } = first.body;
   const second = await ask(`per_page=1&cursor=${next_cursor}&orcid=${carberry}`);
   expect(second.body.publications).toHaveLength(1);

@@ -32,7 +32,16 @@ const kindsOf = (records: Records) => [...new Set(records.map(({ kind }) => kind
 
 const unsaid = {
   ...{ title: 'Pots', title_html: null, subtitle: null, authors: [], publication_date: null, publication_type: null },
-  ...{ publication_subtype: null, container_title: null, arxiv_id: null, url: null },
+  ...{
+    publication_subtype: null,
+    container_title: null,
+    arxiv_id: null,
+    pmid: null,
+    pmcid: null,
+    handle: null,
+    eid: null,
+    url: null,
+  },
 };
 
 const groups = Array.from({ length: 120 }, (_, n) => ({ 'external-ids': null, 'work-summary': [{ 'put-code': n }] }));

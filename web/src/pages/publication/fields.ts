@@ -9,10 +9,12 @@ type Left =
   | 'title_html'
   | 'alternative_titles'
   | 'contributors'
-  | 'publication_subtype'
   | 'version'
   | 'issn_types'
   | 'arxiv_id'
+  | 'license'
+  | 'handle'
+  | 'eid'
   | 'relations';
 
 /** The fields of a publication in page order. Fields of the kind `shown` cannot be edited. */
@@ -24,6 +26,7 @@ export const fields = {
   publication_date: 'text',
   publication_year: 'number',
   publication_type: 'text',
+  publication_subtype: 'text',
   container_title: 'text',
   series_title: 'text',
   volume: 'text',
@@ -39,11 +42,14 @@ export const fields = {
   event_date: 'text',
   issn: 'lines',
   isbn: 'lines',
+  pmid: 'text',
+  pmcid: 'text',
   language: 'text',
   url: 'text',
   license_url: 'text',
   open_access_status: 'access',
   is_retracted: 'boolean',
+  integrity: 'shown',
   cited_by_count: 'shown',
   subjects: 'lines',
   funders: 'shown',
@@ -122,7 +128,13 @@ export function textOf(value: unknown): string {
 
 function itemText(item: unknown): string {
   if (typeof item !== 'object' || item == null) return String(item);
-  const { name, awards } = item as { name?: string | null; awards?: string[] };
+  const { name, awards, kind, date, doi } = item as Record<
+    'name' | 'kind' | 'date' | 'doi',
+    string | null | undefined
+  > & {
+    awards?: string[];
+  };
+  if (kind) return [kind, date, doi].filter(Boolean).join(', ');
   return awards && awards.length > 0 ? `${name ?? ''} (${awards.join(', ')})` : (name ?? JSON.stringify(item));
 }
 

@@ -112,6 +112,9 @@ function States({ row, outcome }: { row: Publication; outcome: BulkOutcome | und
       )}
       {!row.visible && <Badge icon={EyeOff}>{p('hidden')}</Badge>}
       {row.is_retracted && <Badge tone="bad">{p('retracted')}</Badge>}
+      {(row.integrity === 'partial-retraction' || row.integrity === 'expression-of-concern') && (
+        <Badge tone="warning">{p(`notice.${row.integrity}`)}</Badge>
+      )}
       {row.superseded_by != null && <Badge>{p('superseded')}</Badge>}
       {row.match_state === 'needs_attention' && (
         <Badge tone="warning" icon={TriangleAlert}>

@@ -1,6 +1,6 @@
-import type { Funder } from '../../domain/values/bibliography.ts';
-import { parseDoi } from '../../domain/values/doi.ts';
-import { parseRor } from '../../domain/values/funder-ids.ts';
+import type { Funder } from '../values/bibliography.ts';
+import { parseDoi } from '../values/doi.ts';
+import { parseRor } from './funder-ids.ts';
 
 /** The identifiers of a funder in any notation: a DOI of the Open Funder Registry, a ROR iD, or neither. */
 export function funderIds(written: readonly (string | null | undefined)[]): Pick<Funder, 'doi' | 'ror'> {

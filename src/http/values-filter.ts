@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import * as query from '../../http/query.ts';
-import { plainMessage } from '../../runtime/issues.ts';
+import { plainMessage } from '../runtime/issues.ts';
+import * as query from './query.ts';
 
 const maxValues = 100;
 

@@ -1,4 +1,4 @@
-import { webUrl } from './web-url.ts';
+import { webUrl } from '../values/web-url.ts';
 
 /** A ROR iD: https://ror.readme.io/docs/identifier. Its letters are those of Crockford's base 32. */
 const ror = /(?:^|ror\.org\/)(0[a-hj-km-np-tv-z\d]{6}\d{2})\/?$/i;

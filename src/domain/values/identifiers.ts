@@ -1,0 +1,49 @@
+import { parseArxivId } from './arxiv.ts';
+
+/** `17656783`, also with `PMID:` or as an address of PubMed. */
+export const parsePmid = (written: string): string | undefined =>
+  /^\s*(?:pmid:?\s*|https?:\/\/(?:www\.)?(?:pubmed\.)?(?:ncbi\.nlm\.nih\.gov|pubmed\.gov)\/(?:pubmed\/)?)?0*([1-9]\d{0,8})\/?\s*$/i.exec(
+    written,
+  )?.[1];
+
+/** `PMC103984`, also with `PMCID:`, in lower case, or as an address of PubMed Central or Europe PMC. */
+export function parsePmcid(written: string): string | undefined {
+  const digits = /^\s*(?:pmcid:?\s*|https?:\/\/\S+\/)?pmc0*([1-9]\d{0,8})\/?\s*$/i.exec(written)?.[1];
+  const inAddress = /^https?:\/\/\S+\/pmc\/articles\/(?:pmc)?0*([1-9]\d{0,8})\/?$/i.exec(written.trim())?.[1];
+  const found = digits ?? inAddress;
+  return found === undefined ? undefined : `PMC${found}`;
+}
+
+/**
+ * `11858/00-001M-0000-0010-8383-B`, also with `hdl:` or as an address of the proxy
+ * (https://www.handle.net/proxy_servlet.html). A DOI is a handle, too, but has a field of its own.
+ */
+export function parseHandle(written: string): string | undefined {
+  const bare = written.trim().replace(/^(?:https?:\/\/(?:www\.)?hdl\.handle\.net\/|(?:hdl|handle)\s?:\s?)/i, '');
+  const handle = /^(\d{1,9}(?:\.[\w-]{1,30})*\/[^\s?#]{1,150})(?:[?#]\S*)?$/.exec(bare)?.[1];
+  return handle?.startsWith('10.') ? undefined : handle;
+}
+
+/** Scopus' identifier: `2-s2.0-84924388466`. */
+export const parseEid = (written: string): string | undefined =>
+  /(?:^|[^\w-])(2-s2\.0-\d{5,20})(?:$|\D)/i.exec(written.trim())?.[1]?.toLowerCase();
+
+/** `9783161484100`, for `978-3-16-148410-0`; undefined if it is not an ISBN. */
+export const parseIsbn = (written: string): string | undefined => {
+  const isbn = written
+    .replace(/^\s*(?:urn:)?isbn(?:-1[03])?[:\s]*/i, '')
+    .replace(/[\s\u2010-\u2015-]/g, '')
+    .toUpperCase();
+  return /^(?:97[89]\d{10}|\d{9}[\dX])$/.test(isbn) ? isbn : undefined;
+};
+
+const parsers = [parsePmcid, parseEid, parseArxivId, parseIsbn, parsePmid, parseHandle];
+
+/** The form in which identifiers are compared: of any kind, in any notation, in lower case; undefined if it is none. */
+export function identifierKey(written: string): string | undefined {
+  for (const parse of parsers) {
+    const found = parse(written);
+    if (found !== undefined) return found.toLowerCase();
+  }
+  return undefined;
+}

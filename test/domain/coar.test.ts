@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { coarTypeOf } from '../../src/domain/publications/coar.ts';
+import { typeNamesOf } from '../../src/formats/types.ts';
+
+describe("COAR's type of a publication", () => {
+  test.each<[string | null, string | null, string | null]>([
+    ['journal-article', null, 'c_6501'],
+    ['journal-article', 'review', 'c_dcae04bc'],
+    ['journal-article', 'editorial', 'c_b239'],
+    ['journal-article', 'letter', 'c_545b'],
+    ['journal-article', 'erratum', 'c_7acd'],
+    ['journal-article', 'something-new', 'c_6501'],
+    ['book-chapter', 'erratum', 'c_3248'],
+    ['proceedings-article', null, 'c_5794'],
+    ['posted-content', 'preprint', 'c_816b'],
+    ['posted-content', 'blog', 'c_6947'],
+    ['report', 'working-paper', 'c_8042'],
+    ['dissertation', null, 'c_46ec'],
+    ['dataset', null, 'c_ddb1'],
+    ['peer-review', null, 'H9BQ-739P'],
+    ['unheard-of', null, null],
+    [null, 'review', null],
+  ])('%j %j: %j', (type, subtype, id) => {
+    expect(coarTypeOf(type, subtype)?.uri ?? null).toBe(id && `http://purl.org/coar/resource_type/${id}`);
+  });
+
+  test('is known for every type that has a name in the formats', () => {
+    const types =
+      'journal-article book monograph book-chapter proceedings-article dissertation report dataset software poster'.split(
+        ' ',
+      );
+    for (const type of types) {
+      expect(typeNamesOf(type).csl).toBeDefined();
+      expect(coarTypeOf(type, null)).toMatchObject({ label: expect.any(String) });
+    }
+  });
+});
