@@ -6,7 +6,7 @@ import type { RowSchema } from '../../src/lists/model/spec.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
-import { workSpec } from '../../src/lists/works.ts';
+import { curatedWorkSpec, workSpec } from '../../src/lists/works.ts';
 import { proposalSpec } from '../../src/proposals/list.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
@@ -22,6 +22,7 @@ const lists = {
   publications: compacted(publicationSpec),
   curatedPublications: compacted(curatorSpec),
   works: compacted(workSpec),
+  curatedWorks: compacted(curatedWorkSpec),
   people: compacted(peopleSpec),
   projects: compacted(projectSpec),
   duplicates: compacted(duplicateSpec),

@@ -33,6 +33,7 @@ export async function useRegistry(dataDir: string, report: (step: string) => voi
     await changeAccess(ask);
     await changeProjects(ask);
     await changePublications(ask);
+    await changeWorks(ask);
     report('finding duplicates and proposals, and deciding some');
     for (const name of ['RelatePublications', 'FindDuplicates', 'FindProposals']) await cloud.runSchedule(name);
     await decide(ask);
@@ -74,6 +75,16 @@ function asking({ stack, baseUrl, dashboardUrl }: Cloud): Ask {
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   };
+}
+
+/** Adds a work by hand, edits one, and links a person to it. */
+async function changeWorks(ask: Ask): Promise<void> {
+  const thesis = { title: 'A Thesis on Lids', work_type: 'dissertation-thesis', researcher_orcids: [josiah] };
+  await ask('superadmin', 'POST', '/api/works', thesis);
+  const { works } = await ask('superadmin', 'GET', '/api/works?origin=orcid');
+  const { id } = works[0];
+  await ask('superadmin', 'PATCH', `/api/works/${id}`, [{ op: 'add', path: '/data/pages', value: '1-10' }]);
+  await ask('superadmin', 'POST', `/api/works/${id}/researchers`, { orcid: josiah });
 }
 
 /** Creates keys, installations, users and invitations in every state. */

@@ -59,7 +59,7 @@ export function patchedFields(record: PublicationRecord, patch: JsonPatch): Publ
 }
 
 /** The same for a record of any kind, whether or not it is deleted. */
-function patchedRecord<R extends Edited>(
+export function patchedRecord<R extends Edited>(
   kind: EditableKind<R>,
   record: R,
   patch: JsonPatch,

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { isSameJson } from './json/same-json.ts';
-import type { WorkSummary } from './orcid/record.ts';
-import { type ExternalId, type OrcidWork, orcidWork, type WorkDetails } from './orcid/work.ts';
+import { publicationTypeOf } from './orcid/bibliography.ts';
+import type { ExternalId, WorkSummary } from './orcid/record.ts';
+import { type CitedFields, type OrcidWork, orcidWork, type WorkDetails } from './orcid/work.ts';
 import type { EditableDocument, EditableKind } from './publications/edits.ts';
+import type { Publication } from './publications/publication.ts';
 import { Author } from './values/bibliography.ts';
 import { yearOf } from './values/partial-date.ts';
 import type { WorkRecord } from './work.ts';
@@ -13,7 +15,7 @@ import type { WorkRecord } from './work.ts';
 const promoted = ['title', 'publication_date', 'publication_year', 'work_type'] as const;
 
 /** What the source says. Null for works that curators added. Works of older shapes have no edits yet. */
-function sourceOf(work: WorkRecord): OrcidWork | null {
+export function sourceOf(work: WorkRecord): OrcidWork | null {
   if (work.source !== null || work.origin === 'curator') return work.source;
   const { orcid, put_codes, title, work_type, publication_date, journal_title, href } = work;
   const url = href.startsWith(`https://orcid.org/${orcid}/work/`) ? null : href;
@@ -35,7 +37,7 @@ function sourceOf(work: WorkRecord): OrcidWork | null {
 }
 
 /** The work as shown, without fields that no edit can change. */
-function workDocument(work: WorkRecord): EditableDocument & Pick<WorkRecord, (typeof promoted)[number]> {
+export function workDocument(work: WorkRecord): EditableDocument & Pick<WorkRecord, (typeof promoted)[number]> {
   const { edits } = work;
   const source = sourceOf(work);
   const date = editOr(edits.publication_date, source?.publication_date ?? null);
@@ -55,21 +57,25 @@ export const editableWork: EditableKind<WorkRecord> = { noun: 'work', promoted, 
 function dataOf(source: OrcidWork | null): Record<string, unknown> {
   if (source === null) return {};
   const { subtitle, journal_title, url, arxiv_id, identifiers, details } = source;
-  const valuesOf = (type: string) => [
-    ...new Set(identifiers.flatMap((each) => (each.type === type ? each.value : []))),
-  ];
+  const { isbn, issn, ...cited }: CitedFields = details?.cited ?? {};
+  const valuesOf = (type: string, otherwise: string | undefined) => {
+    const values = identifiers.flatMap((each) => (each.type === type ? each.value : []));
+    return values.length > 0 ? [...new Set(values)] : otherwise === undefined ? [] : [otherwise];
+  };
   const known = {
     subtitle,
     authors: details?.authors ?? [],
     editors: details?.editors ?? [],
-    container_title: journal_title,
-    isbn: valuesOf('isbn'),
-    issn: valuesOf('issn'),
+    ...cited,
+    container_title: journal_title ?? cited.container_title ?? null,
+    isbn: valuesOf('isbn', isbn),
+    issn: valuesOf('issn', issn),
     arxiv_id,
     abstract: details?.abstract ?? null,
     language: details?.language ?? null,
     url,
     identifiers,
+    citation: details?.citation ?? null,
   };
   return Object.fromEntries(
     Object.entries(known).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
@@ -84,6 +90,15 @@ export const workAuthors = (work: WorkRecord): Author[] =>
   z.array(Author).catch([]).parse(workDocument(work).data.authors);
 
 const text = z.string().min(1).nullable().catch(null);
+
+/** The work in the form of a publication, as citations need it. */
+export function workAsPublication(work: WorkRecord): Publication {
+  const { title, publication_date, publication_year, work_type, data } = workDocument(work);
+  const [publication_type, publication_subtype] = publicationTypeOf(work_type);
+  const unknown = { cited_by_count: null, is_retracted: false, open_access_status: null, enriched_metadata: null };
+  const shown = { title, publication_date, publication_year, publication_type: publication_type ?? null };
+  return { doi: '', ...shown, ...unknown, data: { ...(publication_subtype && { publication_subtype }), ...data } };
+}
 
 /** The record with its shown fields, after its source or its edits have changed. */
 export function withShownFields(work: WorkRecord): WorkRecord {
@@ -168,7 +183,7 @@ export function workWithout(work: WorkRecord, orcid: string): WorkRecord | undef
 }
 
 /** A work with no content. */
-function emptyWork(id: string, now: Date): WorkRecord {
+export function emptyWork(id: string, now: Date): WorkRecord {
   return {
     id,
     orcid: '',

@@ -22,3 +22,17 @@ export const WorkRow = z.object({
   changed: z.int(),
 });
 export type WorkRow = z.output<typeof WorkRow>;
+
+/** Where a work is from: an ORCID record, or a curator who added it by hand. */
+export const workOrigins = ['orcid', 'curator'] as const;
+
+/** The row with the fields that only curators' lists read. */
+export const CuratorWorkRow = WorkRow.extend({
+  /** The people it is linked to. Null in rows of an older shape: then the owner of the ORCID record. */
+  orcids: z.array(z.string()).nullable().default(null),
+  /** Names of authors, one per line. */
+  author_names: z.string().default(''),
+  origin: z.enum(workOrigins).default('orcid'),
+  edit_count: z.int().default(0),
+});
+export type CuratorWorkRow = z.output<typeof CuratorWorkRow>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OrcidWork } from './orcid/work.ts';
 import { inRow, LocalizedText } from './values/locale.ts';
 import { StoredBlocks } from './values/stored-blocks.ts';
-import { WorkRow, workShape } from './work-row.ts';
+import { CuratorWorkRow, WorkRow, workOrigins, workShape } from './work-row.ts';
 
 /** Fields set by an editor, as those of a publication. They survive every ingestion. */
 const WorkEdits = z.object({
@@ -43,7 +43,7 @@ export const WorkRecord = z.object({
   href: row.href,
   /** What the ORCID record says. Null for works that a curator added, and in older shapes until ingested again. */
   source: OrcidWork.nullable().default(null),
-  origin: z.enum(['orcid', 'curator']).default('orcid'),
+  origin: z.enum(workOrigins).default('orcid'),
   edits: WorkEdits.default({}),
   edit_count: z.int().default(0),
   last_edited_at: z.int().nullable().default(null),
@@ -74,11 +74,21 @@ export const WorkRecord = z.object({
 });
 export type WorkRecord = z.output<typeof WorkRecord>;
 
-const WrittenRow = WorkRow.omit({ changed: true });
+const WrittenRow = CuratorWorkRow.omit({ changed: true });
 
-export function workRow(record: WorkRecord): z.output<typeof WrittenRow> & { shape: number } {
-  return { ...WrittenRow.parse({ ...record, title: inRow(record.title) }), shape: workShape };
+/** The row of a work. `authors` are their names as shown. */
+export function workRow(
+  record: WorkRecord,
+  authors: readonly string[],
+): z.output<typeof WrittenRow> & { shape: number } {
+  const author_names = authors.slice(0, maxRowAuthors).join('\n').slice(0, maxRowCharacters);
+  const row = { ...record, title: inRow(record.title), orcids: workPeople(record), author_names };
+  return { ...WrittenRow.parse(row), shape: workShape };
 }
+
+/** Rows are held in memory. */
+const maxRowAuthors = 50;
+const maxRowCharacters = 1_500;
 
 /** The people of a work: the owner of the ORCID record that lists it, and those linked by curators. */
 export const workPeople = ({

@@ -53,7 +53,9 @@ export function apaCitation({ item, publication }: Citation): string {
   const date = `(${dateOf(item)}).`;
   const start = creators ? [sentence(creators + role), date, title] : [title, date];
   const rest = isPart ? partOf(item, details) : sourceOf(item, details, creators);
-  return [...start, ...rest.map(sentence), doiUrl(item.DOI)].filter(Boolean).join(' ');
+  return [...start, ...rest.map(sentence), item.DOI === undefined ? item.URL : doiUrl(item.DOI)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** "Carberry, J. S., de la Cruz, M., & Kiln Consortium". */

@@ -40,8 +40,8 @@ function fieldsOf(item: CslItem, entryType: EntryType, keywords: string[]): Reco
     pages: item.page && braced(pageRange(item.page)),
     issn: escapedField(one(item.ISSN)),
     isbn: escapedField(one(item.ISBN)),
-    doi: braced(verbatim(item.DOI)),
-    url: braced(verbatim(item.URL)),
+    doi: item.DOI && braced(verbatim(item.DOI)),
+    url: item.URL && braced(verbatim(item.URL)),
     language: escapedField(item.language),
     keywords: keywords.length > 0 ? braced(keywords.map(keyword).join(', ')) : undefined,
     abstract: escapedField(item.abstract),
@@ -163,13 +163,13 @@ const stopWords =
   /^(about|after|against|among|between|from|into|over|their|through|towards?|under|using|what|when|where|with|without|eine|uber)$/;
 
 /** Family name, year and first significant title word, in ASCII, as old BibTeX versions require. */
-function citationKey({ author, editor, issued, title = '', DOI }: CslItem): string {
+function citationKey({ author, editor, issued, title = '', DOI, id }: CslItem): string {
   const first = author?.[0] ?? editor?.[0];
   const name = first && ('literal' in first ? first.literal.split(/\s+/)[0] : first.family);
   const words = (title.match(word) ?? []).map(ascii);
   const keyword = words.find((found) => found.length > 3 && !stopWords.test(found)) ?? words.find(Boolean);
   const key = `${ascii(name ?? '')}${issued?.['date-parts'][0][0] ?? ''}${keyword ?? ''}`;
-  return /[a-z]/.test(key) ? key : `doi${ascii(DOI)}`;
+  return /[a-z]/.test(key) ? key : DOI === undefined ? `work${ascii(id)}` : `doi${ascii(DOI)}`;
 }
 
 const letters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };

@@ -39,8 +39,8 @@ export interface CslItem {
   page?: string;
   ISSN?: string;
   ISBN?: string;
-  DOI: string;
-  URL: string;
+  DOI?: string;
+  URL?: string;
   abstract?: string;
   language?: string;
   keyword?: string;
@@ -93,18 +93,34 @@ const CitedFields = z.object({
 
 const retracted = 'Retracted';
 
+/** What is cited: a publication, or a work without a DOI in the same form. */
+export interface Cited {
+  id: string;
+  doi: string | undefined;
+  /** An address for those that state none. */
+  url: string | undefined;
+  publication: Publication;
+  authors: Author[];
+}
+
 /** The citation of a publication, with the title in a locale. */
 export function citationOf(record: PublicationRecord, locale: string): Citation {
+  const { doi } = record;
   const publication = mergePublication(record);
-  const { doi, publication_type, is_retracted } = publication;
+  return cite({ id: doi, doi, url: doiUrl(doi), publication, authors: authorsOf(record) }, locale);
+}
+
+/** The citation of a publication or a work, with the title in a locale. */
+export function cite({ id, doi, url, publication, authors }: Cited, locale: string): Citation {
+  const { publication_type, is_retracted } = publication;
   const cited = CitedFields.parse(publication.data);
   const type = typeNamesOf(publication_type).csl;
   const relations = shownRelations(publication);
   const item: { [Field in keyof CslItem]: CslItem[Field] | undefined } = {
-    id: doi,
+    id,
     type,
     title: titleOf(publication, cited.subtitle, locale),
-    author: names(authorsOf(record)),
+    author: names(authors),
     editor: names(cited.editors),
     translator: names(cited.contributors.filter(({ role }) => role === 'translator')),
     chair: names(cited.contributors.filter(({ role }) => role === 'chair')),
@@ -125,7 +141,7 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
     ISSN: list(cited.issn),
     ISBN: list(cited.isbn),
     DOI: doi,
-    URL: cited.url ?? doiUrl(doi),
+    URL: cited.url ?? url,
     abstract: cited.abstract,
     language: cited.language,
     keyword: list(cited.subjects),

@@ -122,8 +122,8 @@ export const grantSets = {
     { publications: ['update'], 'publication-rows': ['update'], people: ['read', 'check'], activity: ['put'] },
   ],
   'works:store': [compare, { works: ['write'], 'works-of-people': ['query'] }],
-  /** Saving curators' changes to works, with the links to their people. */
-  'works:curate': [compare, { works: ['write', 'delete'], people: ['read', 'check'], activity: ['put'] }],
+  /** Saving curators' changes to works. */
+  'works:curate': [compare, { works: ['write'], people: ['read'], activity: ['put'] }],
   'jobs:end': [endJobs],
   /** Creating jobs, and ending those that cannot be queued. */
   'jobs:request': [endJobs, { jobs: ['put'], 'latest-jobs': ['put'] }],

@@ -1,7 +1,8 @@
 import type { IngestionJob } from '../domain/job.ts';
+import type { WorkDetails } from '../domain/orcid/work.ts';
 import type { Author } from '../domain/values/bibliography.ts';
 import { log } from '../runtime/log.ts';
-import { maxPutCodes, readContributors } from '../sources/orcid/record.ts';
+import { maxPutCodes, readContributors, readDetails } from '../sources/orcid/full-works.ts';
 import { SourceCallPostponed } from '../sources/requests/source.ts';
 import { sourceFailure } from './source-failure.ts';
 import { type ListedWork, type PendingWork, summariesOf } from './storage/job-works.ts';
@@ -42,6 +43,43 @@ export async function contributorsOf(
     log('warn', 'Contributors were not read', { jobId: job.job_id, orcid: job.orcid_id, error });
     return undefined;
   }
+}
+
+/** At most this many requests for one ingestion. Later ones read the rest. */
+const maxDetailRequests = 10;
+
+/** Those of a work that ORCID lists and does not return: only a change on the record could bring them. */
+const noDetails: WorkDetails = {
+  authors: [],
+  editors: [],
+  citation: null,
+  cited: {},
+  abstract: null,
+  language: null,
+};
+
+/**
+ * What lists lack of works without a DOI, by put-code. Without those that were not read: they are stored without
+ * details, and read by the next ingestion.
+ */
+export async function detailsOf(
+  job: IngestionJob,
+  putCodes: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, WorkDetails>> {
+  const found = new Map<number, WorkDetails>();
+  const { job_id: jobId, orcid_id: orcid } = job;
+  try {
+    for (let start = 0; start < Math.min(putCodes.length, maxDetailRequests * maxPutCodes); start += maxPutCodes) {
+      const batch = putCodes.slice(start, start + maxPutCodes);
+      const read = await readDetails(orcid, batch, signal);
+      for (const putCode of batch) found.set(putCode, read.get(putCode) ?? noDetails);
+    }
+  } catch (error) {
+    if (!(error instanceof SourceCallPostponed)) sourceFailure(error, true);
+    log('warn', 'The details of works were not read', { jobId, orcid, error });
+  }
+  return found;
 }
 
 const putCodesOf = (work: ListedWork): number[] => summariesOf(work).map(({ putCode }) => putCode);

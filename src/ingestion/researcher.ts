@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { IngestionJob } from '../domain/job.ts';
-import { type Plan, planRecord } from '../domain/orcid/plan.ts';
+import { type Plan, type PlannedWork, planRecord } from '../domain/orcid/plan.ts';
 import type { OrcidPerson, WorkGroup } from '../domain/orcid/record.ts';
+import { hasDetailsOf } from '../domain/orcid/work.ts';
 import { sources } from '../domain/sources/declarations.ts';
 import type { WorkRecord } from '../domain/work.ts';
 import { applyWork, hasWorkChanged } from '../domain/work-content.ts';
@@ -21,7 +22,7 @@ import { isNoAnswer } from '../sources/requests/source.ts';
 import { getWork, saveWork, worksOf } from '../storage/publications/works.ts';
 import type { Write } from '../storage/table.ts';
 import { changedWorks } from './changed-works.ts';
-import { assignBatches } from './contributors.ts';
+import { assignBatches, detailsOf } from './contributors.ts';
 import { sourceFailure } from './source-failure.ts';
 import { saveOrcidPerson } from './storage/add-people.ts';
 import { addPendingWorks, finishedWorks, type ListedWork, pendingDois, reportWork } from './storage/job-works.ts';
@@ -87,7 +88,7 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Listed
   await saveOrcidSection(orcid, 'works', record.raw);
   await saveOrcidPerson(record.person, now);
   await proposeAffiliations(orcid, now, delivery.signal);
-  await saveWorks(job, plan, now);
+  await saveWorks(job, plan, delivery);
   const { publications } = plan;
   const listed = job.scope === 'changed_works' ? await changedWorks(orcid, publications, now) : publications;
   // The previous release reads `aliases` as DOIs of the same publication.
@@ -143,11 +144,15 @@ const maxIds = 1000;
  * Stores the works without a DOI, and deletes those that now have one, as they are publications. Works no longer on the
  * record stay: an ingestion removes nothing.
  */
-async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: Date): Promise<void> {
+async function saveWorks(job: IngestionJob, { works, publications }: Plan, { now, signal }: Delivery): Promise<void> {
   const orcid = job.orcid_id;
   const stored = await worksOf(orcid);
+  const isOutdated = ({ preferred, putCodes }: PlannedWork) =>
+    !hasDetailsOf(knownWork(stored, putCodes)?.source ?? null, preferred);
+  const outdated = works.filter(isOutdated).map(({ preferred }) => preferred.putCode);
+  const details = await detailsOf(job, outdated, signal);
   const join = joinFor({ workspace: job.workspace, actor: job.requested_by });
-  await inParallel(works, 10, async ({ preferred, putCodes }) => {
+  await inParallel(works, 10, async ({ preferred, putCodes, identifiers }) => {
     const known = knownWork(stored, putCodes);
     const id = known?.id ?? workId(orcid, putCodes[0] ?? preferred.putCode);
     await writeWork(
@@ -155,7 +160,8 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, now: 
       known,
       now,
       (before) => {
-        const record = applyWork(before, { id, orcid, preferred, putCodes }, now);
+        const read = { identifiers, details: details.get(preferred.putCode) };
+        const record = applyWork(before, { id, orcid, preferred, putCodes, ...read }, now);
         const outcome = !before ? 'created' : hasWorkChanged(before, record) ? 'updated' : 'skipped';
         const { cuts } = preferred;
         const warnings = cuts && { warnings: cuts.map((cut) => `${sources.orcid.printed}: ${cut}`) };

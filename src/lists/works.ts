@@ -1,6 +1,7 @@
 import { isPublic } from '../domain/publications/publicity.ts';
+import { defaultText } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
-import { WorkRow, workShape } from '../domain/work-row.ts';
+import { CuratorWorkRow, WorkRow, workShape } from '../domain/work-row.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
@@ -27,3 +28,42 @@ export const workSpec = listSpec({
 
 /** All works without a DOI, including non-public ones: public lists query `where: ['public']`. */
 export const works = defineList(workSpec);
+
+/** The sorts of the curators' list; the first is the default. */
+export const curatedWorkSorts = [
+  'last_fetched_at',
+  'publication_date',
+  'publication_year',
+  'title',
+  'edit_count',
+] as const;
+
+export const curatedWorkSpec = listSpec({
+  collection: 'WORK',
+  schema: CuratorWorkRow,
+  shape: workShape,
+  id: ({ id }) => id,
+  texts: ({ title, author_names }) => [title, ...(author_names === '' ? [] : author_names.split('\n'))],
+  anyLanguage: true,
+  sorts: {
+    last_fetched_at: (row) => row.last_fetched_at,
+    publication_date: workSpec.sorts.publication_date,
+    publication_year: (row) => row.publication_year,
+    title: ({ title }) => defaultText(title)?.toLowerCase() ?? null,
+    edit_count: (row) => row.edit_count,
+  },
+  equals: {
+    work_type: (row) => row.work_type,
+    publication_year: (row) => row.publication_year,
+    orcid_id: ({ orcids, orcid }) => orcids ?? (orcid === '' ? [] : [orcid]),
+    origin: (row) => row.origin,
+    visibility: (row) => (row.visible ? 'visible' : 'hidden'),
+    status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
+    is_edited: (row) => String(row.edit_count > 0),
+  },
+  atLeast: { publication_year: (row) => row.publication_year },
+  where: {},
+});
+
+/** All works as curators see them, including hidden, deleted and merged ones. */
+export const curatedWorks = defineList(curatedWorkSpec);

@@ -1,6 +1,6 @@
 import { mergePublication, type PublicationRecord } from '../domain/publications/publication.ts';
 import type { PublicationRow } from '../domain/publications/row.ts';
-import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
+import { contentLanguage, type LocalizedText, negotiateLocale } from '../domain/values/locale.ts';
 import { type Citation, citationOf } from '../formats/csl.ts';
 import { type FormatName, formats } from '../formats/format.ts';
 import { maxBodyBytes, textBytes } from '../http/fitted-body.ts';
@@ -27,27 +27,49 @@ export interface ExportRequest {
 }
 
 /** Finds the rows of one page of the list, from an offset, and the total. */
-export type FindRows = (paging: {
+export type FindRows<Row = PublicationRow> = (paging: {
   page: number;
   per_page: number;
   offset?: number;
-}) => Promise<{ rows: PublicationRow[]; total: number }>;
+}) => Promise<{ rows: Row[]; total: number }>;
+
+/** Reads the citations of rows, in their order; undefined for those that are gone or no longer shown. */
+type ReadCitations<Row> = (rows: readonly Row[], language: string) => Promise<(Citation | undefined)[]>;
+
+/** Exports a list of publications: see `exportRows`. */
+export function exportList(
+  format: FormatName,
+  path: string,
+  { includes = isInLists, ...request }: ExportRequest,
+  find: FindRows,
+): Promise<TextResult> {
+  const read: ReadCitations<PublicationRow> = async (rows, language) => {
+    const records = await getPublications(rows.map(({ doi }) => doi));
+    return rows.map(({ doi }) => {
+      const record = records.get(doi);
+      // It may have been hidden after its row was read.
+      return record && includes(record) ? citationOf(record, language) : undefined;
+    });
+  };
+  return exportRows(format, { path, name: 'publications' }, request, find, read);
+}
 
 /**
  * Exports a list in a format other than JSON: everything from the offset, or the requested page. Reads the records in
  * batches up to the size limit. If any are left, headers say so and link to the rest. `path` is the list's.
  */
-export async function exportList(
+export async function exportRows<Row extends { title: LocalizedText | null }>(
   format: FormatName,
-  path: string,
-  { query: { page, per_page, offset, locale }, includes = isInLists, given, acceptLanguage }: ExportRequest,
-  find: FindRows,
+  { path, name }: { path: string; name: string },
+  { query: { page, per_page, offset, locale }, given, acceptLanguage }: Omit<ExportRequest, 'includes'>,
+  find: FindRows<Row>,
+  read: ReadCitations<Row>,
 ): Promise<TextResult> {
   const isPage = ['page', 'per_page', 'perPage'].some((name) => name in given);
   const { rows, total } = await find(isPage ? { page, per_page } : { page: 1, per_page: maxExportItems, offset });
   const titles = rows.map(({ title }) => title);
   const language = negotiateLocale(locale, acceptLanguage, titles);
-  const { text, taken } = await writeRecords(format, rows, language, includes);
+  const { text, taken } = await writeRecords(format, rows, language, read);
   const end = (isPage ? (page - 1) * per_page : Math.min(offset, total)) + taken;
   const isCut = isPage ? taken < rows.length : end < total;
   const { page: _, per_page: __, perPage: ___, ...parameters } = given;
@@ -59,7 +81,7 @@ export async function exportList(
     mediaType,
     headers: {
       'content-language': contentLanguage(titles.slice(0, taken), language),
-      'content-disposition': `attachment; filename="publications.${extension}"`,
+      'content-disposition': `attachment; filename="${name}.${extension}"`,
       vary: 'Accept',
       'x-export-limit': String(maxExportItems),
       'x-export-truncated': String(isCut),
@@ -96,24 +118,16 @@ function writeWithin(format: FormatName, { item, ...citation }: Citation): { tex
 }
 
 /** Writes as many rows as fit into one response, at least one. `taken` is their number. */
-async function writeRecords(
-  format: FormatName,
-  rows: PublicationRow[],
-  language: string,
-  includes: (record: PublicationRecord) => boolean,
-) {
+async function writeRecords<Row>(format: FormatName, rows: Row[], language: string, read: ReadCitations<Row>) {
   const { head, between, tail, writer } = formats[format];
   const write = writer();
   const parts: string[] = [];
   let bytes = textBytes(head) + textBytes(tail);
   for (let first = 0; first < rows.length; first += batchSize) {
     const batch = rows.slice(first, first + batchSize);
-    const records = await getPublications(batch.map(({ doi }) => doi));
-    for (const [index, { doi }] of batch.entries()) {
-      const record = records.get(doi);
-      // It may have been hidden after its row was read.
-      if (!record || !includes(record)) continue;
-      const citation = citationOf(record, language);
+    const citations = await read(batch, language);
+    for (const [index, citation] of citations.entries()) {
+      if (!citation) continue;
       let part = (parts.length > 0 ? between : '') + write(citation);
       if (parts.length === 0 && bytes + textBytes(part) > maxExportBytes) part = writeWithin(format, citation).text;
       bytes += textBytes(part);

@@ -7,7 +7,7 @@ import { loadSnapshot, snapshotKey } from '../../src/lists/load/snapshot.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
-import { workSpec } from '../../src/lists/works.ts';
+import { curatedWorkSpec, workSpec } from '../../src/lists/works.ts';
 import { proposalSpec } from '../../src/proposals/list.ts';
 import { propose } from '../../src/proposals/storage/proposals.ts';
 import { collections, keys, partitions, snapshotNames } from '../../src/storage/keys.ts';
@@ -37,7 +37,16 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test('a deployment runs it when the schema of any list has changed, before functions ask for the new snapshots', () => {
-  const specs = [publicationSpec, curatorSpec, workSpec, peopleSpec, projectSpec, duplicateSpec, proposalSpec];
+  const specs = [
+    publicationSpec,
+    curatorSpec,
+    workSpec,
+    curatedWorkSpec,
+    peopleSpec,
+    projectSpec,
+    duplicateSpec,
+    proposalSpec,
+  ];
   const keysOfSnapshots = specs.map((spec) => snapshotKey(spec as Parameters<typeof snapshotKey>[0]));
   expect(compactLists.job.runWhenChanged?.split(' ').sort()).toEqual(keysOfSnapshots.sort());
   expect(new Set(keysOfSnapshots.map((key) => key.split('/')[1]))).toEqual(new Set(snapshotNames));

@@ -68,7 +68,7 @@ describe('citation-js', () => {
       const people = (names: CslItem['author']) => namesText(names).map((name) => name.replaceAll(',', ''));
       expect(people(found?.author)).toEqual(people(item.author));
       expect(namesText(found?.editor)).toEqual(namesText(item.editor));
-      expect(line(found?.DOI)).toBe(item.DOI.replace(/[{}\\]/g, encodeURIComponent));
+      expect(line(found?.DOI)).toBe(item.DOI?.replace(/[{}\\]/g, encodeURIComponent));
     }
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WorkSummary } from '../../src/domain/orcid/record.ts';
-import { readContributors, readPerson, readWorks } from '../../src/sources/orcid/record.ts';
+import { readContributors, readDetails } from '../../src/sources/orcid/full-works.ts';
+import { readPerson, readWorks } from '../../src/sources/orcid/record.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../../src/sources/requests/source.ts';
 import { threadTimeMs } from '../support/thread-time.ts';
 import { type SourceServer, startSource } from './source-server.ts';
@@ -128,6 +129,11 @@ describe('works', () => {
         selfDois: ['10.5555/pots'],
         pmids: [],
         pmcids: [],
+        identifiers: [
+          { type: 'issn', value: '0264-3561', url: null, relationship: 'part-of' },
+          { type: 'doi', value: 'https://doi.org/10.5555/POTS', url: null, relationship: 'self' },
+          { type: 'doi', value: '10.5555/POTS', url: null, relationship: 'self' },
+        ],
         summaries: [
           {
             putCode: 7,
@@ -358,6 +364,70 @@ describe('the contributors of works', () => {
     );
     expect(found.get(1)).toHaveLength(500);
     expect(source.requests[0]?.path.split(',')).toHaveLength(100);
+  });
+
+  test('are read with the details that lists lack, and with what a BibTeX citation says', async () => {
+    const citation = {
+      'citation-type': 'BIBTEX',
+      'citation-value':
+        '@phdthesis{c08,\n title = {On {Pots}}, school="Universit{\\"a}t, Kiln", pages = {1--10}, volume = 38,\n ' +
+        'publisher = "K\\"ohler {\\&} Co", isbn={978-3-16-148410-0}, note = {unfinished',
+    };
+    const work = {
+      ...full(7, 'public', person('Josiah Carberry', 'author', orcid), person('Eve Editor', 'EDITOR')).work,
+      citation,
+      'short-description': 'A <i>study</i> of pots.',
+      'language-code': 'en',
+    };
+    source.script({ json: { bulk: [{ work }, { work: { 'put-code': 8 } }] } });
+    const author = { given: null, family: null, affiliations: [] };
+    const found = await readDetails(orcid, [7, 8]);
+    expect(found.get(7)).toEqual({
+      authors: [{ name: 'Josiah Carberry', orcid, ...author }],
+      editors: [{ name: 'Eve Editor', orcid: null, ...author }],
+      abstract: 'A study of pots.',
+      language: 'en',
+      citation: { type: 'bibtex', value: citation['citation-value'] },
+      cited: {
+        institution: 'Universit\u00e4t, Kiln',
+        publisher: 'K\u00f6hler & Co',
+        pages: '1-10',
+        volume: '38',
+        isbn: '978-3-16-148410-0',
+      },
+    });
+    expect(found.get(8)).toEqual({
+      authors: [],
+      editors: [],
+      abstract: null,
+      language: null,
+      citation: null,
+      cited: {},
+    });
+  });
+
+  test.each<[string, string, object]>([
+    ['formatted-apa', 'Carberry, J. (2008). On Pots.', {}],
+    ['bibtex', 'no entry at all', {}],
+    ['bibtex', '@book{, pages = 3-4}', { pages: '3-4' }],
+    ['bibtex', '@book{x, pages = {5}, pages = {6}, edition = {}}', { pages: '5' }],
+    ['bibtex', `@book{x, edition = {${'long '.repeat(200)}}, volume = 1}`, { volume: '1' }],
+  ])('a citation of type %s: %s', async (type, text, cited) => {
+    const citation = { 'citation-type': type, 'citation-value': text };
+    source.script({ json: { bulk: [{ work: { 'put-code': 7, citation } }] } });
+    expect((await readDetails(orcid, [7])).get(7)).toMatchObject({ cited, citation: { type, value: text } });
+  });
+
+  test('their details are limited', async () => {
+    const long = 'a '.repeat(60_000);
+    const citation = { 'citation-type': 'bibtex', 'citation-value': `@book{x, pages = {7}, note = {${long}}}` };
+    const people = Array.from({ length: 500 }, (_, n) => person(`Author ${n} ${'x'.repeat(400)}`, 'author'));
+    const work = { ...full(7, 'public', ...people).work, citation, 'short-description': long };
+    source.script({ json: { bulk: [{ work }] } });
+    const details = (await readDetails(orcid, [7])).get(7);
+    expect(details).toMatchObject({ citation: null, cited: { pages: '7' } });
+    expect(details?.abstract?.length).toBeLessThanOrEqual(10_000);
+    expect(JSON.stringify(details).length).toBeLessThan(60_000);
   });
 
   test.each([{}, [], { bulk: {} }])('%j is malformed', async (json) => {

@@ -35,7 +35,7 @@ export function aSummary(fields: Partial<WorkSummary> = {}): WorkSummary {
 }
 
 export function aGroup(...summaries: Partial<WorkSummary>[]): WorkGroup {
-  return { summaries: summaries.map(aSummary), selfDois: [], pmids: [], pmcids: [] };
+  return { summaries: summaries.map(aSummary), selfDois: [], pmids: [], pmcids: [], identifiers: [] };
 }
 
 /** `orcid` is its only researcher. */

@@ -36,15 +36,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: DuplicateItem },
   problems: ['not_found', 'conflict'],
-  grants: [
-    'works:write',
-    'works:check',
-    'merges:check',
-    'merges:delete',
-    'publications:store',
-    'people:read',
-    'activity:put',
-  ],
+  grants: ['works:curate', 'works:delete', 'people:check', 'merges:check', 'merges:delete', 'publications:store'],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, body: decision, caller, now, ifMatch }) {

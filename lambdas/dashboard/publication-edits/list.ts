@@ -8,7 +8,7 @@ import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { getEdits } from '../../../src/storage/publications/edits.ts';
 import { findPublication } from '../../../src/storage/publications/publications.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
-import { editItems, PublicationEditItem } from '../../../src/views/curation/publication-edit-items.ts';
+import { editItems, PublicationEditItem, pageOfEdits } from '../../../src/views/curation/publication-edit-items.ts';
 import { authorsOffset } from '../../../src/views/publications.ts';
 import { optional } from '../../../src/views/query.ts';
 
@@ -35,11 +35,9 @@ export const route = defineRoute({
     const record = await findPublication(params.id);
     if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
     const { doi: id, edit_count: total } = record;
-    const pages = Math.ceil(total / perPage);
-    const newest = page > pages ? 0 : total - (page - 1) * perPage;
-    const numbers = Array.from({ length: Math.min(perPage, newest) }, (_, index) => newest - index);
+    const { numbers, ...envelope } = pageOfEdits(total, page, perPage);
     const edits = editItems(await getEdits(id, numbers), authors_offset);
-    return { status: 200, body: { id, edits, page, per_page: perPage, total, pages } };
+    return { status: 200, body: { id, edits, ...envelope } };
   },
 });
 

@@ -49,9 +49,13 @@ const types = new Map<string, [type: string, subtype?: string]>(
   }),
 );
 
+/** A type of ORCID in the vocabulary of publications, with the subtype. */
+export const publicationTypeOf = (workType: string | null): readonly [type: string | null, subtype?: string] =>
+  types.get(workType ?? '') ?? [workType];
+
 function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[]): OrcidBibliography {
   const { title, workType } = summary;
-  const [type, subtype] = types.get(workType ?? '') ?? [workType];
+  const [type, subtype] = publicationTypeOf(workType);
   return {
     put_code: summary.putCode,
     listed_as: listedAs,

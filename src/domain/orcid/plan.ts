@@ -1,5 +1,5 @@
 import { maxSummaries } from './bibliography.ts';
-import type { WorkGroup, WorkSummary } from './record.ts';
+import type { ExternalId, WorkGroup, WorkSummary } from './record.ts';
 
 /** The content of an ORCID record: publications have a DOI, works have none. */
 export interface Plan {
@@ -25,6 +25,8 @@ export interface PlannedWork {
   preferred: WorkSummary;
   /** In ascending order. The lowest identifies the work. */
   putCodes: number[];
+  /** Those of all its summaries. */
+  identifiers: readonly ExternalId[];
 }
 
 /**
@@ -43,7 +45,7 @@ export function planRecord(groups: WorkGroup[]): Plan {
     if (!preferred) continue;
     const summaries = [preferred, ...rest];
     if (dois.length === 0) {
-      works.push({ preferred, putCodes: putCodesOf(summaries) });
+      works.push({ preferred, putCodes: putCodesOf(summaries), identifiers: group.identifiers });
       continue;
     }
     const byDoi = Map.groupBy(

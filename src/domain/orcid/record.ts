@@ -2,6 +2,18 @@ import * as z from 'zod';
 import { LocalizedText } from '../values/locale.ts';
 import { PartialDate } from '../values/partial-date.ts';
 
+/** An identifier on an ORCID record: https://pub.orcid.org/v3.0/identifiers. */
+export const ExternalId = z.object({
+  /** ORCID's name in lower case: `isbn`, `handle`, `pmid`, `source-work-id`, … */
+  type: z.string(),
+  /** As normalized by ORCID, or else as entered. */
+  value: z.string(),
+  url: z.string().nullable(),
+  /** `self`, `part-of`, `version-of` or `funded-by`. */
+  relationship: z.string().nullable(),
+});
+export type ExternalId = z.output<typeof ExternalId>;
+
 export const WorkSummary = z.object({
   putCode: z.int(),
   title: LocalizedText.nullable(),
@@ -36,6 +48,8 @@ export interface WorkGroup {
   pmids: string[];
   /** PubMed Central identifiers with relationship `self`, as digits: `103984` for `PMC103984`. */
   pmcids: string[];
+  /** All identifiers of its summaries and of the group itself, each once. */
+  identifiers: ExternalId[];
 }
 
 /** The public data of a person on their ORCID record. A private name is null. Never contains an e-mail address. */

@@ -1,33 +1,40 @@
 import * as z from 'zod';
 import { Author } from '../values/bibliography.ts';
 import { LocalizedText } from '../values/locale.ts';
-import type { WorkSummary } from './record.ts';
+import { ExternalId, type WorkSummary } from './record.ts';
 
-/** An identifier on an ORCID record: https://pub.orcid.org/v3.0/identifiers. */
-export const ExternalId = z.object({
-  /** ORCID's name in lower case: `isbn`, `handle`, `pmid`, `source-work-id`, … */
-  type: z.string(),
-  /** As normalized by ORCID, or else as entered. */
-  value: z.string(),
-  url: z.string().nullable(),
-  /** `self`, `part-of`, `version-of` or `funded-by`. */
-  relationship: z.string().nullable(),
-});
-export type ExternalId = z.output<typeof ExternalId>;
-
-const WorkCitation = z.object({
+export const WorkCitation = z.object({
   /** ORCID's name: `bibtex`, `ris`, `formatted-apa`, `formatted-unspecified`, … */
   type: z.string(),
   value: z.string(),
 });
-type WorkCitation = z.output<typeof WorkCitation>;
+
+export type WorkCitation = z.output<typeof WorkCitation>;
+
+/** What a citation says of a work that an ORCID record has no field for. */
+export const CitedFields = z.object({
+  container_title: z.string().optional(),
+  series_title: z.string().optional(),
+  publisher: z.string().optional(),
+  institution: z.string().optional(),
+  publication_place: z.string().optional(),
+  edition: z.string().optional(),
+  volume: z.string().optional(),
+  issue: z.string().optional(),
+  pages: z.string().optional(),
+  isbn: z.string().optional(),
+  issn: z.string().optional(),
+});
+export type CitedFields = z.output<typeof CitedFields>;
 
 /** What only the full work of an ORCID record has, and lists of works lack. */
 export const WorkDetails = z.object({
   /** The contributors who are authors. */
   authors: z.array(Author),
   editors: z.array(Author),
+  /** As entered; null if it is too long to keep. */
   citation: WorkCitation.nullable(),
+  cited: CitedFields,
   abstract: z.string().nullable(),
   language: z.string().nullable(),
 });
@@ -54,6 +61,12 @@ export const OrcidWork = z.object({
   details: WorkDetails.nullable(),
 });
 export type OrcidWork = z.output<typeof OrcidWork>;
+
+/** Whether the details of this summary are stored, as they are on the record now. */
+export function hasDetailsOf(stored: OrcidWork | null, { putCode, modifiedAtMs }: WorkSummary): boolean {
+  if (!stored?.details || stored.put_code !== putCode) return false;
+  return modifiedAtMs === undefined || stored.modified_at === modifiedAtMs;
+}
 
 /** The stored form of a summary. Details that were not read stay as they were for the same work. */
 export function orcidWork(

@@ -105,6 +105,22 @@ export const summaryLimits: Record<string, Limit> = {
   selfDois: { entries: 50 },
 };
 
+/** The limits of the identifiers of a work on an ORCID record. */
+export const groupLimits: Record<string, Limit> = {
+  identifiers: {
+    entries: 50,
+    totalCharacters: 10_000,
+    each: { type: identifier, value: { characters: 500, isWhole: true }, url: address, relationship: identifier },
+  },
+};
+
+/** The limits of the details of a work without a DOI, which is one item of the table with all of them. */
+export const detailLimits: Record<string, Limit> = {
+  authors: { entries: 500, totalCharacters: 30_000, each: person },
+  editors: { entries: 100, totalCharacters: 10_000, each: person },
+  abstract: { characters: 10_000 },
+};
+
 /** The limits of a person's ORCID record. ORCID itself accepts 5,000 characters of a biography. */
 export const personLimits: Record<string, Limit> = {
   givenName: { characters: 500 },

@@ -1,20 +1,18 @@
 import * as z from 'zod';
-import type { OrcidPerson, WorkGroup, WorkSummary } from '../../domain/orcid/record.ts';
+import type { ExternalId, OrcidPerson, WorkGroup, WorkSummary } from '../../domain/orcid/record.ts';
 import { foldForSearch } from '../../domain/text/fold.ts';
 import { plainText } from '../../domain/text/text.ts';
 import { arxivDoi, parseArxivId } from '../../domain/values/arxiv.ts';
-import type { Author } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 import { withTranslations } from '../../domain/values/locale.ts';
 import { parseOrcidId } from '../../domain/values/orcid-id.ts';
 import { fromOrcidDate } from '../../domain/values/partial-date.ts';
-import { isNobody } from '../../domain/values/person-name.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { log } from '../../runtime/log.ts';
 import { languageTag } from '../fields/language.ts';
-import { lenient, listOf, orcidOrNull, termOrNull, textOrNull } from '../fields/response-fields.ts';
+import { lenient, listOf, termOrNull, textOrNull } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
-import { personLimits, summaryLimits } from '../limits/fields.ts';
+import { groupLimits, personLimits, summaryLimits } from '../limits/fields.ts';
 import { fetchJson, type SourceResponse } from '../requests/http.ts';
 import { SourceAnswerMalformed, SourceUnavailable } from '../requests/source.ts';
 
@@ -44,6 +42,7 @@ const ExternalIds = lenient(
         'external-id-value': text,
         'external-id-normalized': text,
         'external-id-relationship': lenient(z.string()),
+        'external-id-url': text,
       }),
     ),
   }),
@@ -67,6 +66,7 @@ const Summary = z.looseObject({
   'display-index': lenient(z.union([z.string(), z.number()])),
   source: lenient(z.looseObject({ 'source-client-id': sourceId, 'source-orcid': sourceId })),
   'external-ids': ExternalIds,
+  'last-modified-date': lenient(z.looseObject({ value: z.int().min(0) })),
 });
 
 /** https://github.com/ORCID/orcid-model, `works` of version 3.0. */
@@ -135,8 +135,23 @@ function groupOf(shown: readonly z.output<typeof Summary>[], holders: readonly I
     selfDois: distinct(selfDois, holders),
     pmids: distinct(pmidsOf),
     pmcids: distinct(pmcidsOf),
+    identifiers: identifiersOf([...shown, ...holders]),
   };
   return withImpliedDois(group, distinct(otherDois));
+}
+
+/** All identifiers, each once, in the record's order. */
+function identifiersOf(identified: readonly Identified[]): ExternalId[] {
+  const all = identified
+    .flatMap((each) => each['external-ids']?.['external-id'] ?? [])
+    .flatMap((id): ExternalId[] => {
+      const value = textOrNull(id['external-id-normalized']) ?? textOrNull(id['external-id-value']);
+      if (value === null) return [];
+      const relationship = id['external-id-relationship']?.toLowerCase() ?? null;
+      return [{ type: typeOf(id), value, url: webUrl(id['external-id-url']), relationship }];
+    });
+  const byName = new Map(all.map((each) => [`${each.type} ${each.value} ${each.relationship}`, each]));
+  return withinLimits({ identifiers: [...byName.values()] }, groupLimits).value.identifiers;
 }
 
 /**
@@ -203,64 +218,6 @@ function withImpliedDois(group: WorkGroup, notOwn: readonly string[]): WorkGroup
 }
 
 const resolver = /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i;
-
-/** https://github.com/ORCID/orcid-model, `bulk` of version 3.0: full works, with an error in place of each missing one. */
-const FullWorks = z.looseObject({
-  bulk: z.array(z.unknown()).pipe(
-    listOf(
-      z.looseObject({
-        work: z.looseObject({
-          'put-code': z.int(),
-          visibility,
-          contributors: lenient(
-            z.looseObject({
-              contributor: listOf(
-                z.looseObject({
-                  'credit-name': text,
-                  'contributor-orcid': lenient(z.looseObject({ path: lenient(z.string()) })),
-                  'contributor-attributes': lenient(z.looseObject({ 'contributor-role': lenient(z.string()) })),
-                }),
-              ),
-            }),
-          ),
-        }),
-      }),
-    ),
-  ),
-});
-
-/** Limit of put-codes per request: error 9042, see below. */
-export const maxPutCodes = 100;
-const maxContributors = 500;
-const maxNameLength = 500;
-/** Roles of people who are not authors. All others, such as those of CRediT, are contributions of authors. */
-const otherRoles = new Set(['editor', 'chair-or-translator', 'support-staff', 'assignee']);
-
-/**
- * Reads the contributors of these works, which summaries lack, in one request. By put-code, without works that have no
- * contributors or are not public. Throws like readPerson.
- */
-export async function readContributors(
-  orcid: string,
-  putCodes: readonly number[],
-  signal?: AbortSignal,
-): Promise<Map<number, Author[]>> {
-  const section = `works/${putCodes.slice(0, maxPutCodes).join(',')}`;
-  const { bulk } = await readSection(orcid, section, FullWorks, signal);
-  const works = bulk.flatMap(({ work }) => (isPublic(work) ? work : []));
-  return new Map(
-    works.map((work) => [
-      work['put-code'],
-      (work.contributors?.contributor ?? []).slice(0, maxContributors).flatMap((each): Author[] => {
-        const name = textOrNull(each['credit-name'])?.slice(0, maxNameLength) ?? null;
-        const role = each['contributor-attributes']?.['contributor-role']?.toLowerCase().replaceAll('_', '-');
-        if (name === null || otherRoles.has(role ?? '')) return [];
-        const iD = orcidOrNull(each['contributor-orcid']?.path);
-        return isNobody(name) ? [] : [{ name, given: null, family: null, orcid: iD, affiliations: [] }];
-      }),
-    ]),
-  );
-}
 
 /** Reads a section of a record. Throws like readPerson. */
 export async function readSection<T extends z.ZodType>(
@@ -349,6 +306,7 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     displayIndex: Number.isSafeInteger(displayIndex) ? displayIndex : 0,
     selfDois: selfDois(work['external-ids']),
     arxivId: arxivIdOf(work['external-ids']),
+    ...(work['last-modified-date'] && { modifiedAtMs: work['last-modified-date'].value }),
     ...(enteredBy !== null && { enteredBy: enteredBy.slice(0, 40) }),
   };
   const { value, cuts } = withinLimits(summary, summaryLimits);

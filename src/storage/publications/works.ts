@@ -1,4 +1,5 @@
 import { maxLinkedPeople, WorkRecord, workRow } from '../../domain/work.ts';
+import { workAuthors } from '../../domain/work-content.ts';
 import { workShape } from '../../domain/work-row.ts';
 import { comparableWork } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
@@ -106,7 +107,13 @@ const writesOf = (before: WorkRecord | undefined) => (stored: WorkRecord) => {
       })),
       ...added(is, was).map((each) => ({ Delete: { Key: keys.workPerson(id, each) } })),
     ],
-    row: { ...workRow(stored), ...keys.workRow(id) },
+    row: {
+      ...workRow(
+        stored,
+        workAuthors(stored).map(({ name }) => name),
+      ),
+      ...keys.workRow(id),
+    },
   };
 };
 

@@ -64,3 +64,11 @@ function shown(side: 'before' | 'after', { [side]: value }: FieldChange, offset:
   if (!Array.isArray(value) || shownEntries(value).length === value.length) return {};
   return { [side]: shownEntries(value, offset), [`${side}_count`]: value.length };
 }
+
+/** The numbers of the edits on a page, newest first, and the page's envelope. */
+export function pageOfEdits(total: number, page: number, perPage: number) {
+  const pages = Math.ceil(total / perPage);
+  const newest = page > pages ? 0 : total - (page - 1) * perPage;
+  const numbers = Array.from({ length: Math.min(perPage, newest) }, (_, index) => newest - index);
+  return { numbers, page, per_page: perPage, total, pages };
+}

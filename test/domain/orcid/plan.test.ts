@@ -77,7 +77,7 @@ describe('what an ORCID record holds', () => {
   });
 
   test('an empty group is nothing', () => {
-    expect(planRecord([{ summaries: [], selfDois: [], pmids: [], pmcids: [] }])).toEqual({
+    expect(planRecord([{ summaries: [], selfDois: [], pmids: [], pmcids: [], identifiers: [] }])).toEqual({
       publications: [],
       works: [],
     });

@@ -1450,6 +1450,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/work-edits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the edits of a work without a DOI
+         * @description Newest first, with each field before and after.
+         */
+        get: operations["work-edits.list"];
+        put?: never;
+        /**
+         * Revert an edit of a work without a DOI
+         * @description As for publications: a new edit restores the fields to their values before it. If a later edit has changed one of them again, nothing is changed (409, with the fields).
+         */
+        post: operations["work-edits.revert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/works": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search all works without a DOI, including hidden and deleted ones
+         * @description The response includes every change that was made before. Formats other than JSON return all items, or the requested page: at most 1000 items and about 5 MB. If there are more, `X-Export-Truncated` is true and `Link` has the URL of the next part.
+         */
+        get: operations["works.list"];
+        put?: never;
+        /**
+         * Add a work without a DOI by hand
+         * @description Its content decides its id: the same request again finds the work of the first one (200) and changes nothing. The fields are those that `PATCH /api/works/{id}` edits.
+         */
+        post: operations["works.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/works/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a work without a DOI with its source, edits and people
+         * @description Includes hidden, deleted and merged works. The ETag can be sent in If-Match to change this version.
+         */
+        get: operations["works.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a work without a DOI so that it can be restored
+         * @description It is no longer public, and ingestions leave it deleted. `POST /api/works/bulk` restores it. Deleting it again changes nothing.
+         */
+        delete: operations["works.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit a work without a DOI or change its visibility
+         * @description A JSON Patch (RFC 6902) of `visible`, `title`, `publication_date`, `publication_year`, `work_type` and `data`, as shown in `merged`. All of it is applied, or nothing. Edits take precedence over the ORCID record and survive every ingestion. Removing a field returns it to the source's value. With If-Match, the patch is applied only to the version it names. A deleted work must be restored first (400); a merged one must be separated first (409).
+         */
+        patch: operations["works.update"];
+        trace?: never;
+    };
+    "/api/works/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attach a DOI to a work, or merge it into another work
+         * @description With the DOI of a publication in the registry, that one replaces the work: import it first, with the people of the work. With the id of another work, that one takes over people and edits. Ingestions do not bring the work back. `DELETE` on this path undoes it. Repeating it changes nothing.
+         */
+        post: operations["works.merge"];
+        /**
+         * Undo a merge of a work, or detach its DOI
+         * @description The work is as it was. The publication stays; another work loses what it took over.
+         */
+        delete: operations["works.separate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/works/{id}/researchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a person to a work without a DOI
+         * @description The person must be in the registry. Linking them again changes nothing.
+         */
+        post: operations["works.link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/works/{id}/researchers/{orcid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a person from a work without a DOI
+         * @description Also the owner of the ORCID record that lists it: ingestions do not link them again. Unlinking them again changes nothing.
+         */
+        delete: operations["works.unlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/works/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete, restore, hide or show up to 100 works without a DOI
+         * @description Each in a transaction of its own. `success` is true if every id was found and none is merged or has become a publication. After an error, send the request again: it continues.
+         */
+        post: operations["works.bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workspace/invitations": {
         parameters: {
             query?: never;
@@ -1804,6 +1964,12 @@ export interface components {
             ok: boolean;
             visible: boolean;
         };
+        ChangedWork: {
+            /** @description The number of edits of content */
+            edit_count: number;
+            ok: boolean;
+            visible: boolean;
+        };
         CuratedPerson: {
             /** @description The current affiliation */
             affiliation: {
@@ -1979,6 +2145,50 @@ export interface components {
             people_type: string | null;
             photo_url: string | null;
             success: boolean;
+        };
+        CuratedWorkItem: {
+            /** @description The names of the first authors */
+            authors: string[];
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            created_at: number;
+            /** @description ISO 8601 */
+            deleted_at: string | null;
+            edit_count: number;
+            href: string;
+            id: string;
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            last_fetched_at: number;
+            merged_into: string | null;
+            /** @enum {string} */
+            origin: "orcid" | "curator";
+            /** @description `YYYY`, `YYYY-MM` or `YYYY-MM-DD` */
+            publication_date: string | null;
+            publication_year: number | null;
+            researcher_orcids: string[];
+            title: string | null;
+            visible: boolean;
+            work_type: string | null;
+        };
+        CuratedWorkList: {
+            dir: string;
+            /** @description Whether an item was found only by a text in another language than the requested one */
+            fallback_used?: boolean;
+            /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
+            matched_locale?: string;
+            orcid_id: string | null;
+            origin: string | null;
+            page: number;
+            pages: number;
+            per_page: number;
+            publication_year_from: number | null;
+            publication_year_to: number | null;
+            q: string;
+            sort: string;
+            status: string;
+            total: number;
+            visibility: string;
+            work_type: string | null;
+            works: components["schemas"]["CuratedWorkItem"][];
         };
         DashboardInstallation: {
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
@@ -2341,6 +2551,117 @@ export interface components {
             translated_titles: {
                 [key: string]: string;
             };
+            visible: boolean;
+        };
+        DashboardWork: {
+            apa_citation: string;
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            created_at: number;
+            /** @description ISO 8601 */
+            deleted_at: string | null;
+            edit_count: number;
+            /** @description The edited fields, each with the editor's value and the source's */
+            edited: {
+                [key: string]: unknown;
+            };
+            /** @description URL of the work, or of its page on the ORCID record; or a URN of its id */
+            href: string;
+            id: string;
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            last_edited_at: number | null;
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            last_fetched_at: number;
+            /** @description The work as shown: edits take precedence over the source */
+            merged: {
+                data: {
+                    [key: string]: unknown;
+                };
+                publication_date: string | null;
+                publication_year: number | null;
+                title: (string | {
+                    [key: string]: string;
+                }) | null;
+                work_type: string | null;
+            };
+            /** @description The id of the work that it was merged into */
+            merged_into: string | null;
+            /** @description The owner of the ORCID record that lists it */
+            orcid: string | null;
+            /**
+             * @description `curator`: added by hand
+             * @enum {string}
+             */
+            origin: "orcid" | "curator";
+            /** @description The DOI of the publication that it has become */
+            replaced_by: string | null;
+            /** @description The people it is linked to */
+            researchers: {
+                name: (string | {
+                    [key: string]: string;
+                }) | null;
+                orcid: string;
+            }[];
+            /** @description What the ORCID record says; null if it was added by hand */
+            source: {
+                arxiv_id: string | null;
+                details: {
+                    abstract: string | null;
+                    authors: {
+                        affiliations: string[];
+                        family: string | null;
+                        given: string | null;
+                        name: string;
+                        orcid: string | null;
+                        suffix?: string;
+                    }[];
+                    citation: {
+                        type: string;
+                        value: string;
+                    } | null;
+                    cited: {
+                        container_title?: string;
+                        edition?: string;
+                        institution?: string;
+                        isbn?: string;
+                        issn?: string;
+                        issue?: string;
+                        pages?: string;
+                        publication_place?: string;
+                        publisher?: string;
+                        series_title?: string;
+                        volume?: string;
+                    };
+                    editors: {
+                        affiliations: string[];
+                        family: string | null;
+                        given: string | null;
+                        name: string;
+                        orcid: string | null;
+                        suffix?: string;
+                    }[];
+                    language: string | null;
+                } | null;
+                /** @default null */
+                entered_by: string | null;
+                identifiers: {
+                    relationship: string | null;
+                    type: string;
+                    url: string | null;
+                    value: string;
+                }[];
+                journal_title: string | null;
+                /** @description Milliseconds since 1970-01-01T00:00:00Z */
+                modified_at: number | null;
+                publication_date: string | null;
+                put_code: number;
+                subtitle: string | null;
+                title: (string | {
+                    [key: string]: string;
+                }) | null;
+                title_html: string | null;
+                url: string | null;
+                work_type: string | null;
+            } | null;
             visible: boolean;
         };
         /** @description Without a position if they are not in the list any more */
@@ -8199,6 +8520,613 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "work-edits.list": {
+        parameters: {
+            query?: {
+                /** @description The page number, starting at 1. A page beyond the last one is empty. */
+                page?: number;
+                /** @description The number of items per page. */
+                perPage?: number;
+            };
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The id of the work, as in lists */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        edits: components["schemas"]["PublicationEdit"][];
+                        id: string;
+                        page: number;
+                        pages: number;
+                        per_page: number;
+                        total: number;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "work-edits.revert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The id of the work, as in lists */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The id of the edit */
+                    revert: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedWork"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "works.list": {
+        parameters: {
+            query: {
+                /** @description The sort direction. */
+                dir: "asc" | "desc";
+                /** @description The format of the response. Default: the preferred format of Accept, then JSON. */
+                format?: "json" | "bibtex" | "ris" | "csl-json" | "csv";
+                /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
+                locale?: string;
+                /** @description The number of items to skip. Only for formats other than JSON without `page` and `per_page`. */
+                offset?: number;
+                /** @description Only works of people with this ORCID iD. Several values are separated by `|`; one is enough. */
+                orcid_id?: string;
+                /** @description Only works from ORCID records, or only those that curators added. One of `orcid`, `curator`. Several values are separated by `|`; one is enough. */
+                origin?: string;
+                /** @description The page number, starting at 1. A page beyond the last one is empty. */
+                page: number;
+                /** @description The number of items per page. */
+                perPage: number;
+                /** @description Only works of this year or later. */
+                publication_year_from?: number;
+                /** @description Only works of this year or earlier. */
+                publication_year_to?: number;
+                /** @description Only items with this text in the title (with locale-aware search, in any language) or the name of an author, ignoring case. */
+                q: string;
+                /** @description The field to sort by. Items without a value come last. */
+                sort: "last_fetched_at" | "publication_date" | "publication_year" | "title" | "edit_count";
+                /** @description Only works that are not deleted, only those that are deleted, merged or now publications, or all. */
+                status: "active" | "deleted" | "all";
+                /** @description Only works with this visibility. */
+                visibility: "all" | "visible" | "hidden";
+                /** @description Only works of this type, in ORCID's vocabulary. Several values are separated by `|`; one is enough. */
+                work_type?: string;
+            };
+            header?: {
+                /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Export-Limit": components["headers"]["ExportLimit"];
+                    "X-Export-Truncated": components["headers"]["ExportTruncated"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CuratedWorkList"];
+                    "application/vnd.citationstyles.csl+json": ({
+                        id: string;
+                        type: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    "application/x-bibtex": string;
+                    "application/x-research-info-systems": string;
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "works.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Such as `authors`, `publisher`, `isbn`, `pages` and `url`, as in publications
+                     * @default {}
+                     */
+                    data?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description `YYYY`, `YYYY-MM` or `YYYY-MM-DD` */
+                    publication_date?: string;
+                    /**
+                     * @description People to link it to
+                     * @default []
+                     */
+                    researcher_orcids?: string[];
+                    /** @description A text, or the same text by language tag (BCP 47) */
+                    title: string | {
+                        [key: string]: string;
+                    };
+                    /** @description A type in ORCID's vocabulary, such as `dissertation-thesis` */
+                    work_type: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardWork"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardWork"];
+                };
+            };
+            400: components["responses"]["InvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "works.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The id of the work, as in lists */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardWork"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "works.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The id of the work, as in lists */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "works.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The id of the work, as in lists */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JsonPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedWork"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "works.merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The id of the work, as in lists */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A DOI, or the id of a work */
+                    into: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedWork"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "works.separate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The id of the work, as in lists */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedWork"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "works.link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The id of the work, as in lists */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    orcid: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedWork"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "works.unlink": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description The id of the work, as in lists */
+                id: string;
+                orcid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedWork"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "works.bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    action: "delete" | "restore" | "hide" | "show";
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The works changed by this request */
+                        changed_ids: string[];
+                        not_found: string[];
+                        /** @description Merged works */
+                        refused: {
+                            id: string;
+                            message: string;
+                        }[];
+                        success: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            413: components["responses"]["BodyTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { revertWorkEdit } from '../../../src/curation/works.ts';
+import { requireVersion } from '../../../src/http/entity-tag.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { curatorOf } from '../../../src/views/curation/curator.ts';
+import { editNumber } from '../../../src/views/curation/publication-detail.ts';
+import { ChangedWork, changedWork, WorkParams } from '../../../src/views/curation/works.ts';
+
+export const route = defineRoute({
+  id: 'work-edits.revert',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/work-edits/{id}',
+  summary: 'Revert an edit of a work without a DOI',
+  description:
+    'As for publications: a new edit restores the fields to their values before it. If a later edit has changed one of ' +
+    'them again, nothing is changed (409, with the fields).',
+  auth: member('workspace_member'),
+  params: WorkParams,
+  body: z.strictObject({ revert: z.string().meta({ description: 'The id of the edit' }) }),
+  ifMatch: true,
+  responses: { 200: ChangedWork },
+  problems: ['not_found', 'conflict'],
+  grants: ['works:curate'],
+  timeoutSeconds: 29,
+  async handle({ params: { id }, body: { revert }, caller, now, ifMatch }) {
+    const curator = curatorOf({ caller, now });
+    return changedWork(await revertWorkEdit(id, editNumber(revert), curator, requireVersion(ifMatch)));
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { workOrigins } from '../../../src/domain/work-row.ts';
+import { negotiateFormat } from '../../../src/formats/accept.ts';
+import { mediaTypes } from '../../../src/formats/format.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { curatedWorkSorts, curatedWorks } from '../../../src/lists/works.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
+import { echoValues, enumFilter, valuesFilter } from '../../../src/views/curation/values-filter.ts';
+import { CuratedWorkList, curatedWorkItem, workCitations } from '../../../src/views/curation/works.ts';
+import { exportDescription, exportRows, type FindRows } from '../../../src/views/export.ts';
+import * as formatQuery from '../../../src/views/export-query.ts';
+
+const year = query.decimalInteger(1000, 3000);
+const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+  query.withDefault(z.enum(values), values[0], { type: 'string', enum: [...values], default: values[0] }, description);
+
+export const route = defineRoute({
+  id: 'works.list',
+  api: 'dashboard',
+  method: 'GET',
+  path: '/api/works',
+  summary: 'Search all works without a DOI, including hidden and deleted ones',
+  description: `The response includes every change that was made before. ${exportDescription}`,
+  auth: member('workspace_member'),
+  query: query.withPerPageAlias(
+    z.object({
+      page: query.page,
+      perPage: query.perPage,
+      q: query.searchText(`${query.inAnyLanguage('the title')} or the name of an author`),
+      sort: query.sortBy(curatedWorkSorts),
+      dir: query.direction,
+      visibility: choice(['all', 'visible', 'hidden'], 'Only works with this visibility.'),
+      status: choice(
+        ['active', 'deleted', 'all'],
+        'Only works that are not deleted, only those that are deleted, merged or now publications, or all.',
+      ),
+      orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only works of people with this ORCID iD.'),
+      work_type: valuesFilter(
+        z.string().toLowerCase(),
+        { type: 'string' },
+        "Only works of this type, in ORCID's vocabulary.",
+      ),
+      publication_year_from: query.filter(year, yearSchema, 'Only works of this year or later.'),
+      publication_year_to: query.filter(year, yearSchema, 'Only works of this year or earlier.'),
+      origin: enumFilter(workOrigins, 'Only works from ORCID records, or only those that curators added.'),
+      locale: query.locale,
+      format: formatQuery.format,
+      offset: formatQuery.offset,
+    }),
+  ),
+  responses: { 200: CuratedWorkList },
+  mediaTypes,
+  problems: [],
+  grants: ['lists:works', 'works:read', 'rollout:count'],
+  async handle(input) {
+    const { query: asked, given, accept, acceptLanguage } = input;
+    const { page, perPage, q, sort, dir, visibility, status, locale, format: formatAsked, offset, ...filters } = asked;
+    const { publication_year_from: from, publication_year_to: to, ...values } = filters;
+    const search = await localeSearch('works', input);
+    const find = (paging: Parameters<FindRows>[0]) =>
+      curatedWorks.find(
+        {
+          ...paging,
+          q,
+          locale: search.locale,
+          sort,
+          dir,
+          equals: {
+            ...values,
+            visibility: visibility === 'all' ? null : visibility,
+            status: status === 'all' ? null : status,
+          },
+          atLeast: { publication_year: from },
+          atMost: { publication_year: to },
+          where: [],
+        },
+        0,
+      );
+    const format = negotiateFormat(formatAsked, accept);
+    if (format !== 'json') {
+      const exported = { query: { page, per_page: perPage, offset, locale }, given, acceptLanguage };
+      return exportRows(format, { path: '/api/works', name: 'works' }, exported, find, workCitations);
+    }
+    const { rows, facets: _, ...numbers } = await find({ page, per_page: perPage });
+    const texts = rows.map(({ title }) => title);
+    const language = negotiateLocale(locale, acceptLanguage, texts);
+    return {
+      status: 200,
+      body: {
+        works: rows.map((row) => curatedWorkItem(row, language)),
+        ...numbers,
+        sort,
+        dir,
+        q,
+        visibility,
+        status,
+        orcid_id: echoValues(values.orcid_id),
+        work_type: echoValues(values.work_type),
+        publication_year_from: from,
+        publication_year_to: to,
+        origin: echoValues(values.origin),
+      },
+      headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
+    };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { mergeWorkInto } from '../../../src/curation/works.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { curatorOf } from '../../../src/views/curation/curator.ts';
+import { ChangedWork, changedWork, WorkParams } from '../../../src/views/curation/works.ts';
+
+export const route = defineRoute({
+  id: 'works.merge',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/works/{id}/merge',
+  summary: 'Attach a DOI to a work, or merge it into another work',
+  description:
+    'With the DOI of a publication in the registry, that one replaces the work: import it first, with the people of the ' +
+    'work. With the id of another work, that one takes over people and edits. Ingestions do not bring the work back. ' +
+    '`DELETE` on this path undoes it. Repeating it changes nothing.',
+  auth: member('workspace_member'),
+  params: WorkParams,
+  body: z.strictObject({ into: z.string().max(2_000).meta({ description: 'A DOI, or the id of a work' }) }),
+  responses: { 200: ChangedWork },
+  problems: ['not_found', 'conflict'],
+  grants: ['works:curate', 'people:check', 'merges:check'],
+  timeoutSeconds: 29,
+  async handle({ params: { id }, body: { into }, caller, now }) {
+    const { body } = await changedWork(await mergeWorkInto(id, into, curatorOf({ caller, now })));
+    return { status: 200, body };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,36 @@
+import { changeWork, requireShown } from '../../../src/curation/works.ts';
+import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { requireVersion } from '../../../src/http/entity-tag.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { curatorOf } from '../../../src/views/curation/curator.ts';
+import { ChangedWork, changedWork, WorkParams } from '../../../src/views/curation/works.ts';
+
+export const route = defineRoute({
+  id: 'works.unlink',
+  api: 'dashboard',
+  method: 'DELETE',
+  path: '/api/works/{id}/researchers/{orcid}',
+  summary: 'Unlink a person from a work without a DOI',
+  description:
+    'Also the owner of the ORCID record that lists it: ingestions do not link them again. Unlinking them again changes nothing.',
+  auth: member('workspace_member'),
+  params: WorkParams.extend({ orcid: OrcidId }),
+  ifMatch: true,
+  responses: { 200: ChangedWork },
+  problems: ['not_found', 'conflict'],
+  grants: ['works:curate', 'works:delete'],
+  timeoutSeconds: 29,
+  async handle({ params: { id, orcid }, caller, now, ifMatch }) {
+    const precondition = requireVersion(ifMatch);
+    const plan = (work: Parameters<typeof requireShown>[0]) => {
+      precondition(work);
+      requireShown(work);
+      return { unlink: orcid };
+    };
+    return changedWork(await changeWork(id, plan, curatorOf({ caller, now })));
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,311 @@
+import { createHash } from 'node:crypto';
+import type { EventType } from '../domain/activity.ts';
+import type { JsonPatch } from '../domain/json/json-patch.ts';
+import { abridge, type FieldChange, type FieldValues, valuesBefore, withFields } from '../domain/publications/edits.ts';
+import { type WorkRecord, workPeople } from '../domain/work.ts';
+import { editableWork, emptyWork, withShownFields } from '../domain/work-content.ts';
+import { proposePair, updateWorkPairs } from '../duplicates/find.ts';
+import { pairId } from '../duplicates/storage/pairs.ts';
+import { invalidField, Problem } from '../errors.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { persistent, retryIfStale, stale } from '../runtime/retry.ts';
+import { eventWrite, rememberWorkspace } from '../storage/activity.ts';
+import { getPeople } from '../storage/people.ts';
+import { getWorkEdit, workEditWrite } from '../storage/publications/edits.ts';
+import { findPublication } from '../storage/publications/publications.ts';
+import { getWork, saveWork } from '../storage/publications/works.ts';
+import type { Write } from '../storage/table.ts';
+import type { Curator } from './change-publication.ts';
+import { decideDuplicate } from './duplicates.ts';
+import { patchedRecord } from './edit-publication.ts';
+
+/** A change to one work without a DOI. */
+export interface WorkChange {
+  /** The fields to set, undefined to return to the source's value. */
+  values?: FieldValues;
+  visible?: boolean;
+  deleted?: boolean;
+  reverts?: number;
+  /** People to link or unlink. */
+  link?: string;
+  unlink?: string;
+}
+
+export interface WorkChangeResult {
+  work: WorkRecord;
+  /** False if the work already was as requested. */
+  isChanged: boolean;
+}
+
+type Plan = (work: WorkRecord) => WorkChange | Promise<WorkChange>;
+
+/** Limit of all edited fields together, as JSON: a work is one item of the table. */
+const maxEditsBytes = 100_000;
+
+/**
+ * Changes a work. `plan` returns the change to the record it is given, or throws; it is called again after a concurrent
+ * change, so none is lost. The record, its list row, history, links and activity events are one transaction. Throws
+ * `not_found` for an unknown work or person, and `conflict` if a work to restore is merged or is now a publication.
+ */
+export async function changeWork(id: string, plan: Plan, curator: Curator): Promise<WorkChangeResult> {
+  await rememberWorkspace(curator.workspace);
+  return retryIfStale(
+    `The work ${id}`,
+    async () => {
+      const before = await getWork(id);
+      if (!before) throw new Problem('not_found', 'There is no work with this id');
+      const change = await plan(before);
+      const { work, writes } = prepare(before, change, curator);
+      if (work === before) return { work, isChanged: false };
+      const saved = await saveWork(work, before, writes);
+      if (saved === 'refused' && change.link !== undefined) await requirePerson(change.link);
+      if (saved !== 'saved') return stale;
+      await updateWorkPairs(work, before, curator.now);
+      return { work, isChanged: true };
+    },
+    persistent,
+  );
+}
+
+/** The changed record and its writes, or the record itself if nothing changes. */
+function prepare(before: WorkRecord, change: WorkChange, curator: Curator): { work: WorkRecord; writes: Write[] } {
+  const { values = new Map(), visible = before.visible, deleted = before.deleted_at !== null, reverts } = change;
+  const { now } = curator;
+  const { record, changes } = withFields(editableWork, before, values, now);
+  let work = record;
+  const writes: Write[] = [];
+  const report = (type: EventType, done: string, changed: Changes, more: object = {}) => {
+    const metadata = { ...abridge(changed), ...more };
+    const message = `Work ${before.id} was ${done}`;
+    const { workspace, actor } = curator;
+    writes.push(eventWrite({ type, workspace, actor, message, resource: before.id, metadata }, now));
+  };
+  if (changes.length > 0) {
+    work = withShownFields(work);
+    requireRoom(work);
+    const number = work.edit_count;
+    writes.push(workEditWrite(before.id, { ...editBy(curator), number, reverts: reverts ?? null, changes }));
+    const edit = { edit: String(number), ...(reverts !== undefined && { reverts: String(reverts) }) };
+    report('publication.edited', reverts === undefined ? 'edited' : 'edited by reverting an edit', changes, edit);
+  }
+  const people = workPeople(before);
+  const linked = change.link !== undefined && !people.includes(change.link) ? change.link : undefined;
+  const unlinked = change.unlink !== undefined && people.includes(change.unlink) ? change.unlink : undefined;
+  if (linked !== undefined) {
+    const isOwner = linked === work.orcid;
+    work = isOwner
+      ? { ...work, is_owner_unlinked: false }
+      : { ...work, linked_orcids: [...work.linked_orcids, linked] };
+    report('publication.edited', 'linked to a person', [{ field: '/researchers', before: null, after: linked }]);
+  }
+  if (unlinked !== undefined) {
+    const linked_orcids = work.linked_orcids.filter((orcid) => orcid !== unlinked);
+    work = { ...work, linked_orcids, is_owner_unlinked: work.is_owner_unlinked || unlinked === work.orcid };
+    report('publication.edited', 'unlinked from a person', [{ field: '/researchers', before: unlinked, after: null }]);
+  }
+  if (visible !== before.visible) {
+    work = { ...work, visible };
+    const changed = { field: '/visible', before: before.visible, after: visible };
+    report('publication.visibility_changed', visible ? 'made visible' : 'hidden', [changed]);
+  }
+  if (deleted !== (before.deleted_at !== null)) {
+    if (!deleted) requireUnreplaced(before);
+    work = { ...work, deleted_at: deleted ? now.toISOString() : null, is_deleted: deleted };
+    const changed = { field: '/deleted_at', before: before.deleted_at, after: work.deleted_at };
+    report(deleted ? 'publication.deleted' : 'publication.restored', deleted ? 'deleted' : 'restored', [changed]);
+  }
+  return work === before ? { work, writes } : { work: { ...work, version: before.version + 1 }, writes };
+}
+
+type Changes = readonly Pick<FieldChange, 'field' | 'before' | 'after'>[];
+
+const editBy = ({ now, actor }: Curator) => ({ edited_at: now.getTime(), actor });
+
+function requireRoom({ edits }: WorkRecord): void {
+  if (Buffer.byteLength(JSON.stringify(edits)) <= maxEditsBytes) return;
+  throw invalidField('body', '', 'makes the edits of the work too large: they must be shorter');
+}
+
+/** Throws `not_found` if there is no such person. */
+async function requirePerson(orcid: string): Promise<void> {
+  if ((await getPeople([orcid])).length === 0) throw new Problem('not_found', 'There is no person with this ORCID iD');
+}
+
+/** Throws `conflict` if a work is merged, or is now a publication. */
+function requireUnreplaced({ replaced_by, merged_into }: WorkRecord): void {
+  const other = replaced_by ?? merged_into;
+  if (other !== null) throw new Problem('conflict', `The work is part of ${other}: separate it first`);
+}
+
+/** Throws if the work is not shown: edits and links of others would never be seen. */
+export function requireShown(work: WorkRecord): void {
+  requireUnreplaced(work);
+  if (work.deleted_at !== null) throw new Problem('invalid_body', 'The work is deleted: restore it first');
+}
+
+/** Throws if the record does not have the version that the request expects. */
+type Precondition = (record: { version: number }) => void;
+
+/** Applies a JSON Patch to a work. Throws for an unknown id, a failed precondition and an invalid patch. */
+export const patchWork = (id: string, patch: JsonPatch, curator: Curator, precondition: Precondition) =>
+  changeWork(
+    id,
+    (work) => {
+      precondition(work);
+      requireShown(work);
+      return patchedRecord(editableWork, work, patch);
+    },
+    curator,
+  );
+
+/**
+ * Reverts the fields of an edit, as a new edit. Throws `not_found` for an unknown work or edit, and `conflict` if a later
+ * edit has changed one of the fields.
+ */
+export const revertWorkEdit = (id: string, number: number, curator: Curator, precondition: Precondition) =>
+  changeWork(
+    id,
+    async (work) => {
+      precondition(work);
+      const edit = await getWorkEdit(id, number);
+      if (!edit) throw new Problem('not_found', 'There is no edit with this id');
+      requireShown(work);
+      const { values, conflicts } = valuesBefore(work, edit);
+      if (conflicts.length > 0) {
+        const text = `Later edits have changed ${conflicts.slice(0, 3).join(', ')} again: revert them first`;
+        throw new Problem('conflict', text, { details: { fields: conflicts } });
+      }
+      return { values, reverts: number };
+    },
+    curator,
+  );
+
+/** A work as a curator enters it. */
+export interface NewWork {
+  title: unknown;
+  work_type: unknown;
+  publication_date?: unknown;
+  data?: Record<string, unknown> | undefined;
+  researcher_orcids: readonly string[];
+}
+
+/**
+ * Adds a work that no source has. Its content decides its id, so that a repeated request finds the work of the first.
+ * Throws `invalid_body` for invalid fields and unknown people.
+ */
+export async function createWork(
+  { title, work_type, publication_date, data = {}, researcher_orcids }: NewWork,
+  curator: Curator,
+): Promise<{ created: boolean; work: WorkRecord }> {
+  await rememberWorkspace(curator.workspace);
+  const set = (path: string, value: unknown) => ({ op: 'add' as const, path, value });
+  const token = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+  const patch = [
+    set('/title', title),
+    set('/work_type', work_type),
+    ...(publication_date === undefined ? [] : [set('/publication_date', publication_date)]),
+    ...Object.entries(data)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => set(`/data/${token(name)}`, value)),
+  ];
+  const empty = emptyWork('', curator.now);
+  const { values } = patchedRecord(editableWork, empty, patch as JsonPatch);
+  const { edits } = withFields(editableWork, empty, values, curator.now).record;
+  const linked_orcids = [...new Set(researcher_orcids)].sort();
+  const id = idOf({ edits, linked_orcids });
+  const record: WorkRecord = { ...emptyWork(id, curator.now), origin: 'curator', edits, linked_orcids, version: 1 };
+  const work = withShownFields(record);
+  requireRoom(work);
+  return retryIfStale(
+    `The work ${id}`,
+    async () => {
+      const stored = await getWork(id);
+      if (stored) return { created: false, work: stored };
+      const known = new Set((await getPeople(linked_orcids)).map(({ orcid }) => orcid));
+      const unknown = researcher_orcids.findIndex((orcid) => !known.has(orcid));
+      if (unknown >= 0) throw invalidField('body', `researcher_orcids.${unknown}`, 'is not the iD of a known person');
+      const { workspace, actor, now } = curator;
+      const message = `Work ${id} was added by hand`;
+      const report = { type: 'publication.edited', workspace, actor, message, resource: id } as const;
+      if ((await saveWork(work, undefined, [eventWrite(report, now)])) !== 'saved') return stale;
+      await updateWorkPairs(work, undefined, now);
+      return { created: true, work };
+    },
+    persistent,
+  );
+}
+
+/** 128 bits of a hash of the content. */
+const idOf = (content: object): string =>
+  createHash('sha256')
+    .update(`curator/${JSON.stringify(content)}`)
+    .digest('hex')
+    .slice(0, 32);
+
+/** Makes the same change to several works, each in a transaction of its own. Repeating it after an error does the rest. */
+export async function changeWorks(
+  ids: readonly string[],
+  change: WorkChange,
+  curator: Curator,
+): Promise<{ changed: string[]; notFound: string[]; refused: { id: string; message: string }[] }> {
+  const result = {
+    changed: [] as string[],
+    notFound: [] as string[],
+    refused: [] as { id: string; message: string }[],
+  };
+  await inParallel([...new Set(ids)], worksAtOnce, async (id) => {
+    try {
+      const { isChanged } = await changeWork(id, () => change, curator);
+      if (isChanged) result.changed.push(id);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === 'not_found') result.notFound.push(id);
+      else result.refused.push({ id, message: error.message });
+    }
+  });
+  return result;
+}
+
+const worksAtOnce = 10;
+
+/**
+ * Merges a work into another one, or into a publication by its DOI, as a decision about their pair, which needs not have
+ * been found. Repeating it changes nothing. Throws `conflict` if they were marked as different, or one is deleted or
+ * merged.
+ */
+export async function mergeWorkInto(id: string, into: string, curator: Curator): Promise<WorkChangeResult> {
+  const before = await getWork(id);
+  if (!before) throw new Problem('not_found', 'There is no work with this id');
+  const publication = await findPublication(into);
+  const other = publication ? ({ kind: 'publication', id: publication.doi } as const) : await otherWork(id, into);
+  if (before.merged_into !== other.id && before.replaced_by !== other.id) requireShown(before);
+  const work = { kind: 'work', id } as const;
+  await proposePair(work, { record: other, likeness: { score: 100, reasons: [] } }, curator.now);
+  await decideDuplicate(pairId(work, other), { decision: 'merge', keep: other.id }, curator, () => {});
+  return changedSince(before);
+}
+
+async function otherWork(id: string, into: string): Promise<{ kind: 'work'; id: string }> {
+  if (into === id) throw invalidField('body', 'into', 'must be another work');
+  if (await getWork(into)) return { kind: 'work', id: into };
+  throw invalidField('body', 'into', 'must be the DOI of a publication in the registry, or the id of a work');
+}
+
+/** Undoes the merge of a work, or its replacement by a publication. */
+export async function separateWork(id: string, curator: Curator): Promise<WorkChangeResult> {
+  const before = await getWork(id);
+  if (!before) throw new Problem('not_found', 'There is no work with this id');
+  const { merged_into, replaced_by, is_merged } = before;
+  const other = merged_into ?? replaced_by;
+  if (other === null) return { work: before, isChanged: false };
+  if (!is_merged) throw new Problem('conflict', `Its ORCID record says that it is ${other}`);
+  const kind = merged_into === null ? 'publication' : 'work';
+  const pair = pairId({ kind: 'work', id }, { kind, id: other });
+  await decideDuplicate(pair, { decision: 'undo' }, curator, () => {});
+  return changedSince(before);
+}
+
+async function changedSince(before: WorkRecord): Promise<WorkChangeResult> {
+  const work = (await getWork(before.id)) ?? before;
+  return { work, isChanged: work.version !== before.version };
+}
