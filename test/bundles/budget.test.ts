@@ -32,15 +32,15 @@ it('every entry point is one file, with its source map beside it', () => {
 
 describe.each(routes)('the bundle of $file', ({ file }) => {
   // A route that reads sources has the code of a worker, and may undo merges. The rules for matching authors and comparing
-  // titles take 75 KB.
+  // titles take 85 KB.
   const matches = inputsOf(file).includes('src/domain/matching/person-name.ts');
-  const most = inputsOf(file).includes('src/sources/readers.ts') ? 565 : matches ? 510 : 400;
+  const most = inputsOf(file).includes('src/sources/readers.ts') ? 590 : matches ? 520 : 400;
   it(`has at most ${most} KB`, () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(most * kb));
 });
 
 describe.each(background)('the bundle of $file', ({ file }) => {
   // Nobody waits for them to start. The refresh has the code of the workers and the lists.
-  it('has at most 615 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(615 * kb));
+  it('has at most 625 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(625 * kb));
 });
 
 describe.each(files)('the bundle of %s', (file) => {
@@ -56,8 +56,9 @@ describe.each(files)('the bundle of %s', (file) => {
     expect(inputs.filter((input) => unused.test(input))).toEqual([]);
   });
 
-  // Schemas are created when a module loads. Half of them belong to records of publications, and of works.
-  const mostSchemas = inputsOf(file).includes('src/domain/publications/publication.ts') ? 1_490 : 600;
+  // Schemas are created when a module loads. Half of them belong to records of publications, and of works
+  // and their merges.
+  const mostSchemas = inputsOf(file).includes('src/domain/publications/publication.ts') ? 1_760 : 600;
 
   it(`loads one file and Node modules only, without environment variables, and makes at most ${mostSchemas} schemas`, () => {
     const required: string[] = [];
