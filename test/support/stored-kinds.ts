@@ -188,7 +188,7 @@ export function isOutdated(item: Item): boolean {
   // Links to pairs and proposals have no number.
   const isBeside = kind === 'DUPLICATE' || kind === 'PROPOSAL';
   const shape = isBeside ? undefined : shapeOfPartition[kind === 'LIST' ? collection : kind];
-  const isRecord = item.sk === 'RECORD' || !['PUB', 'PERSON', 'KEY'].includes(kind);
+  const isRecord = item.sk === 'RECORD' || !['PUB', 'WORK', 'PERSON', 'KEY'].includes(kind);
   // No list leads to deleted keys; aliases and epochs have no shape.
   const isLeft = item.kind === 'alias' || (kind === 'KEY' && item.deleted_at !== null) || item.sk === listEpochSortKey;
   return shape !== undefined && isRecord && !isLeft && hasOlderShape(item, shape);
