@@ -202,15 +202,15 @@ function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
       {data && (
         <ResearcherMatches
           researchers={data.researchers}
-          authors={data.authors}
-          editors={data.editors}
+          authors={data.authors ?? []}
+          editors={data.editors ?? []}
           busy={isBusy}
           onDecide={canEdit ? (researcher, decision) => decide(id, researcher, decision) : undefined}
         />
       )}
       {data && (
         <NotAuthors
-          people={data.not_authors}
+          people={data.not_authors ?? []}
           busy={isBusy}
           onUndo={canEdit ? (person) => decide(id, person, decisionOf(person, 'undo')) : undefined}
         />

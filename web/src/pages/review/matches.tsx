@@ -48,8 +48,8 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPa
           </h2>
           <ResearcherMatches
             researchers={researchers}
-            authors={authors}
-            editors={editors}
+            authors={authors ?? []}
+            editors={editors ?? []}
             busy={isBusy}
             onDecide={(researcher, decision) => decide(id, researcher, decision)}
           />
