@@ -2,16 +2,14 @@ import { beforeEach, jest } from '@jest/globals';
 import { lateCommitMs } from '../../src/lists/load/shards.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
-import { publicBaseUrl } from '../support/event.ts';
+// Sets the address and the name of the registry.
+import '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 import { ingestPublication } from '../support/publicity.ts';
 
 /** A repository of OAI-PMH with a clock, and a harvester. */
 
 captureLog();
-process.env.PUBLIC_BASE_URL = publicBaseUrl;
-process.env.SITE_NAME = 'Kilns & Pots';
-process.env.SITE_CONTACT_EMAIL = 'library@example.org';
 
 export let nowMs = 1_800_000_000_000;
 let answerOai: typeof import('../../src/oai/answer.ts').answerOai;

@@ -39,6 +39,8 @@ export interface TestResponse {
 /** The base URL of links in lists, which the stacks set for every list function. */
 export const publicBaseUrl = 'https://registry.example.org';
 process.env.PUBLIC_BASE_URL = publicBaseUrl;
+process.env.SITE_NAME = 'Kilns & Pots';
+process.env.SITE_CONTACT_EMAIL = 'library@example.org';
 
 export const requestId = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
 

@@ -58,6 +58,8 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/api/publications/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publication-matches/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publication-edits/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
+  '/api/works/{id}': { pk: /^WORK#/, sk: /^RECORD$/, attribute: 'id' },
+  '/api/work-edits/{id}': { pk: /^WORK#/, sk: /^RECORD$/, attribute: 'id' },
   '/v1/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/api/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/v1/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },

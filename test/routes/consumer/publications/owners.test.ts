@@ -13,7 +13,6 @@ import { curator, storeProject } from '../../../support/projects.ts';
 import { curatePublication, ingestPublication } from '../../../support/publicity.ts';
 
 captureLog();
-process.env.SITE_NAME = 'Kilns';
 const unknown = '0000-0003-1613-5981';
 const lovelace = '0009-9999-0000-0019';
 const now = new Date('2026-01-31T12:00:00Z');
@@ -107,7 +106,7 @@ describe('200: a feed', () => {
       const response = await call(list, { url });
       expect(response.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
       const feed = parseAtomFeed(response.body);
-      expect(feed.title).toMatchObject({ value: 'Kilns' });
+      expect(feed.title).toMatchObject({ value: 'Kilns & Pots' });
       dois.push(...(feed.entries ?? []).map(({ id }) => String(id)));
       const next = feed.links?.find(({ rel }) => rel === 'next')?.href;
       url = next?.slice(publicBaseUrl.length);
