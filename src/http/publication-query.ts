@@ -61,8 +61,12 @@ export const recordFilters = {
 
 type RecordFilters = { [Name in keyof typeof recordFilters]: readonly string[] | null };
 
-/** The filters of a list's query. */
+/** The filters of a list's query, only those that are given: others would invalidate cursors of earlier releases. */
 export const recordQuery = ({ integrity, publication_subtype, exclude_subtype, identifier }: RecordFilters) => ({
-  equals: { integrity, publication_subtype, identifier },
-  except: { publication_subtype: exclude_subtype },
+  equals: {
+    ...(integrity && { integrity }),
+    ...(publication_subtype && { publication_subtype }),
+    ...(identifier && { identifier }),
+  },
+  ...(exclude_subtype && { except: { publication_subtype: exclude_subtype } }),
 });

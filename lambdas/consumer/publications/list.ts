@@ -70,7 +70,7 @@ export const route = defineRoute({
     } = asked;
     const owned = { orcid, entity_id, project_id };
     const noted = { integrity, publication_subtype, exclude_subtype, identifier };
-    const { equals, except } = publicationQuery.recordQuery(noted);
+    const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;
     const { owners, ...conditions } = await conditionsOf(owned, now);
@@ -82,7 +82,7 @@ export const route = defineRoute({
           ...conditions,
           locale: search.locale,
           equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals },
-          except,
+          ...exceptions,
           atLeast: { cited_by_count: min_cited_by },
           where: ['public'],
         },

@@ -99,7 +99,7 @@ export const route = defineRoute({
       ...values
     } = rest;
     const noted = { integrity, publication_subtype, exclude_subtype, identifier };
-    const { equals, except } = publicationQuery.recordQuery(noted);
+    const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
     if (from !== null && to !== null && from > to) {
       throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
     }
@@ -120,7 +120,7 @@ export const route = defineRoute({
             status: status === 'all' ? null : status,
             versions: versions === 'all' ? null : versions,
           },
-          except,
+          ...exceptions,
           atLeast: { cited_by_count: min_cited_by, publication_year: from },
           atMost: { publication_year: to },
           where: ['present'],

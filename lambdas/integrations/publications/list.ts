@@ -81,12 +81,12 @@ export const route = defineRoute({
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
     const noted = { integrity, publication_subtype, exclude_subtype, identifier };
-    const { equals, except } = publicationQuery.recordQuery(noted);
+    const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
     const asked = {
       ...order,
       locale: search.locale,
       equals: { publication_type, publication_year, is_retracted, ...equals },
-      except,
+      ...exceptions,
       atLeast: { cited_by_count: min_cited_by, changed: updated_since },
       where: ['public'],
     } as const;

@@ -8,7 +8,7 @@ import { aProject, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
-import { storePerson } from '../../../support/people.ts';
+import { manyOrcids, storePerson } from '../../../support/people.ts';
 import { curator, storeProject } from '../../../support/projects.ts';
 import { curatePublication, ingestPublication } from '../../../support/publicity.ts';
 
@@ -82,7 +82,7 @@ describe('200: by whose they are', () => {
 test.each([
   ['no iD', 'orcid=x'],
   ['an empty one of several', `orcid=${carberry}|`],
-  ['more than 100', `orcid=${Array(101).fill(carberry).join('|')}`],
+  ['more than 100', `orcid=${manyOrcids(101).join('|')}`],
   ['a long entity', `entity_id=${'x'.repeat(201)}`],
 ])('400: %s', async (_, query) => expect(await found(query)).toBe(400));
 
