@@ -23,6 +23,7 @@ export const searchedLists = {
   'dashboard/projects': '/api/projects',
   'dashboard/researchers': '/api/researchers',
   'dashboard/people': '/api/people',
+  'dashboard/works': '/api/works',
 } as const;
 export type SearchedList = keyof typeof searchedLists;
 

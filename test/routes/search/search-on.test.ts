@@ -54,6 +54,7 @@ describe('with locale-aware search, every list finds by the rules of the languag
     'dashboard/projects': ['cafes', 1],
     'dashboard/researchers': ['cafer', 1],
     'dashboard/people': ['αντα', 1],
+    'dashboard/works': ['cafes', 1],
   };
   test.each(lists)('%s', async (list) => {
     await setStage(100);
