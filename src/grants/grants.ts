@@ -55,6 +55,7 @@ export const entities = {
   'person-rows': [rowsOf('PERSON')],
   'project-rows': [rowsOf('PROJECT')],
   merges: [of.publications],
+  'work-people': [of.works],
   affiliations: [of.people],
   'latest-jobs': [of.people],
   'job-works': [of.jobs],

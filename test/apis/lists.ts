@@ -25,6 +25,16 @@ export function describeLists(stackOf: () => Stack): void {
     return found.slice(0, mostCompared);
   }
 
+  test('200: publications of people at an entity, which aggregators harvest as a set', async () => {
+    const { base_url } = stackOf();
+    const query = 'entity_id=primary_entity&per_page=1';
+    const { total } = (await get(`/publications?${query}`)).body;
+    expect((await ask(`${base_url}/v1/publications?${query}`)).body.total).toBe(total);
+    const set = 'verb=ListIdentifiers&metadataPrefix=oai_dc&set=entity:primary_entity';
+    const { status, body } = await ask(`${base_url}/oai?${set}`);
+    expect([status, String(body).includes('noRecordsMatch')]).toEqual([200, total === 0]);
+  });
+
   describe.each(lists)('%s', (list) => {
     test('200: by pages, by cursors along the links, and by changes the same entries', async () => {
       const { total } = (await get(`/${list}?per_page=1`)).body;

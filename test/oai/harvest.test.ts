@@ -1,12 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
-import { formType } from '../../src/http/route.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
-import { call } from '../support/event.ts';
 import { storePerson } from '../support/people.ts';
 import { curatePublication } from '../support/publicity.ts';
-import { all, ask, doi, errorOf, harvest, headersOf, nowMs, repository, store } from './harvest-fixture.ts';
+import { all, ask, doi, errorOf, harvest, nowMs, repository, store } from './harvest-fixture.ts';
 
 describe('the six verbs', () => {
   test('Identify says who the repository is, and that deletions stay', async () => {
@@ -124,36 +122,4 @@ test('what was never public does not exist; what was hidden, deleted or merged i
   const one = (of: string) => ask(`verb=GetRecord&identifier=${repository}${of}&metadataPrefix=oai_dc`);
   expect(errorOf(await one(draft))).toBe('idDoesNotExist');
   expect(await one(doi(0))).not.toContain('<metadata>');
-});
-
-describe('the routes', () => {
-  const get = () => import('../../lambdas/consumer/oai/get.ts');
-  const post = () => import('../../lambdas/consumer/oai/post.ts');
-
-  test('GET and POST answer the same, and POST takes a form', async () => {
-    await store(1);
-    const query = 'verb=ListIdentifiers&metadataPrefix=oai_dc';
-    const got = await call(await get(), { url: `/oai?${query}` });
-    const posted = await call(await post(), { url: '/oai', body: query, headers: { 'Content-Type': formType } });
-    expect([got.status, posted.status]).toEqual([200, 200]);
-    expect(got.headers['content-type']).toBe('text/xml; charset=utf-8');
-    expect(headersOf(got.body)).toEqual([[doi(0), false]]);
-    expect(headersOf(posted.body)).toEqual([[doi(0), false]]);
-    const encoded = await call(await post(), {
-      url: '/oai',
-      body: query,
-      base64: true,
-      headers: { 'Content-Type': formType },
-    });
-    expect(headersOf(encoded.body)).toEqual([[doi(0), false]]);
-  });
-
-  test('a repeated argument is an error of the protocol, and other bodies and large ones are not read', async () => {
-    const repeated = await call(await get(), { url: '/oai?verb=Identify&verb=Identify' });
-    expect([repeated.status, errorOf(repeated.body)]).toEqual([200, 'badVerb']);
-    expect(errorOf((await call(await post(), { url: '/oai' })).body)).toBe('badVerb');
-    expect((await call(await post(), { url: '/oai', body: { verb: 'Identify' } })).status).toBe(400);
-    const body = `verb=${'x'.repeat(300_000)}`;
-    expect((await call(await post(), { url: '/oai', body, headers: { 'Content-Type': formType } })).status).toBe(413);
-  });
 });

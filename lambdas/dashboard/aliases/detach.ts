@@ -22,7 +22,6 @@ export const route = defineRoute({
   problems: ['not_found', 'conflict', 'upstream_unavailable'],
   grants: [
     'publications:store',
-    'merges:check',
     'merges:delete',
     'people:read',
     'people:check',

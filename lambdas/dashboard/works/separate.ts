@@ -16,7 +16,7 @@ export const route = defineRoute({
   params: WorkParams,
   responses: { 200: ChangedWork },
   problems: ['not_found', 'conflict'],
-  grants: ['works:curate', 'works:delete'],
+  grants: ['works:curate', 'work-people:delete'],
   timeoutSeconds: 29,
   async handle({ params: { id }, caller, now }) {
     const { body } = await changedWork(await separateWork(id, curatorOf({ caller, now })));

@@ -20,7 +20,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: ChangedWork },
   problems: ['not_found', 'conflict'],
-  grants: ['works:curate', 'works:delete'],
+  grants: ['works:curate', 'work-people:delete'],
   timeoutSeconds: 29,
   async handle({ params: { id, orcid }, caller, now, ifMatch }) {
     const precondition = requireVersion(ifMatch);

@@ -86,9 +86,15 @@ test.each([
   ['a long entity', `entity_id=${'x'.repeat(201)}`],
 ])('400: %s', async (_, query) => expect(await found(query)).toBe(400));
 
+const ask = (query: string) =>
+  call(synced, { url: `/integrations/v1/publications?${query}`, authorizer: authorizerOf(synced.route.auth) ?? {} });
+
+test('the list of plugins has the same filters', async () => {
+  const { body } = await ask('entity_id=primary_entity&project_id=kilns');
+  expect(body).toMatchObject({ total: 1, publications: [{ doi: '10.5555/1' }], project_id: 'kilns' });
+});
+
 test('the cursor of a filtered list belongs to its filters', async () => {
-  const ask = (query: string) =>
-    call(synced, { url: `/integrations/v1/publications?${query}`, authorizer: authorizerOf(synced.route.auth) ?? {} });
   const first = await ask(`per_page=1&cursor=&orcid=${carberry}`);
   expect(first.body).toMatchObject({ total: 2, orcid: carberry });
   const { next_cursor } = first.body;
