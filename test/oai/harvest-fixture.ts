@@ -39,7 +39,7 @@ export const errorOf = (xml: string) => /<error code="(\w+)"/.exec(xml)?.[1];
 export const repository = 'oai:registry.example.org:';
 
 /** The headers of one page: whether each record exists. */
-export function headersOf(xml: string): [doi: string, isDeleted: boolean][] {
+function headersOf(xml: string): [doi: string, isDeleted: boolean][] {
   const headers = xml.matchAll(/<header( status="deleted")?><identifier>([^<]*)<\/identifier>/g);
   return [...headers].map(([, deleted, identifier = '']) => [identifier.slice(repository.length), Boolean(deleted)]);
 }
