@@ -2,6 +2,7 @@ import { IngestionJob, isActive } from '../../src/domain/job.ts';
 import { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { keys, listRowKey } from '../../src/storage/keys.ts';
 import { decompress } from '../../src/storage/publications/compressed.ts';
+import { maxAliasDepth } from '../../src/storage/publications/publications.ts';
 import type { Item, Key } from '../../src/storage/table.ts';
 
 const addressOf = ({ pk, sk }: Key | Item) => `${pk} ${sk}`;
@@ -24,7 +25,10 @@ export function findInconsistencies(items: readonly Item[]): string[] {
     if (kind === 'LIST' && item.sk !== '!EPOCH') {
       claim(has({ pk: `${collection}#${item.sk}`, sk: 'RECORD' }), `no record of the row ${addressOf(item)}`);
     } else if (kind === 'PUB' && isRecord && item.kind === 'alias') {
-      const target = byAddress.get(addressOf(keys.publication(String(item.canonical))));
+      let target: Item | undefined = item;
+      // A merged publication stays the target of its aliases, and is one itself.
+      for (let depth = 0; target?.kind === 'alias' && depth <= maxAliasDepth; depth++)
+        target = byAddress.get(addressOf(keys.publication(String(target.canonical))));
       const { aliases } = target?.kind === 'publication' ? recordOf(target) : { aliases: [] as string[] };
       claim(aliases.includes(id), `the alias ${id} leads nowhere`);
     } else if (kind === 'PUB' && isRecord) {
