@@ -347,6 +347,7 @@ const largestItems: Item[] = [
   { ...keys.publication(crowd), doi: crowd },
   { ...keys.person(person), orcid: person },
   { ...keys.project('project-0'), id: 'project-0' },
+  { ...keys.work('work-0'), id: 'work-0' },
   { ...keys.job('job-0'), job_id: 'job-0' },
   { ...keys.bulkEdit(bulkEdit), id: bulkEdit },
   { ...keys.installation(installationId), id: installationId },
