@@ -63,7 +63,7 @@ function authorsIn(record: PublicationRecord): ListCitation['authors'] {
       family: field(author.family),
       suffix: field(author.suffix),
       orcid: field(author.orcid) ?? researcher,
-      ...(author.position !== undefined && { position: author.position }),
+      position: author.position ?? null,
       researcher,
     };
   });

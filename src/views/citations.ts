@@ -99,8 +99,9 @@ function citationItem(
 ): z.input<typeof PublicationCitation> {
   return {
     ...citation,
-    authors: authors.map(({ researcher, ...author }) => ({
+    authors: authors.map(({ researcher, position, ...author }) => ({
       ...author,
+      ...(position !== null && { position }),
       is_member: researcher !== null && slugs.has(researcher),
       person_slug: (researcher !== null && slugs.get(researcher)) || null,
     })),

@@ -15,8 +15,8 @@ const ListAuthor = z.object({
   family: text,
   suffix: text,
   orcid: text,
-  /** The position among all authors, where that differs from the index. */
-  position: z.int().optional(),
+  /** The position among all authors; null where it is the index. */
+  position: z.int().nullable(),
   /** The person of the registry who the author is. */
   researcher: text,
 });

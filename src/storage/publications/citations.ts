@@ -3,7 +3,7 @@ import { ListCitation } from '../../domain/publications/list-citation.ts';
 import { listCitation } from '../../formats/list-citation.ts';
 import { keys } from '../keys.ts';
 import { getItems } from '../table.ts';
-import { decompress } from './compressed.ts';
+import { unpackCitation } from './packed-citation.ts';
 import { getPublications } from './publications.ts';
 
 /** Records read at once for citations that are not stored: large ones do not fit in memory together. */
@@ -23,7 +23,7 @@ export async function getListCitations(dois: readonly string[]): Promise<Readonl
   const others: string[] = [];
   for (const { kind, doi, citation } of items) {
     if (kind !== 'publication') continue;
-    const stored = citation === undefined ? undefined : ListCitation.safeParse(decompress(citation)).data;
+    const stored = citation && ListCitation.safeParse(unpackCitation(citation)).data;
     if (stored) found.set(doi, stored);
     else others.push(doi);
   }

@@ -7,6 +7,7 @@ import { keys } from '../keys.ts';
 import { excerptForPreviousRelease, storedPublication } from '../previous-release/publications.ts';
 import type { Item, Key } from '../table.ts';
 import { compress, StoredParts } from './compressed.ts';
+import { packCitation } from './packed-citation.ts';
 
 /** The item under the key of a DOI: the publication, or an alias that refers to it. */
 export const PublicationItem = z.discriminatedUnion('kind', [
@@ -32,7 +33,7 @@ export function publicationItem(record: PublicationRecord): Item {
     ? { parts, withdrawn_at, left_orcids, ...excerptBody(record) }
     : { body: compress({ ...storedPublication(record), parts }) };
   // Whoever writes the record writes it; the previous release, which does not know it, drops it.
-  const citation = compress(listCitation(record));
+  const citation = packCitation(listCitation(record));
   return { ...keys.publication(doi), kind: 'publication', doi, version, shape: publicationShape, citation, ...content };
 }
 
