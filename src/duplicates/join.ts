@@ -1,4 +1,4 @@
-import type { WorkRecord } from '../domain/work.ts';
+import { isCurated, type WorkRecord } from '../domain/work.ts';
 import { Problem } from '../errors.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { getWorks } from '../storage/publications/works.ts';
@@ -54,5 +54,3 @@ function order(one: WorkRecord | undefined, other: WorkRecord | undefined): Work
     (a, b) => Number(isCurated(b)) - Number(isCurated(a)) || a.created_at - b.created_at || (a.id < b.id ? -1 : 1),
   );
 }
-
-const isCurated = (work: WorkRecord) => work.edit_count > 0 || work.linked_orcids.length > 0 || !work.visible;
