@@ -1,7 +1,7 @@
 import type { PersonNames } from '../domain/matching/match.ts';
 import { abridge } from '../domain/publications/edits.ts';
 import type { PublicationRecord } from '../domain/publications/publication.ts';
-import { takeOver } from '../domain/publications/take-over.ts';
+import { takeOver } from '../domain/take-over.ts';
 import { isCurated, type WorkRecord } from '../domain/work.ts';
 import type { Reporter } from '../relations/retraction-writes.ts';
 import { eventWrite } from '../storage/activity.ts';

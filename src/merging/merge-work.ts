@@ -10,9 +10,12 @@ import {
   withFields,
 } from '../domain/publications/edits.ts';
 import { hasPublicationChanged, type PublicationRecord } from '../domain/publications/publication.ts';
-import { giveBack, takeOver } from '../domain/publications/take-over.ts';
+import { giveBack, takeOver } from '../domain/take-over.ts';
 import { type WorkRecord, workPeople } from '../domain/work.ts';
 import { editableWork, withShownFields } from '../domain/work-content.ts';
+import { type DuplicatePair, recordsOf } from '../duplicates/domain/pair.ts';
+import { updatePublicationPairs } from '../duplicates/find.ts';
+import { pairWrites } from '../duplicates/storage/pairs.ts';
 import { Problem } from '../errors.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { eventWrite } from '../storage/activity.ts';
@@ -26,9 +29,6 @@ import {
 } from '../storage/publications/publications.ts';
 import { getWorks, saveWorks } from '../storage/publications/works.ts';
 import type { Write } from '../storage/table.ts';
-import { type DuplicatePair, recordsOf } from './domain/pair.ts';
-import { updatePublicationPairs } from './find.ts';
-import { pairWrites } from './storage/pairs.ts';
 
 /** A pair before and after a decision; `before` is undefined if the pair is new. */
 export interface PairChange {

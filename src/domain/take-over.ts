@@ -1,8 +1,7 @@
-import { isSameJson } from '../json/same-json.ts';
-import { newLink } from '../matching/link.ts';
-import type { PersonNames } from '../matching/match.ts';
-import { publicationTypeOf } from '../orcid/bibliography.ts';
-import { type WorkRecord, workPeople } from '../work.ts';
+import { isSameJson } from './json/same-json.ts';
+import { newLink } from './matching/link.ts';
+import type { PersonNames } from './matching/match.ts';
+import { publicationTypeOf } from './orcid/bibliography.ts';
 import {
   editableDocument,
   editablePublication,
@@ -13,9 +12,10 @@ import {
   valueIn,
   valuesBefore,
   withFields,
-} from './edits.ts';
-import { linkable } from './not-authors.ts';
-import { matchResearchers, type PublicationRecord } from './publication.ts';
+} from './publications/edits.ts';
+import { linkable } from './publications/not-authors.ts';
+import { matchResearchers, type PublicationRecord } from './publications/publication.ts';
+import { type WorkRecord, workPeople } from './work.ts';
 
 /**
  * A work without a DOI becomes a publication, because its DOI appears or a curator attaches it. What curators decided about
