@@ -186,7 +186,10 @@ describe('a DOI that a curator attaches', () => {
   test('two curators at once, or an ingestion beside them, lose nothing', async () => {
     await prepared({ link: lovelace }, edit(['/title', 'Edited']));
     const jobId = await plan(lovelace, listed('Pots', doi(pots)));
-    await Promise.all([attach(), attach(), finish(jobId)]);
+    const outcomes = await Promise.allSettled([attach(), attach(), finish(jobId)]);
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 'conflict'));
+    expect((await work()).is_merged).toBe(true);
     expect(await publication()).toMatchObject({ edit_count: 1, edits: { title: 'Edited' } });
     expect(await orcidsAt(pots)).toEqual([carberry, lovelace].sort());
   });
