@@ -114,6 +114,10 @@ export interface Cloud {
   memory(): Promise<Map<string, number>>;
   /** Immediately runs every schedule whose name contains this. */
   runSchedule(name: string): Promise<void>;
+  /** Runs the schedules that are due after the clock was advanced. */
+  runDueSchedules(): Promise<void>;
+  /** Stops every schedule whose name contains this. */
+  disableSchedule(name: string): void;
   /** Evaluates the alarms. Returns the names of the active ones. */
   evaluateAlarms(): string[];
   /** Whether the distributions cache; tests change it. */
@@ -216,9 +220,10 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const keys = await Listener.open(0);
   undo.push(() => keys.close());
   const publicKeys = { ALB_PUBLIC_KEYS_URL: `http://127.0.0.1:${keys.port}` };
+  const functionNames = stacks.all('AWS::Lambda::Function').map(({ declared }) => physicalName(declared, stacks));
   const functions = new Functions(stacks, { ...endpoints, ...publicKeys }, (name, line) => logs.write(name, line), {
     clock,
-    faults: faultsByFunction(options.faults, apis),
+    faults: faultsByFunction(options.faults, apis, functionNames),
     concurrency: options.concurrency,
     ...(options.mostIdle !== undefined && { mostIdle: options.mostIdle }),
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
@@ -251,7 +256,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   keys.serve(async ({ target }) => publicKeyAnswer(target, loadBalancers));
   const askOrigin = originsOf(stacks, { gateways, object: queues.object, answer, loadBalancers });
   route(listeners, (name) => new Edge(distributionNamed(name, distributions), askOrigin, edge), signIn);
-  const schedules = new Schedules(stacks, functions);
+  const schedules = new Schedules(stacks, functions, now);
   const received = (name: string, count: number) => recordReceived(metrics, name, count);
   const sources = startEventSources(stacks, queues, functions, { access, received });
   const alarms = new Alarms(stacks, metrics, { now, outbox, print: options.print ?? (() => {}) });
@@ -303,6 +308,10 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     memory: () => functions.memory(),
     async runSchedule(name) {
       await Promise.all(only(schedules.names(), name).map((one) => schedules.run(one)));
+    },
+    runDueSchedules: () => schedules.runDue(),
+    disableSchedule(name) {
+      for (const one of only(schedules.names(), name)) schedules.disable(one);
     },
     evaluateAlarms,
     edge,

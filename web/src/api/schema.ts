@@ -1537,12 +1537,12 @@ export interface paths {
         put?: never;
         /**
          * Attach a DOI to a work, or merge it into another work
-         * @description With the DOI of a publication in the registry, that one replaces the work: import it first, with the people of the work. With the id of another work, that one takes over people and edits. Ingestions do not bring the work back. `DELETE` on this path undoes it. Repeating it changes nothing.
+         * @description With the DOI of a publication in the registry, that one replaces the work: import it first. With the id of another work, that one does. It takes over people, people who were unlinked, and edits of fields that nobody has edited there. A publication that was added after the work was hidden is hidden, too. Ingestions do not bring the work back. `DELETE` on this path undoes it. Repeating it changes nothing.
          */
         post: operations["works.merge"];
         /**
          * Undo a merge of a work, or detach its DOI
-         * @description The work is as it was. The publication stays; another work loses what it took over.
+         * @description The work is as it was. The publication or the other work stays, without what it took over.
          */
         delete: operations["works.separate"];
         options?: never;
