@@ -109,7 +109,7 @@ const alike: [string, Comparable, Comparable, DuplicateReason[]][] = [
     'The glaze responses in pots',
     '10 changes for kilns',
     `Of ${'glaze '.repeat(60)}`,
-  ].map((subtitle): [string, Comparable, Comparable, string[]] => [
+  ].map((subtitle): [string, Comparable, Comparable, DuplicateReason[]] => [
     `a title with and without its subtitle "${subtitle.slice(0, 30)}"`,
     a({ subtitle }),
     a(),
