@@ -1,6 +1,6 @@
 import { findAllDuplicates } from '../../src/duplicates/find-all.ts';
-import { joinFor } from '../../src/duplicates/join.ts';
 import { defaultWorkspace } from '../../src/identity/domain/workspace.ts';
+import { joinFor } from '../../src/merging/join.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 import { log } from '../../src/runtime/log.ts';

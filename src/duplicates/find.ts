@@ -16,8 +16,13 @@ import {
   parseRecordName,
   recordName,
 } from './domain/pair.ts';
-import type { Join } from './join.ts';
 import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './storage/pairs.ts';
+
+/**
+ * Merges a certain pair without asking, and returns the record that is gone. Undefined if somebody has decided the pair or
+ * reopened it, or if curators have changed the work that would go: that remains a question.
+ */
+export type Join = (record: ComparedRecord, candidate: Candidate, now: Date) => Promise<ComparedRecord | undefined>;
 
 /** Pairs no longer found that are examined after one write. The full pass examines all of them. */
 const maxReconsidered = 4;

@@ -103,7 +103,18 @@ const alike: [string, Comparable, Comparable, DuplicateReason[]][] = [
     a({ title: `${title}: a survey of finds` }),
     ['same_title'],
   ],
-  ['a title with and without its subtitle', a({ subtitle: 'A survey of finds' }), a(), ['same_title_without_subtitle']],
+  ...[
+    'A survey of finds',
+    'Cross-talk of kilns',
+    'The glaze responses in pots',
+    '10 changes for kilns',
+    `Of ${'glaze '.repeat(60)}`,
+  ].map((subtitle): [string, Comparable, Comparable, DuplicateReason[]] => [
+    `a title with and without its subtitle "${subtitle.slice(0, 30)}"`,
+    a({ subtitle }),
+    a(),
+    ['same_title_without_subtitle'],
+  ]),
   [
     'a translated title beside the same original',
     a({ title: { en: 'Cracked pots of the old kingdom', pt: 'Potes rachados do reino antigo' } }),
@@ -208,6 +219,9 @@ const different: [string, Comparable, Comparable][] = [
     a({ ...dataset, title: 'Figure 2 of leakage in connected teapots' }),
   ],
   ['different subtitles', a({ subtitle: 'A survey' }), a({ subtitle: 'The late finds' })],
+  ...['A response to Hopper', 'The authors’ response', 'A talk given in Brown', '2. The late finds', '12 pots'].map(
+    (subtitle): [string, Comparable, Comparable] => [`a subtitle of another text: ${subtitle}`, a({ subtitle }), a()],
+  ),
   ['a conference paper and a journal article', a({ type: 'proceedings-article', venue: 'Proceedings of Pots' }), a()],
   ['the same statement in two journals', a(), a({ venue: 'Annals of Kilns' })],
   ['a chapter and its book', a({ type: 'book-chapter', venue: title }), a({ type: 'book', venue: null })],

@@ -1,17 +1,12 @@
-import type { WorkRecord } from '../domain/work.ts';
+import { isCurated, type WorkRecord } from '../domain/work.ts';
+import type { Candidate } from '../duplicates/domain/candidates.ts';
+import { type ComparedRecord, type DuplicatePair, likenessFields, newPair } from '../duplicates/domain/pair.ts';
+import type { Join } from '../duplicates/find.ts';
+import { getPair, pairId } from '../duplicates/storage/pairs.ts';
 import { Problem } from '../errors.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { getWorks } from '../storage/publications/works.ts';
-import type { Candidate } from './domain/candidates.ts';
-import { type ComparedRecord, type DuplicatePair, likenessFields, newPair } from './domain/pair.ts';
 import { type Decider, mergeWork } from './merge-work.ts';
-import { getPair, pairId } from './storage/pairs.ts';
-
-/**
- * Merges a certain pair of works without asking, and returns the one that is gone. Undefined if somebody has decided the
- * pair or reopened it, or if curators have edited the work that would go: that remains a question.
- */
-export type Join = (record: ComparedRecord, candidate: Candidate, now: Date) => Promise<ComparedRecord | undefined>;
 
 /** How pairs are joined: in whose activity log that is reported, and who requested what led to it. */
 export const joinFor =
@@ -54,5 +49,3 @@ function order(one: WorkRecord | undefined, other: WorkRecord | undefined): Work
     (a, b) => Number(isCurated(b)) - Number(isCurated(a)) || a.created_at - b.created_at || (a.id < b.id ? -1 : 1),
   );
 }
-
-const isCurated = (work: WorkRecord) => work.edit_count > 0 || work.linked_orcids.length > 0 || !work.visible;

@@ -4,7 +4,7 @@ import { deleteRecords } from '../../src/deletion/delete-records.ts';
 import { applyWork } from '../../src/domain/work-content.ts';
 import { updateWorkPairs } from '../../src/duplicates/find.ts';
 import * as duplicates from '../../src/duplicates/find-all.ts';
-import { joinFor } from '../../src/duplicates/join.ts';
+import { joinFor } from '../../src/merging/join.ts';
 import { collections, keys } from '../../src/storage/keys.ts';
 import { getWork, saveWork } from '../../src/storage/publications/works.ts';
 import { putItem } from '../../src/storage/table.ts';
