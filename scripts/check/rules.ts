@@ -50,8 +50,10 @@ const layers: Record<string, readonly string[]> = {
   'src/identity/views': ['src/identity/callers', 'src/domain', 'src/storage', 'src/errors.ts'],
   'src/registry-pass': ['src/storage', 'src/runtime', 'src/errors.ts'],
   'src/relations': ['src/duplicates', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/duplicates': ['src/lists', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/duplicates': ['src/registry-pass', 'src/lists', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/merging': ['src/duplicates', 'src/relations', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/ingestion': [
+    'src/merging',
     'src/proposals/find',
     'src/registry-pass',
     'src/duplicates',
@@ -93,7 +95,15 @@ const layers: Record<string, readonly string[]> = {
     'src/runtime',
     'src/errors.ts',
   ],
-  'src/curation': ['src/duplicates', 'src/relations', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/curation': [
+    'src/merging',
+    'src/duplicates',
+    'src/relations',
+    'src/domain',
+    'src/storage',
+    'src/runtime',
+    'src/errors.ts',
+  ],
   'src/aliases': [
     'src/ingestion',
     'src/curation',

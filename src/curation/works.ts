@@ -114,7 +114,9 @@ function prepare(before: WorkRecord, change: WorkChange, curator: Curator): { wo
     const changed = { field: '/deleted_at', before: before.deleted_at, after: work.deleted_at };
     report(deleted ? 'publication.deleted' : 'publication.restored', deleted ? 'deleted' : 'restored', [changed]);
   }
-  return work === before ? { work, writes } : { work: { ...work, version: before.version + 1 }, writes };
+  if (work === before) return { work, writes };
+  // A publication that replaces it later takes over what is decided now.
+  return { work: { ...work, taken_over: null, version: before.version + 1 }, writes };
 }
 
 type Changes = readonly Pick<FieldChange, 'field' | 'before' | 'after'>[];

@@ -1,6 +1,7 @@
 import { curatedPublications } from '../lists/curated-publications.ts';
 import { duplicatePairs } from '../lists/duplicates.ts';
 import { works } from '../lists/works.ts';
+import { hourlyPauses, PassRun } from '../registry-pass/run.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { getPublications } from '../storage/publications/publications.ts';
 import { getWorks } from '../storage/publications/works.ts';
@@ -8,8 +9,7 @@ import { type ListedRecord, pairsAmong } from './domain/all-pairs.ts';
 import { type Comparable, comparableOf, comparablePublication, comparableWork } from './domain/comparable.ts';
 import { compare, isCertain } from './domain/compare.ts';
 import { type ComparedRecord, type DuplicatePair, type PairedRecords, recordName, recordsOf } from './domain/pair.ts';
-import { proposePair, withdrawPair } from './find.ts';
-import type { Join } from './join.ts';
+import { type Join, proposePair, withdrawPair } from './find.ts';
 import { pairId } from './storage/pairs.ts';
 
 const pairsAtOnce = 200;
@@ -32,8 +32,8 @@ export interface PassResult {
 /**
  * Finds possible duplicates in the whole registry, using the lists in memory. Reads and writes only pairs that are new
  * or no longer found, so the next run continues one that was killed or reached the deadline (milliseconds since the
- * epoch). Also finds records stored without blocks, and completes unfinished writes. With
- * `join`, certain pairs are merged.
+ * epoch). Also finds records stored without blocks, and completes unfinished writes. With `join`, certain pairs are
+ * merged. Throws at the end if a pair could not be examined; it is left out until its pause is over.
  */
 export async function findAllDuplicates({
   now,
@@ -48,21 +48,20 @@ export async function findAllDuplicates({
   // Judged by list rows alone.
   const found = new Map(pairsAmong(records).map((pair) => [pairId(...pair), pair]));
   const result = { records: records.length, candidates: found.size, examined: 0, proposed: 0, joined: 0, withdrawn: 0 };
+  const run = await PassRun.continue({ pass: 'duplicates', now, deadlineMs, pauses: hourlyPauses });
   const isNew = ([id]: [string, unknown]) => (stored.get(id)?.status ?? 'obsolete') === 'obsolete';
   const lost = [...stored.values()].filter(({ id, status }) => status === 'open' && !found.has(id));
-  const examined: [ComparedRecord, ComparedRecord][] = [
-    ...[...found].filter(isNew).map(([, pair]) => pair),
-    ...lost.map(recordsOf),
-  ];
-  for (let start = 0; start < examined.length; start += pairsAtOnce) {
-    if (Date.now() >= deadlineMs) return { ...result, complete: false };
-    const group = examined.slice(start, start + pairsAtOnce);
-    const comparables = await readComparables(group.flat());
-    await inParallel(group, writesAtOnce, async ([one, other]) => {
+  const examined = new Map([...[...found].filter(isNew), ...lost.map((pair) => [pair.id, recordsOf(pair)] as const)]);
+  const examine = async (ids: string[]) => {
+    const pairs = ids.flatMap((id) => {
+      const pair = examined.get(id);
+      return pair ? [pair] : [];
+    });
+    const comparables = await readComparables(pairs.flat());
+    await inParallel(pairs, writesAtOnce, async ([one, other]) => {
       const [a, b] = [one, other].map((record) => comparables.get(recordName(record)));
       const likeness = a && b && compare(a, b);
       const status = stored.get(pairId(one, other))?.status;
-      result.examined += 1;
       const candidate = likeness && { record: other, likeness };
       const isJoined = candidate && join && isCertain(likeness) && (await join(one, candidate, now));
       if (isJoined) {
@@ -74,9 +73,17 @@ export async function findAllDuplicates({
         await withdrawPair(pairId(one, other));
         result.withdrawn += 1;
       }
+      result.examined += 1;
     });
+  };
+  await run.forgetOthers('pair', new Set(examined.keys()));
+  const ids = [...examined.keys()].filter((id) => !run.isWaiting('pair', id));
+  let next = 0;
+  for (; next < ids.length && !run.isOver(); next += pairsAtOnce) {
+    await run.attemptAll('pair', ids.slice(next, next + pairsAtOnce), examine);
   }
-  return { ...result, complete: true };
+  run.throwIfFailed();
+  return { ...result, complete: next >= ids.length };
 }
 
 /** Rows lack the venue: with this one for all, pairs that need a common venue pass. */

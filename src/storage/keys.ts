@@ -104,6 +104,7 @@ export const partPrefix = 'PART#';
 export const passNames = [
   'backfill',
   'awards',
+  'duplicates',
   'suggestions',
   'rederive',
   'rederive-count',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { job } from '../../lambdas/background/find-duplicates.ts';
 import { applyWork } from '../../src/domain/work-content.ts';
 import * as duplicates from '../../src/duplicates/find-all.ts';
+import { pairId } from '../../src/duplicates/storage/pairs.ts';
 import { collections, keys, partitions } from '../../src/storage/keys.ts';
 import { saveWork } from '../../src/storage/publications/works.ts';
 import { db, deleteItems, type Key, putItem } from '../../src/storage/table.ts';
@@ -64,14 +65,13 @@ async function store(): Promise<void> {
 }
 
 /**
- * Runs a pass that ends at its n-th write; returns whether it got that far. Reads of lists continue: in a killed
- * process
+ * Runs a pass that ends at its n-th write; returns whether it got that far. Reads of lists continue: in a killed process
  * the list would be gone, but here it would wait for ever.
  */
 async function killedAtWrite(n: number): Promise<boolean> {
   let writes = 0;
   jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
-    if (command instanceof TransactWriteCommand && ++writes >= n) throw new Error('killed');
+    if (!/Query|Get|Scan/.test(command.constructor.name) && ++writes >= n) throw new Error('killed');
     return send(command);
   }) as never);
   await run().catch(() => undefined);
@@ -140,4 +140,29 @@ test('reads records of new and of lost pairs only', async () => {
   const read = sent.flatMap((command) => command.match(/PUB#10[^"]+/g) ?? []);
   // These two differ in the journal, which rows do not have.
   expect(new Set(read)).toEqual(new Set(['PUB#10.5555/article', 'PUB#10.5555/statement']));
+});
+
+test('a pair that cannot be stored keeps no other pair from being proposed, and is tried again after a pause', async () => {
+  await store();
+  await forget();
+  const isBad = (command: object) => command instanceof TransactWriteCommand && JSON.stringify(command).includes(bad);
+  const bad = pairId({ kind: 'publication', id: '10.5555/article' }, { kind: 'work', id: 'work-1' });
+  const failing = () =>
+    jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
+      if (isBad(command)) throw new Error('It cannot be stored');
+      return send(command);
+    }) as never);
+  failing();
+  await expect(run()).rejects.toThrow(
+    `1 records failed and are tried again later. pair ${bad}: Error: It cannot be stored`,
+  );
+  expect(await pairs()).toEqual([expected[0], expected[2]]);
+  jest.restoreAllMocks();
+  expect(await run()).toMatchObject({ proposed: 0, complete: true });
+  const inTwoHours = new Date(Date.now() + 2 * 3_600_000);
+  expect(await findAllDuplicates({ now: inTwoHours, deadlineMs: Number.POSITIVE_INFINITY })).toMatchObject({
+    proposed: 1,
+  });
+  expect(await pairs()).toEqual(expected);
+  expect((await allItems()).filter(({ pk }) => pk === 'PASS#duplicates')).toEqual([]);
 });

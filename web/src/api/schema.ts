@@ -1537,12 +1537,12 @@ export interface paths {
         put?: never;
         /**
          * Attach a DOI to a work, or merge it into another work
-         * @description With the DOI of a publication in the registry, that one replaces the work: import it first, with the people of the work. With the id of another work, that one takes over people and edits. Ingestions do not bring the work back. `DELETE` on this path undoes it. Repeating it changes nothing.
+         * @description With the DOI of a publication in the registry, that one replaces the work: import it first. With the id of another work, that one does. It takes over people, people who were unlinked, and edits of fields that nobody has edited there. A publication that was added after the work was hidden is hidden, too. Ingestions do not bring the work back. `DELETE` on this path undoes it. Repeating it changes nothing.
          */
         post: operations["works.merge"];
         /**
          * Undo a merge of a work, or detach its DOI
-         * @description The work is as it was. The publication stays; another work loses what it took over.
+         * @description The work is as it was. The publication or the other work stays, without what it took over.
          */
         delete: operations["works.separate"];
         options?: never;
@@ -2278,9 +2278,16 @@ export interface components {
                 /** @default null */
                 arxiv_id: string | null;
                 authors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     suffix?: string;
@@ -2289,9 +2296,16 @@ export interface components {
                 container_title: string | null;
                 /** @default [] */
                 contributors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     role: string;
@@ -2308,9 +2322,16 @@ export interface components {
                 /** @default null */
                 edition: string | null;
                 editors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     suffix?: string;
@@ -2433,9 +2454,16 @@ export interface components {
                 [key: string]: {
                     arxiv_id: string | null;
                     authors: {
+                        affiliation_details?: {
+                            country: string | null;
+                            name: string | null;
+                            printed: string | null;
+                            ror: string | null;
+                        }[];
                         affiliations: string[];
                         family: string | null;
                         given: string | null;
+                        is_corresponding?: boolean;
                         name: string;
                         orcid: string | null;
                         suffix?: string;
@@ -2469,9 +2497,16 @@ export interface components {
                 /** @default null */
                 arxiv_id: string | null;
                 authors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     suffix?: string;
@@ -2480,9 +2515,16 @@ export interface components {
                 container_title: string | null;
                 /** @default [] */
                 contributors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     role: string;
@@ -2499,9 +2541,16 @@ export interface components {
                 /** @default null */
                 edition: string | null;
                 editors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     suffix?: string;
@@ -2585,6 +2634,16 @@ export interface components {
                 version: string | null;
                 volume: string | null;
             };
+            /** @description The institution's own authors: those affiliated with it, and people of the registry; at most 1,000 */
+            own_authors: {
+                name: string;
+                /** @description The linked researcher's iD, or else the one that the sources have */
+                orcid: string | null;
+                /** @description Index in the whole list of authors */
+                position: number;
+                /** @description `affiliation`: an affiliation has one of the ROR iDs of the institution. `person`: a person of the registry is matched to this author */
+                reasons: ("affiliation" | "person")[];
+            }[];
             /** @description The origin of each field of `merged.data` that has a value or was edited */
             provenance: {
                 [key: string]: "crossref" | "datacite" | "openalex" | "europepmc" | "orcid" | "editor";
@@ -2659,9 +2718,16 @@ export interface components {
                 details: {
                     abstract: string | null;
                     authors: {
+                        affiliation_details?: {
+                            country: string | null;
+                            name: string | null;
+                            printed: string | null;
+                            ror: string | null;
+                        }[];
                         affiliations: string[];
                         family: string | null;
                         given: string | null;
+                        is_corresponding?: boolean;
                         name: string;
                         orcid: string | null;
                         suffix?: string;
@@ -2684,9 +2750,16 @@ export interface components {
                         volume?: string;
                     };
                     editors: {
+                        affiliation_details?: {
+                            country: string | null;
+                            name: string | null;
+                            printed: string | null;
+                            ror: string | null;
+                        }[];
                         affiliations: string[];
                         family: string | null;
                         given: string | null;
+                        is_corresponding?: boolean;
                         name: string;
                         orcid: string | null;
                         suffix?: string;

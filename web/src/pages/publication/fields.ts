@@ -159,12 +159,14 @@ export function parsedValue(name: FieldName, text: string, base: unknown): unkno
 }
 
 function peopleOf(lines: readonly string[], base: unknown): unknown[] {
-  const before = (Array.isArray(base) ? base : []) as { name: string; orcid?: unknown; affiliations?: unknown }[];
+  const before = (Array.isArray(base) ? base : []) as ({ name: string } & Record<string, unknown>)[];
   return lines.map((name, index) => {
     const same = before[index]?.name === name ? before[index] : before.find((person) => person.name === name);
     if (same) return same;
     const renamed = lines.length === before.length ? before[index] : undefined;
-    return renamed ? { name, orcid: renamed.orcid, affiliations: renamed.affiliations } : { name };
+    if (!renamed) return { name };
+    const { orcid, affiliations, affiliation_details, is_corresponding } = renamed;
+    return { name, orcid, affiliations, affiliation_details, is_corresponding };
   });
 }
 
