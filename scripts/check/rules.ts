@@ -15,7 +15,14 @@ const webLayers = {
   'web/src/api': [],
   'web/src/ui': ['web/src/api', 'web/src/text', 'web/src/preferences.ts'],
   'web/src/session': ['web/src/ui', 'web/src/api', 'web/src/text', 'web/src/preferences.ts'],
-  'web/src/data': ['web/src/session', 'web/src/ui', 'web/src/api', 'web/src/text', 'web/src/preferences.ts'],
+  'web/src/data': [
+    'src/domain',
+    'web/src/session',
+    'web/src/ui',
+    'web/src/api',
+    'web/src/text',
+    'web/src/preferences.ts',
+  ],
   'web/src/shell': [
     'src/release.ts',
     'web/src/session',

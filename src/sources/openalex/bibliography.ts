@@ -1,4 +1,5 @@
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { languageTag } from '../../domain/text/language.ts';
 import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import { type Author, type Bibliography, emptyBibliography, type Funder } from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
@@ -9,7 +10,6 @@ import { isGroupName, isNobody, namePartsOf, printedName, withoutNote } from '..
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { languageTag } from '../fields/language.ts';
 import {
   distinctTexts,
   firstText,
