@@ -22,6 +22,7 @@ import { workPeople } from '../domain/work.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { saveSeparated } from '../duplicates/storage/separated.ts';
 import { defaultWorkspace } from '../identity/domain/workspace.ts';
+import { joinFor } from '../merging/join.ts';
 import { relateSaved, tryToRelate } from '../relations/relate.ts';
 import { type Reporter, retractionWrites } from '../relations/retraction-writes.ts';
 import { log } from '../runtime/log.ts';
@@ -170,7 +171,8 @@ export function storePublication(
       : await savePublication(record, before, writes, added, { works });
     if (saved === 'refused') return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
     if (saved === 'saved') {
-      await updatePublicationPairs(record, before, now);
+      const join = fetched.mustSeparate ? undefined : joinFor(reporter);
+      await updatePublicationPairs(record, before, now, join);
       await relateSaved(record, before);
       return { outcome, before, record };
     }
