@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseFaults, type RouteFault } from './gateway/faults.ts';
+import { type NamedFault, parseFaults } from './gateway/faults.ts';
 
 /** The command-line options. */
 export interface Options {
@@ -21,7 +21,7 @@ export interface Options {
   loadBalancer?: boolean;
   /** The concurrency limit of all functions together; unlimited if undefined. */
   concurrency?: number | undefined;
-  faults: readonly RouteFault[];
+  faults: readonly NamedFault[];
 }
 
 /** `none`: only the sample keys and users. `empty`: not even these, for importing an export. */
@@ -46,7 +46,8 @@ Runs the complete registry on this computer, from the same templates as a deploy
                                      other sources). empty: no users and keys either, to import into
   --fault <api>/<route>:error=<share>, --fault <api>/<route>:delay=<ms>
                                      make a route fail or slow, to see what happens then; can be
-                                     repeated (--fault consumer/publications.list:error=0.3)
+                                     repeated (--fault consumer/publications.list:error=0.3).
+                                     background/<job> makes a background job fail or slow
   --concurrency <n>                  run at most n functions at once and refuse the others, as an
                                      account does: 1000 on AWS, 10 in a new account (default any)
   --edge-cache                       keep public answers as CloudFront does, for as long as their
@@ -114,7 +115,7 @@ function parse(argv: string[]) {
   }
 }
 
-function faultsOf(values: string[]): RouteFault[] {
+function faultsOf(values: string[]): NamedFault[] {
   try {
     return parseFaults(values);
   } catch (error) {

@@ -7,6 +7,7 @@ import { makeAssembly } from '../local/cloudformation/assembly.ts';
 import { laptopSettings } from '../local/cloudformation/laptop-settings.ts';
 import { sampleDir } from '../local/options.ts';
 import { release } from '../src/release.ts';
+import { storedFields } from '../test/support/stored-kinds.ts';
 import { wholeNamesOption } from './build-lambdas.ts';
 import { runCommand, UsageError } from './command.ts';
 import { packRelease } from './release/archive.ts';
@@ -79,7 +80,9 @@ async function keep(): Promise<void> {
     return [name.split('.')[0], keptResources(template)] as const;
   });
   defaults.release();
-  writeFileSync(join(folder, 'resources.json'), `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`);
+  const contents = { 'resources.json': Object.fromEntries(kept), 'stored-fields.json': storedFields() };
+  for (const [name, content] of Object.entries(contents))
+    writeFileSync(join(folder, name), `${JSON.stringify(content, undefined, 1)}\n`);
 }
 
 /** The files that contain the version, with the next one. */

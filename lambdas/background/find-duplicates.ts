@@ -1,6 +1,6 @@
 import { findAllDuplicates } from '../../src/duplicates/find-all.ts';
-import { joinFor } from '../../src/duplicates/join.ts';
 import { defaultWorkspace } from '../../src/identity/domain/workspace.ts';
+import { joinFor } from '../../src/merging/join.ts';
 import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 import { log } from '../../src/runtime/log.ts';
@@ -22,10 +22,12 @@ export const job = defineScheduledJob({
     'lists:works',
     'lists:duplicates',
     'publications:read',
+    'merges:check',
     'works:read',
     'duplicates:write',
     'duplicate-links:delete',
     'works:write',
+    'people:read',
     'activity:put',
     'pass-duplicates:query',
     'pass-duplicates:put',

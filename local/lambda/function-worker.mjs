@@ -38,6 +38,8 @@ logAsLambdaDoes();
 // Stored with the assembly's bundles and deleted with them. Later environments skip compilation.
 enableCompileCache(join(environment.folder, '../compile-cache'));
 const handler = await load(environment);
+const isJob = environment.fault?.isJob ?? false;
+const fault = environment.fault && faultOf(environment.fault);
 port.on('message', (/** @type {InvokeMessage | MeasureMessage} */ message) => {
   if (message.kind === 'measure') post({ kind: 'measured', bytes: memoryInUse() });
   else invoke(message).then(post, (error) => post({ kind: 'error', error: describe(error) }));
@@ -64,9 +66,10 @@ async function invoke({ requestId, payload, timeoutMs }) {
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => Math.max(0, endsAtMs - performance.now()),
-    ...(environment.fault && { injectFault: faultOf(environment.fault) }),
+    ...(fault && !isJob && { injectFault: fault }),
   };
   const result = await handler(JSON.parse(payload), context);
+  if (isJob) await fault?.();
   return { kind: 'result', payload: JSON.stringify(result) ?? 'null' };
 }
 
@@ -103,7 +106,7 @@ function logAsLambdaDoes() {
 }
 
 /**
- * Delays the answers of a route and fails a share of all answers: for 3 in 10 the 4th, 7th, 10th, …
+ * Delays the answers of a route, or the runs of a job, and fails a share of all answers: for 3 in 10 the 4th, 7th, 10th, …
  * @param {FunctionFault} fault
  */
 function faultOf({ errorsPer10000, delayMs, answers }) {
@@ -111,7 +114,7 @@ function faultOf({ errorsPer10000, delayMs, answers }) {
     const before = Atomics.add(answers, 0, 1);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     const failedUntil = (/** @type {number} */ count) => Math.floor((count * errorsPer10000) / 10_000);
-    if (failedUntil(before + 1) > failedUntil(before)) throw new Error('This answer fails because of --fault');
+    if (failedUntil(before + 1) > failedUntil(before)) throw new Error('This fails because of --fault');
   };
 }
 

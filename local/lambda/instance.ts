@@ -6,6 +6,8 @@ export interface FunctionFault {
   /** Failing answers per 10,000. */
   errorsPer10000: number;
   delayMs: number;
+  /** Whether the function itself fails. A route answers 500 instead. */
+  isJob?: boolean;
   /** One cell: the number of answers so far. */
   answers: Int32Array;
 }

@@ -8,6 +8,9 @@ interface Schedule {
   input: unknown;
   /** How long Lambda keeps a throttled event. */
   longestEventAgeMs: number;
+  everyMs: number;
+  /** When its last run by the schedule began; undefined while it is stopped. */
+  ranAtMs: number | undefined;
 }
 
 const defaultEventAgeSeconds = 6 * 3600;
@@ -16,8 +19,10 @@ const defaultEventAgeSeconds = 6 * 3600;
 export class Schedules {
   readonly #schedules = new Map<string, Schedule>();
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #now: () => number;
 
-  constructor(stacks: Stacks, functions: Functions) {
+  constructor(stacks: Stacks, functions: Functions, now: () => number = Date.now) {
+    this.#now = now;
     // Lambda's settings for asynchronous invocations, such as schedules. Default: two retries.
     const configs = stacks.all('AWS::Lambda::EventInvokeConfig');
     for (const { declared, properties } of stacks.all('AWS::Scheduler::Schedule')) {
@@ -29,11 +34,12 @@ export class Schedules {
         throw new Error(`${describe(declared)}: retries of ${target.name} are not supported`);
       }
       const longestEventAgeMs = 1000 * (config.properties.MaximumEventAgeInSeconds ?? defaultEventAgeSeconds);
-      this.#schedules.set(name, { target, input: JSON.parse(Input), longestEventAgeMs });
       const everyMs = intervalMs(properties.ScheduleExpression, describe(declared));
-      if (properties.State === 'DISABLED') continue;
-      // The function's log has the failure; the next interval retries.
-      this.#timers.push(setInterval(() => void this.run(name).catch(() => {}), everyMs).unref());
+      const ranAtMs = properties.State === 'DISABLED' ? undefined : now();
+      const schedule: Schedule = { target, input: JSON.parse(Input), longestEventAgeMs, everyMs, ranAtMs };
+      this.#schedules.set(name, schedule);
+      if (ranAtMs === undefined) continue;
+      this.#timers.push(setInterval(() => void this.#runBySchedule(name, schedule), everyMs).unref());
     }
   }
 
@@ -49,6 +55,26 @@ export class Schedules {
     const outcome = await invokePersistently(target, input, longestEventAgeMs);
     if (!outcome.ok) throw new Error(`${target.name}: ${outcome.error.errorMessage}`);
     return outcome.value;
+  }
+
+  /** Runs every schedule whose interval has passed since its last run, by a clock that timers do not follow. */
+  async runDue(): Promise<void> {
+    const isDue = ({ ranAtMs, everyMs }: Schedule) => ranAtMs !== undefined && this.#now() - ranAtMs >= everyMs;
+    const due = [...this.#schedules].filter(([, schedule]) => isDue(schedule));
+    await Promise.all(due.map(([name, schedule]) => this.#runBySchedule(name, schedule)));
+  }
+
+  /** Stops a schedule for good, as somebody who disables it by mistake. */
+  disable(name: string): void {
+    const schedule = this.#schedules.get(name);
+    if (schedule) schedule.ranAtMs = undefined;
+  }
+
+  async #runBySchedule(name: string, schedule: Schedule): Promise<void> {
+    if (schedule.ranAtMs === undefined) return;
+    schedule.ranAtMs = this.#now();
+    // The function's log has the failure; the next interval retries.
+    await this.run(name).catch(() => {});
   }
 
   stop(): void {

@@ -7,30 +7,19 @@ export function checkSource(source: Source): Violation[] {
   return rules.flatMap((rule) => rule(source)).sort((a, b) => a.line - b.line);
 }
 
+const webBase = ['web/src/api', 'web/src/text', 'web/src/preferences.ts'];
+const webSession = ['web/src/session', 'web/src/ui', ...webBase];
+
 /** The layers of the web dashboard. A page may import all of them, but no other page. */
 const webLayers = {
   'web/src/preferences.ts': [],
   'web/src/search-parameters.ts': [],
   'web/src/text': [],
   'web/src/api': [],
-  'web/src/ui': ['web/src/api', 'web/src/text', 'web/src/preferences.ts'],
-  'web/src/session': ['web/src/ui', 'web/src/api', 'web/src/text', 'web/src/preferences.ts'],
-  'web/src/data': [
-    'src/domain',
-    'web/src/session',
-    'web/src/ui',
-    'web/src/api',
-    'web/src/text',
-    'web/src/preferences.ts',
-  ],
-  'web/src/shell': [
-    'src/release.ts',
-    'web/src/session',
-    'web/src/ui',
-    'web/src/api',
-    'web/src/text',
-    'web/src/preferences.ts',
-  ],
+  'web/src/ui': webBase,
+  'web/src/session': ['web/src/ui', ...webBase],
+  'web/src/data': ['src/domain', ...webSession],
+  'web/src/shell': ['src/release.ts', ...webSession],
 };
 
 /**
@@ -43,12 +32,12 @@ const layers: Record<string, readonly string[]> = {
   'src/release.ts': [],
   'src/runtime': ['src/errors.ts', 'src/release.ts'],
   'src/domain': [],
-  'src/storage': ['src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/formats': ['src/domain', 'src/errors.ts'],
+  'src/storage': ['src/formats', 'src/domain', 'src/runtime', 'src/errors.ts'],
   'src/grants': ['src/storage'],
   'src/queues': ['src/grants', 'src/runtime', 'src/errors.ts'],
   'src/lists': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/sources': ['src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
-  'src/formats': ['src/domain', 'src/errors.ts'],
   'src/identity/callers': ['src/grants', 'src/domain', 'src/runtime', 'src/errors.ts'],
   'src/identity/sessions': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/identity/credentials': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
@@ -58,7 +47,9 @@ const layers: Record<string, readonly string[]> = {
   'src/registry-pass': ['src/storage', 'src/runtime', 'src/errors.ts'],
   'src/relations': ['src/duplicates', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/duplicates': ['src/registry-pass', 'src/lists', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/merging': ['src/duplicates', 'src/relations', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/ingestion': [
+    'src/merging',
     'src/proposals/find',
     'src/registry-pass',
     'src/duplicates',
@@ -100,7 +91,15 @@ const layers: Record<string, readonly string[]> = {
     'src/runtime',
     'src/errors.ts',
   ],
-  'src/curation': ['src/duplicates', 'src/relations', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
+  'src/curation': [
+    'src/merging',
+    'src/duplicates',
+    'src/relations',
+    'src/domain',
+    'src/storage',
+    'src/runtime',
+    'src/errors.ts',
+  ],
   'src/aliases': [
     'src/ingestion',
     'src/curation',

@@ -1,9 +1,9 @@
 import { parseDoi } from '../domain/values/doi.ts';
 import { type DuplicatePair, publicationsOf, recordsOf } from '../duplicates/domain/pair.ts';
 import { storedComparable, updatePairs } from '../duplicates/find.ts';
-import { mergeWork, undoWorkMerge } from '../duplicates/merge-work.ts';
 import { getPair, savePair } from '../duplicates/storage/pairs.ts';
 import { invalidField, Problem } from '../errors.ts';
+import { mergeWork, undoWorkMerge } from '../merging/merge-work.ts';
 import { log } from '../runtime/log.ts';
 import { persistent, retryIfStale, stale } from '../runtime/retry.ts';
 import { rememberWorkspace } from '../storage/activity.ts';

@@ -18,6 +18,7 @@ import type { Write } from '../storage/table.ts';
 import type { Curator } from './change-publication.ts';
 import { decideDuplicate } from './duplicates.ts';
 import { patchedRecord } from './edit-publication.ts';
+import { requirePerson } from './link-person.ts';
 
 /** A change to one work without a DOI. */
 export interface WorkChange {
@@ -114,7 +115,9 @@ function prepare(before: WorkRecord, change: WorkChange, curator: Curator): { wo
     const changed = { field: '/deleted_at', before: before.deleted_at, after: work.deleted_at };
     report(deleted ? 'publication.deleted' : 'publication.restored', deleted ? 'deleted' : 'restored', [changed]);
   }
-  return work === before ? { work, writes } : { work: { ...work, version: before.version + 1 }, writes };
+  if (work === before) return { work, writes };
+  // A publication that replaces it later takes over what is decided now.
+  return { work: { ...work, taken_over: null, version: before.version + 1 }, writes };
 }
 
 type Changes = readonly Pick<FieldChange, 'field' | 'before' | 'after'>[];
@@ -124,11 +127,6 @@ const editBy = ({ now, actor }: Curator) => ({ edited_at: now.getTime(), actor }
 function requireRoom({ edits }: WorkRecord): void {
   if (Buffer.byteLength(JSON.stringify(edits)) <= maxEditsBytes) return;
   throw invalidField('body', '', 'makes the edits of the work too large: they must be shorter');
-}
-
-/** Throws `not_found` if there is no such person. */
-async function requirePerson(orcid: string): Promise<void> {
-  if ((await getPeople([orcid])).length === 0) throw new Problem('not_found', 'There is no person with this ORCID iD');
 }
 
 /** Throws `conflict` if a work is merged, or is now a publication. */

@@ -160,7 +160,11 @@ export function workWithout(work: WorkRecord, orcid: string): WorkRecord | undef
   const left = {
     ...work,
     linked_orcids,
-    taken_over: taken_over && { ...taken_over, orcids: taken_over.orcids.filter((each) => each !== orcid) },
+    taken_over: taken_over && {
+      ...taken_over,
+      orcids: taken_over.orcids.filter((each) => each !== orcid),
+      not_authors: taken_over.not_authors.filter((each) => each !== orcid),
+    },
     version: work.version + 1,
   };
   if (work.orcid !== orcid) return left;

@@ -13,12 +13,19 @@ const WorkEdits = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** What the work it was merged into took over from it, for an undo. */
+/** What the record that stands for it, another work or a publication, took over from it, for an undo. */
 const TakenOver = z.object({
-  /** The number of the other work's edit that took over edits; null if there was none. */
+  /** The DOI of that publication; null if it is a work. */
+  doi: z.string().nullable().default(null),
+  /** The number of the other record's edit that took over edits; null if there was none. */
   edit: z.int().nullable(),
-  /** The people that the other work took over. */
+  /** The people that the other record took over. */
   orcids: z.array(z.string()),
+  /** The people who are no authors of the publication, because curators had unlinked them from the work. */
+  not_authors: z.array(z.string()).default([]),
+  /** Whether the publication was hidden, or deleted, because the work was. */
+  is_hidden: z.boolean().default(false),
+  is_deleted: z.boolean().default(false),
 });
 
 const row = WorkRow.shape;
@@ -60,7 +67,7 @@ export const WorkRecord = z.object({
   is_merged: z.boolean().default(false),
   /** The id of the work it was merged into, which stands for it in lists. */
   merged_into: row.merged_into,
-  /** Null unless it is merged into another work. */
+  /** Null until another record has taken over what curators decided about it, and once they decide anew. */
   taken_over: TakenOver.nullable().default(null),
   /** Whether a curator deleted it, so that it stays deleted when nothing replaces it any more. */
   is_deleted: z.boolean().default(false),
@@ -98,6 +105,10 @@ export const workPeople = ({
 }: Pick<WorkRecord, 'orcid' | 'linked_orcids' | 'is_owner_unlinked'>): string[] => [
   ...new Set([...(orcid === '' || is_owner_unlinked ? [] : [orcid]), ...linked_orcids]),
 ];
+
+/** Whether curators have changed anything about a work. */
+export const isCurated = (work: WorkRecord): boolean =>
+  work.edit_count > 0 || work.linked_orcids.length > 0 || work.is_owner_unlinked || work.is_deleted || !work.visible;
 
 /** The linked people of one work: each is a write, and a DynamoDB transaction has at most 100. */
 export const maxLinkedPeople = 30;

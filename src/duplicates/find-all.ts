@@ -9,8 +9,7 @@ import { type ListedRecord, pairsAmong } from './domain/all-pairs.ts';
 import { type Comparable, comparableOf, comparablePublication, comparableWork } from './domain/comparable.ts';
 import { compare, isCertain } from './domain/compare.ts';
 import { type ComparedRecord, type DuplicatePair, type PairedRecords, recordName, recordsOf } from './domain/pair.ts';
-import { proposePair, withdrawPair } from './find.ts';
-import type { Join } from './join.ts';
+import { type Join, proposePair, withdrawPair } from './find.ts';
 import { pairId } from './storage/pairs.ts';
 
 const pairsAtOnce = 200;

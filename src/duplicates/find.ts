@@ -16,8 +16,13 @@ import {
   parseRecordName,
   recordName,
 } from './domain/pair.ts';
-import type { Join } from './join.ts';
 import { type DuplicateLink, getPair, linksOf, pairId, savePair } from './storage/pairs.ts';
+
+/**
+ * Merges a certain pair without asking, and returns the record that is gone. Undefined if somebody has decided the pair or
+ * reopened it, or if curators have changed the work that would go: that remains a question.
+ */
+export type Join = (record: ComparedRecord, candidate: Candidate, now: Date) => Promise<ComparedRecord | undefined>;
 
 /** Pairs no longer found that are examined after one write. The full pass examines all of them. */
 const maxReconsidered = 4;
@@ -25,18 +30,19 @@ const maxReconsidered = 4;
 /**
  * Proposes the possible duplicates of a stored publication, and withdraws pairs that no longer apply. Call it after
  * writing the record. Never throws; the full pass finds what it misses. Does nothing if the compared fields equal those
- * of `before`.
+ * of `before`. With `join`, certain pairs are merged at once.
  */
 export async function updatePublicationPairs(
   record: PublicationRecord,
   before: PublicationRecord | undefined,
   now: Date,
+  join?: Join,
 ): Promise<void> {
   const [was, is] = [before && comparablePublication(before), comparablePublication(record)];
-  await updateUnlessSame({ kind: 'publication', id: record.doi }, was, is, now);
+  await updateUnlessSame({ kind: 'publication', id: record.doi }, was, is, now, join);
 }
 
-/** Like `updatePublicationPairs`, for a work without a DOI. With `join`, certain pairs are merged at once. */
+/** Like `updatePublicationPairs`, for a work without a DOI. */
 export async function updateWorkPairs(
   work: WorkRecord,
   before: WorkRecord | undefined,

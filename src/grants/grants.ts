@@ -117,9 +117,13 @@ const endJobs = {
 export const grantSets = {
   /** Saving publications and everything that depends on them. */
   'publications:store': [storePublications],
-  /** The same for publications from the sources, with retraction events and the people they name. */
+  /**
+   * The same for publications from the sources, with retraction events, the people they name, and works that they make
+   * redundant.
+   */
   'publications:ingest': [
     storePublications,
+    { works: ['write'], merges: ['check'] },
     { publications: ['update'], 'publication-rows': ['update'], people: ['read', 'check'], activity: ['put'] },
   ],
   'works:store': [compare, { works: ['write'], 'works-of-people': ['query'] }],

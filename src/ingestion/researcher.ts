@@ -7,9 +7,9 @@ import { hasDetailsOf } from '../domain/orcid/work.ts';
 import { sources } from '../domain/sources/declarations.ts';
 import type { WorkRecord } from '../domain/work.ts';
 import { applyWork, hasWorkChanged } from '../domain/work-content.ts';
-import { updateWorkPairs } from '../duplicates/find.ts';
-import { type Join, joinFor } from '../duplicates/join.ts';
+import { type Join, updateWorkPairs } from '../duplicates/find.ts';
 import { PersonErased } from '../erasure/storage/unless-erased.ts';
+import { joinFor } from '../merging/join.ts';
 import { proposeAffiliations, proposeUnlinks } from '../proposals/find/from-orcid.ts';
 import type { Delivery } from '../queues/job.ts';
 import { send } from '../queues/queue.ts';
@@ -28,6 +28,7 @@ import { saveOrcidPerson } from './storage/add-people.ts';
 import { addPendingWorks, finishedWorks, type ListedWork, pendingDois, reportWork } from './storage/job-works.ts';
 import { beginJob, failJob, finishJobIfDone, isJobActive, markPlanned } from './storage/jobs.ts';
 import { saveOrcidSection } from './storage/source-answers.ts';
+import { isToTakeOver } from './take-over.ts';
 
 /**
  * Reads the ORCID record of a job's researcher: stores the person and the works without a DOI, lists the publications
@@ -88,11 +89,13 @@ async function saveRecord(job: IngestionJob, delivery: Delivery): Promise<Listed
   await saveOrcidSection(orcid, 'works', record.raw);
   await saveOrcidPerson(record.person, now);
   await proposeAffiliations(orcid, now, delivery.signal);
-  await saveWorks(job, plan, delivery);
+  const replaced = await saveWorks(job, plan, delivery);
   const { publications } = plan;
-  const listed = job.scope === 'changed_works' ? await changedWorks(orcid, publications, now) : publications;
+  const isSuccessor = ({ doi }: { doi: string }) => replaced.has(doi);
+  const changed = job.scope === 'changed_works' ? await changedWorks(orcid, publications, now) : publications;
+  const listed = new Set([...changed, ...publications.filter(isSuccessor)]);
   // The previous release reads `aliases` as DOIs of the same publication.
-  return listed.map((each) => ({ ...each, aliases: [] }));
+  return [...listed].map((each) => ({ ...each, aliases: [], replaces: replaced.get(each.doi) ?? [] }));
 }
 
 /** Reads the researcher's record, or returns the reason why the job fails. */
@@ -142,9 +145,14 @@ const maxIds = 1000;
 
 /**
  * Stores the works without a DOI, and deletes those that now have one, as they are publications. Works no longer on the
- * record stay: an ingestion removes nothing.
+ * record stay: an ingestion removes nothing. Returns the ids of the deleted ones that curators have changed, by DOI,
+ * until the publication has taken that over.
  */
-async function saveWorks(job: IngestionJob, { works, publications }: Plan, { now, signal }: Delivery): Promise<void> {
+async function saveWorks(
+  job: IngestionJob,
+  { works, publications }: Plan,
+  { now, signal }: Delivery,
+): Promise<Map<string, string[]>> {
   const orcid = job.orcid_id;
   const stored = await worksOf(orcid);
   const isOutdated = ({ preferred, putCodes }: PlannedWork) =>
@@ -170,6 +178,7 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, { now
       join,
     );
   });
+  const replacing = new Map<string, Set<string>>();
   await inParallel(stored, 10, (known) =>
     writeWork(
       known.id,
@@ -179,13 +188,20 @@ async function saveWorks(job: IngestionJob, { works, publications }: Plan, { now
         const publication = publications.find(({ putCodes }) =>
           before?.put_codes.some((each) => putCodes.includes(each)),
         );
-        if (!before || !publication || before.replaced_by === publication.doi) return undefined;
-        return { record: replaced(before, publication.doi, now), extraWrites: [] };
+        if (!before || !publication) return undefined;
+        const { doi } = publication;
+        if (isToTakeOver(before, doi)) replacing.set(doi, (replacing.get(doi) ?? new Set()).add(before.id));
+        if (before.replaced_by === doi) return undefined;
+        return { record: replaced(before, doi, now), extraWrites: [] };
       },
       join,
     ),
   );
+  return new Map([...replacing].map(([doi, ids]) => [doi, [...ids].slice(0, maxReplaced)]));
 }
+
+/** Works that one publication replaces and takes over: each is a part of its transaction. */
+const maxReplaced = 5;
 
 /**
  * The stored work with these put-codes. If the owner has combined several, the one with exactly these, or else one that

@@ -18,9 +18,11 @@ import {
 } from '../domain/publications/publication.ts';
 import { withoutAlias } from '../domain/publications/removals.ts';
 import type { Author } from '../domain/values/bibliography.ts';
+import { workPeople } from '../domain/work.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { saveSeparated } from '../duplicates/storage/separated.ts';
 import { defaultWorkspace } from '../identity/domain/workspace.ts';
+import { joinFor } from '../merging/join.ts';
 import { relateSaved, tryToRelate } from '../relations/relate.ts';
 import { type Reporter, retractionWrites } from '../relations/retraction-writes.ts';
 import { log } from '../runtime/log.ts';
@@ -35,10 +37,12 @@ import {
   savePublication,
   touchPublication,
 } from '../storage/publications/publications.ts';
+import type { WorkChange } from '../storage/publications/works.ts';
 import { transact, type Write } from '../storage/table.ts';
 import { existingDoi, type Identified, summariesAbout } from './identify.ts';
 import { addPendingEnrichment } from './storage/pending-enrichments.ts';
 import { saveSourceAnswer } from './storage/source-answers.ts';
+import { takingOver, worksToTakeOver } from './take-over.ts';
 
 /** Changes without a request are reported in the default workspace. */
 const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
@@ -62,6 +66,8 @@ export interface FetchedPublication extends Identified {
   listing: Listing | undefined;
   /** The researchers to link. */
   orcids: string[];
+  /** The ids of works without a DOI that it replaces, of which it takes over what curators decided. */
+  replaces?: readonly string[];
   /** Whether to store it only if it still exists, because it is being refreshed. */
   mustExist?: boolean;
   /** Whether to store it only if `taken` still leads to another publication. */
@@ -108,8 +114,10 @@ export function storePublication(
     if (!described) return 'unknown';
     const linked = before?.researchers.map(({ orcid }) => orcid) ?? [];
     const orcids = [...new Set([...fetched.orcids, ...Object.keys(moved)])];
-    const added = orcids.filter((orcid) => !linked.includes(orcid));
-    const people = (await getPeople([...linked, ...added])).map(namesOf);
+    const replaced = await worksToTakeOver(fetched.replaces ?? [], dois);
+    const people = (await getPeople([...new Set([...linked, ...orcids, ...replaced.flatMap(workPeople)])])).map(
+      namesOf,
+    );
     if (fetched.orcids.some((each) => !people.some(({ orcid }) => orcid === each))) return 'nobody';
     const answerHashes: Record<string, string> = {};
     for (const answer of [agency, ...Object.values(enrichments.answers)]) {
@@ -133,14 +141,22 @@ export function storePublication(
       answerHashes,
       orcids,
     };
-    const record = applyIncoming(before, incoming, people, now);
+    const read = applyIncoming(before, incoming, people, now);
+    const taking = await takingOver(before, read, replaced, { people, now, reporter });
+    const { record, works } = taking;
+    const added = record.researchers.flatMap(({ orcid }) => (linked.includes(orcid) ? [] : orcid));
     const outcome = before ? (hasPublicationChanged(before, record) ? 'updated' : 'skipped') : 'created';
-    const writes = [...writesOf(outcome, record, before), ...retractionWrites(record, before, reporter, now)];
+    const writes = [
+      ...writesOf(outcome, record, before),
+      ...retractionWrites(record, before, reporter, now),
+      ...taking.writes,
+    ];
     // Listed only once: it was not pending before.
     if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
       writes.push(addPendingEnrichment({ doi, due_at: now.getTime() + firstRetryMs, attempts: 0 }));
     }
-    if (before && outcome === 'skipped' && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
+    const isSame = outcome === 'skipped' && works.length === 0;
+    if (before && isSame && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
       if (!(await touchPublication(before, now))) return stale;
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
@@ -150,12 +166,13 @@ export function storePublication(
           fetched,
           holder,
           { before, after: record },
-          { extraWrites: writes, linked: added, now, reporter },
+          { extraWrites: writes, linked: added, works, now, reporter },
         )
-      : await savePublication(record, before, writes, added);
+      : await savePublication(record, before, writes, added, { works });
     if (saved === 'refused') return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
     if (saved === 'saved') {
-      await updatePublicationPairs(record, before, now);
+      const join = fetched.mustSeparate ? undefined : joinFor(reporter);
+      await updatePublicationPairs(record, before, now, join);
       await relateSaved(record, before);
       return { outcome, before, record };
     }
@@ -185,7 +202,13 @@ async function separate(
   { doi, taken = doi }: FetchedPublication,
   holder: PublicationRecord,
   to: { before: PublicationRecord | undefined; after: PublicationRecord },
-  { extraWrites, linked, now, reporter }: { extraWrites: Write[]; linked: string[]; now: Date; reporter: Reporter },
+  {
+    extraWrites,
+    linked,
+    works,
+    now,
+    reporter,
+  }: { extraWrites: Write[]; linked: string[]; works: WorkChange[]; now: Date; reporter: Reporter },
 ) {
   const people = (await getPeople(holder.researchers.map(({ orcid }) => orcid))).map(namesOf);
   const after = withoutAlias(holder, taken, people);
@@ -197,6 +220,7 @@ async function separate(
     { doi: taken, from: { before: holder, after }, to },
     [...extraWrites, eventWrite(reported, now)],
     linked,
+    works,
   );
   if (saved === 'saved') {
     await updatePublicationPairs(after, holder, now);

@@ -98,7 +98,7 @@ async function store(job: IngestionJob, work: PendingWork, delivery: Delivery): 
   // The DOIs of a group mostly belong to one publication.
   const result = await inTurn(signal, work.grouped[0] ?? work.doi, () =>
     storePublication(
-      { ...identified, listing, orcids: [orcid] },
+      { ...identified, listing, orcids: [orcid], replaces: work.replaces },
       (outcome) => finishWork(job, work, { outcome, ...report }, now),
       now,
       { workspace: job.workspace, actor: job.requested_by },

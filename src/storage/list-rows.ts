@@ -32,8 +32,8 @@ export interface RecordWrite<R extends Withdrawable> {
   before: Withdrawable | undefined;
   /** Whether to report all departures to copies again, with the current time. */
   isRetold?: boolean | undefined;
-  /** Makes the record's own writes and the row from the record with its departures. */
-  write: (stored: R) => { writes: Write[]; row: Key };
+  /** Makes the record's own writes and the row from the record with its departures. A method, so that kinds can be mixed. */
+  write(stored: R): { writes: Write[]; row: Key };
 }
 
 /** `refused`: a condition of the other writes failed. `stale`: a condition of one of the records failed. */

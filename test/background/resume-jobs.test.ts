@@ -24,7 +24,7 @@ describe('the messages of a job', () => {
     if (!job) throw new Error('not begun');
     await addPendingWorks(
       jobId,
-      dois.map((doi) => ({ doi, aliases: [], grouped: [], others: [], summary: aSummary() })),
+      dois.map((doi) => ({ doi, aliases: [], grouped: [], replaces: [], others: [], summary: aSummary() })),
     );
     await markPlanned(job, requestedAt);
     return jobId;
@@ -38,7 +38,7 @@ describe('the messages of a job', () => {
     await transact(
       finishWork(
         job,
-        { doi: '10.5555/2', aliases: [], grouped: [], others: [], summary: aSummary() },
+        { doi: '10.5555/2', aliases: [], grouped: [], replaces: [], others: [], summary: aSummary() },
         { outcome: 'created' },
         requestedAt,
       ),

@@ -218,3 +218,67 @@ test('the licence is named by the source that gives its address', () => {
   expect(merged({ license_url: address }, { license: 'cc-by' }).bibliography.license).toBeNull();
   expect(merged({}, { license: 'cc-by' }).bibliography.license).toBe('cc-by');
 });
+
+describe('authors', () => {
+  const ror = 'https://ror.org/021nxhr62';
+  const clay = { printed: 'Dept. of Clay, Clay University', name: 'Clay University', ror, country: 'FR' };
+  const kiln = { printed: 'Kiln Lab', name: 'Kiln Laboratory', ror: 'https://ror.org/05gq02987', country: 'DE' };
+  const [carberry, lovelace] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
+  const at = (name: string, orcid: string | null = null, fields: object = {}) => ({
+    ...anAuthor(name, orcid),
+    ...fields,
+  });
+  const known = (name: string, orcid: string | null = null) =>
+    at(name, orcid, { affiliations: ['Clay University'], affiliation_details: [clay], is_corresponding: true });
+  const joined = (agency: ReturnType<typeof at>[], openalex: ReturnType<typeof at>[]) =>
+    merged({ authors: agency }, { authors: openalex }).bibliography.authors;
+  const more = { affiliations: ['Clay University'], affiliation_details: [clay], is_corresponding: true };
+
+  test.each([
+    ['the same name', 'Josiah Carberry', null, 'Josiah Carberry', null, true],
+    ['initials', 'Josiah S. Carberry', null, 'J. Carberry', null, true],
+    ['accents, case and an order of its own', 'CARBERRY Jósiah', null, 'Josiah Carberry', null, true],
+    ['one iD', 'Josiah Carberry', carberry, 'J. Carberry', null, true],
+    ['another family name', 'Josiah Carberry', null, 'Josiah Clay', null, false],
+    ['another given name', 'Josiah Carberry', null, 'Ann Carberry', null, false],
+    ['two iDs', 'Josiah Carberry', carberry, 'Josiah Carberry', lovelace, false],
+    ['only a family name', 'Carberry', null, 'Josiah Carberry', null, false],
+  ])('at one position with %s: %s, %s; %s, %s; joined: %s', (_, name, orcid, otherName, otherOrcid, isJoined) => {
+    const author = at(name, orcid);
+    expect(joined([author], [known(otherName, otherOrcid)])).toEqual([isJoined ? { ...author, ...more } : author]);
+  });
+
+  test('are joined by iD at any position, unless several have it, and else only at the same position', () => {
+    const [ann, ada] = [at('Ann Other'), at('Ada Countess', lovelace)];
+    expect(joined([ann, ada], [known('A. Lovelace', lovelace)])).toEqual([ann, { ...ada, ...more }]);
+    expect(joined([ann, ada, { ...ann, orcid: lovelace }], [known('A. Lovelace', lovelace)])).not.toContainEqual(
+      expect.objectContaining(more),
+    );
+    expect(joined([ada, ann], [known('Ann Other'), at('Ada Countess')])).toEqual([ada, ann]);
+  });
+
+  test("keep the agency's affiliations, each with what OpenAlex says of the same one", () => {
+    const printed = ['dept of clay, Clay University', 'The Kiln Laboratory, Bonn', 'At home'];
+    const other = at('Josiah Carberry', null, { affiliations: ['x'], affiliation_details: [clay, kiln] });
+    const [author] = joined([at('Josiah Carberry', null, { affiliations: printed })], [other]);
+    expect(author).toEqual(
+      at('Josiah Carberry', null, {
+        affiliations: printed,
+        affiliation_details: [
+          { ...clay, printed: printed[0] },
+          { ...kiln, printed: printed[1] },
+          { printed: printed[2], name: null, ror: null, country: null },
+        ],
+      }),
+    );
+    const own = { printed: 'Dept. of Clay, Clay University', name: null, ror: kiln.ror, country: null };
+    const stated = at('Josiah Carberry', null, { affiliations: [own.printed], affiliation_details: [own] });
+    expect(joined([stated], [known('Josiah Carberry')])[0]?.affiliation_details).toEqual([own]);
+    expect(joined([stated], [other])[0]?.affiliation_details).toEqual([{ ...own, name: kiln.name, country: 'DE' }]);
+  });
+
+  test('of OpenAlex alone stay as they are', () => {
+    const { bibliography, origins } = merged({}, { authors: [known('Josiah Carberry')] });
+    expect([bibliography.authors, origins.authors]).toEqual([[known('Josiah Carberry')], 'openalex']);
+  });
+});

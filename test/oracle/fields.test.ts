@@ -3,18 +3,23 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleDir } from '../../local/options.ts';
 import { type Replay, startReplay } from '../../local/sources/replay.ts';
+import { isSameJson } from '../../src/domain/json/same-json.ts';
 import { orcidBibliographies, wholeBibliography } from '../../src/domain/orcid/bibliography.ts';
 import { planRecord } from '../../src/domain/orcid/plan.ts';
 import type { WorkSummary } from '../../src/domain/orcid/record.ts';
 import { type BibliographyField, mergeRules } from '../../src/domain/publications/merge-sources.ts';
 import { applyIncoming, mergePublication } from '../../src/domain/publications/publication.ts';
+import type { Author } from '../../src/domain/values/bibliography.ts';
 import { emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { readFromAgency } from '../../src/sources/agency.ts';
 import { readEnrichment } from '../../src/sources/openalex/work.ts';
 import { readWorks } from '../../src/sources/orcid/record.ts';
 import { anIncoming } from '../support/builders.ts';
-import { derivedFields, expectedFields, type Raw } from './fields.ts';
+import { expectedAdditions, expectedCoarType, expectedLicence } from './additions.ts';
+import { expectedAffiliations } from './affiliations.ts';
+import { derivedFields, expectedFields } from './fields.ts';
 import { expectedRegistry } from './oracle.ts';
+import { at, type Facts, isThere, many, type Raw } from './raw.ts';
 import { recordedWorks } from './recordings.ts';
 
 /** Fields taken from one source, for which only the choice of the source is recomputed. */
@@ -63,6 +68,7 @@ describe.each(folders)('the publications of %s', (_, dir) => {
     const dois = new Set([...Object.values(recorded).flatMap((each) => [...each.keys()]), ...listings.keys()]);
     expect(dois.size).toBeGreaterThan(10);
     const wrong: unknown[] = [];
+    let compared = 0;
     for (const doi of dois) {
       const listed = listings.get(doi) ?? [];
       const agency = await readFromAgency(doi);
@@ -75,8 +81,9 @@ describe.each(folders)('the publications of %s', (_, dir) => {
         original: agency?.bibliography ?? emptyBibliography,
         orcidBibliographies: said,
         enriched: openAlex?.bibliography ?? null,
+        enrichment: openAlex?.enrichment ?? null,
       });
-      const { data } = mergePublication(applyIncoming(undefined, incoming, [], new Date()));
+      const { data, enriched_metadata } = mergePublication(applyIncoming(undefined, incoming, [], new Date()));
       const expected: Record<string, unknown> = expectedFields({
         doi,
         crossref: recorded.crossref.get(doi),
@@ -95,8 +102,32 @@ describe.each(folders)('the publications of %s', (_, dir) => {
           values.find((value) => (Array.isArray(value) ? value.length > 0 : value !== null)) ??
           emptyBibliography[field];
       }
-      const chosenLicence = sources.find((source) => source?.license_url === data.license_url);
-      expected.license = data.license_url === null ? data.license : (chosenLicence?.license ?? null);
+      const raw = { crossref: recorded.crossref.get(doi), openalex: openAlex && recorded.openalex.get(doi) };
+      expected.license = expectedLicence(data.license_url, raw.openalex, doi);
+      expected.coar_type = expectedCoarType(expected.publication_type, expected.publication_subtype);
+      const additions: Facts = raw.openalex ? expectedAdditions(raw.openalex) : {};
+      for (const [field, value] of Object.entries(additions)) {
+        const is = enriched_metadata?.[field];
+        if (JSON.stringify(is) !== JSON.stringify(value)) wrong.push({ doi, field, is, expected: value });
+      }
+      const authorsIn = (list: unknown, read: Author[] = []) => ({ raw: many(list), read });
+      const atAgency = raw.crossref ? at(raw.crossref, 'author') : at(recorded.datacite.get(doi), 'creators');
+      const affiliated = expectedAffiliations(
+        agency && authorsIn(atAgency, agency.bibliography.authors),
+        openAlex && authorsIn(at(raw.openalex, 'authorships'), openAlex.bibliography.authors),
+      );
+      compared += affiliated?.length ?? 0;
+      if (affiliated && affiliated.length > 0) {
+        expected.authors = (expected.authors as Author[]).map(({ name, given, family, suffix, orcid }, position) => {
+          const { affiliations = [], details = [], isCorresponding } = affiliated[position] ?? {};
+          const isKnown = details.some((each) => [each.name, each.ror, each.country].some(isThere));
+          return {
+            ...{ name, given, family, orcid, affiliations, ...(suffix !== undefined && { suffix }) },
+            ...(isKnown && { affiliation_details: details }),
+            ...(isCorresponding && { is_corresponding: true }),
+          };
+        });
+      } else expected.authors = data.authors;
       // Each award of each source is there, once.
       const awardsOf = (funders: unknown) => (funders as { awards: string[] }[]).flatMap(({ awards }) => awards).sort();
       const stated = new Set(sources.flatMap((source) => awardsOf(source?.funders ?? [])));
@@ -105,11 +136,12 @@ describe.each(folders)('the publications of %s', (_, dir) => {
           wrong.push({ doi, award });
       }
       for (const [field, value] of Object.entries(expected)) {
-        if (JSON.stringify(data[field]) !== JSON.stringify(value))
-          wrong.push({ doi, field, is: data[field], expected: value });
+        if (!isSameJson(data[field], value)) wrong.push({ doi, field, is: data[field], expected: value });
       }
     }
     expect(wrong).toEqual([]);
+    // Most lists of authors can be told from the names.
+    expect(compared).toBeGreaterThan(10);
   }, 300_000);
 });
 

@@ -1,8 +1,9 @@
 /**
  * The expected fields of a publication, derived a second time from the recorded answers of its sources, without the
- * service's own code. Names, titles, abstracts, licences, subjects and addresses are not derived again here.
+ * service's own code. Names, titles, abstracts, subjects and addresses are not derived again here; for affiliations,
+ * licences and what OpenAlex adds, see affiliations.ts and additions.ts.
  */
-import { decodeHTML } from 'entities';
+import { at, type Facts, isThere, many, plain, type Raw, unique } from './raw.ts';
 
 /** The recorded answers about one publication; each ORCID record is its summaries in the order of the record. */
 export interface RecordedSources {
@@ -13,12 +14,6 @@ export interface RecordedSources {
   /** By iD. */
   orcid: Map<string, Raw[]>;
 }
-
-/** A part of a recording, which may have any shape. */
-export type Raw = unknown;
-
-/** The values of a source's fields. */
-type Facts = Record<string, unknown>;
 
 export const derivedFields = [
   'publication_date publication_year date_online date_print date_posted date_issued publication_type publication_subtype',
@@ -89,9 +84,6 @@ const noContainer =
   );
 const books = 'book monograph edited-book reference-book book-set proceedings report dissertation standard'.split(' ');
 const partsOfBooks = 'book-chapter book-section book-part book-track reference-entry proceedings-article'.split(' ');
-
-const isThere = (value: unknown) =>
-  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 // --- Crossref ---
 
@@ -812,17 +804,6 @@ function known(value: unknown): string | null {
   return text !== null && /^\(?:[a-z]+\)?$/i.test(text) ? null : text;
 }
 
-function plain(value: unknown): string | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = decodeHTML(decodeHTML(String(value)))
-    .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .normalize('NFC')
-    .replace(/[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return text === '' ? null : text;
-}
-
 const lower = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().toLowerCase() : null;
 const numbered = (value: unknown) => {
@@ -839,15 +820,6 @@ const hyphened = (values: unknown[]) =>
     }),
   );
 const counted = (value: unknown) => (Number.isInteger(value) && Number(value) >= 0 ? value : null);
-const unique = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
-const many = (value: unknown): unknown[] => (Array.isArray(value) ? value : isThere(value) ? [value] : []);
-
-function at(holder: unknown, ...names: string[]): unknown {
-  return names.reduce<unknown>(
-    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
-    holder,
-  );
-}
 
 function safelyDecoded(text: string): string {
   try {

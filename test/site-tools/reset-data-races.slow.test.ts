@@ -54,7 +54,7 @@ describe('concurrently', () => {
 
   test('an ingestion that goes on creates its publication anew, complete', async () => {
     const { job } = await request(carberry);
-    const work = { doi: '10.5555/pots', aliases: [], grouped: [], others: [], summary: aSummary() };
+    const work = { doi: '10.5555/pots', aliases: [], grouped: [], replaces: [], others: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
     await addPendingWorks(job.job_id, [work]);
     if (begun) await jobs.markPlanned(begun, now);
@@ -74,7 +74,7 @@ describe('concurrently', () => {
 
   test('a worker cannot store anything for a job that was deleted', async () => {
     const { job } = await request(carberry);
-    const work = { doi: '10.5555/pots', aliases: [], grouped: [], others: [], summary: aSummary() };
+    const work = { doi: '10.5555/pots', aliases: [], grouped: [], replaces: [], others: [], summary: aSummary() };
     const begun = await jobs.beginJob(job.job_id, now);
     await addPendingWorks(job.job_id, [work]);
     await reset({ clearIngestionJobs: true });

@@ -35,7 +35,19 @@ test('a full record', async () => {
         family: 'Carberry',
         suffix: 'Jr.',
         ORCID: 'http://orcid.org/0000-0002-1825-0097',
-        affiliation: [{ name: 'Department of Psychoceramics &amp; Glass' }, { id: [] }],
+        affiliation: [
+          { name: 'Department of Psychoceramics &amp; Glass, Lyon, France.' },
+          {
+            name: 'Clay University',
+            place: ['Tbilisi', 'Athens, Greece'],
+            id: [
+              { id: 'https://isni.org/1', 'id-type': 'ISNI' },
+              { id: 'https://ror.org/021NXHR62', 'id-type': 'ROR', 'asserted-by': 'publisher' },
+            ],
+          },
+          { name: 'University of Athens, Georgia', id: [{ id: 'nonsense', 'id-type': 'ROR' }] },
+          { id: [] },
+        ],
       },
       { name: 'The Pottery Group' },
       { family: 'Mononym', affiliation: null },
@@ -102,7 +114,21 @@ test('a full record', async () => {
         family: 'Carberry',
         suffix: 'Jr.',
         orcid: '0000-0002-1825-0097',
-        affiliations: ['Department of Psychoceramics & Glass'],
+        affiliations: [
+          'Department of Psychoceramics & Glass, Lyon, France.',
+          'Clay University',
+          'University of Athens, Georgia',
+        ],
+        affiliation_details: [
+          {
+            printed: 'Department of Psychoceramics & Glass, Lyon, France.',
+            name: null,
+            ror: null,
+            country: 'FR',
+          },
+          { printed: 'Clay University', name: null, ror: 'https://ror.org/021nxhr62', country: 'GR' },
+          { printed: 'University of Athens, Georgia', name: null, ror: null, country: null },
+        ],
       },
       { name: 'The Pottery Group', given: null, family: null, orcid: null, affiliations: [] },
       { name: 'Mononym', given: null, family: 'Mononym', orcid: null, affiliations: [] },

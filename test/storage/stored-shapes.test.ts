@@ -1,10 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { keyExamples } from '../../scripts/generate/key-examples.ts';
 import { formerProgress, keys, listEpochSortKey } from '../../src/storage/keys.ts';
 import type { Item } from '../../src/storage/table.ts';
+import { previousFile, previousVersion } from '../support/previous-release.ts';
 import { storedItems, storedVersions } from '../support/stored-data.ts';
-import { type ItemReader, isOutdated, itemReaders, optionalKeys, shapes } from '../support/stored-kinds.ts';
+import {
+  type ItemReader,
+  isOutdated,
+  itemReaders,
+  optionalKeys,
+  shapes,
+  storedFields,
+} from '../support/stored-kinds.ts';
 
 /**
  * Every schema reads data written by older versions. docs/stored-shapes.md says what to do when one of these tests
@@ -67,7 +77,7 @@ describe.each(names)('items of the key %s', (name) => {
 function failureOf(reading: ItemReader, version: string, item: Item): string | undefined {
   try {
     if (reading instanceof z.ZodType) reading.parse(item);
-    else reading?.(item);
+    else reading?.read(item);
     return undefined;
   } catch (error) {
     return `${item.pk} ${item.sk} of version ${version}: ${String(error)}`;
@@ -108,3 +118,53 @@ describe.each(Object.entries(shapes))('the shape of: %s', (name, { shape, schema
     expect(Object.fromEntries(described)).toMatchSnapshot(`${name} ${shape}`);
   });
 });
+
+describe('what the previous release does not know', () => {
+  const { previous, added } = addedFields();
+
+  test('is in the table of what is lost on the way back: docs/upgrading.md', () => {
+    expect(lostInDocs().sort()).toEqual(added);
+  });
+
+  test('includes a field that was added at any depth, and whole kinds of items', () => {
+    const { job: _, ...others } = previous;
+    const deep = 'original.authors.name';
+    expect(others.publication).toContain(deep);
+    const before = { ...others, publication: others.publication?.filter((path) => path !== deep) };
+    expect(addedTo(before, previous)).toEqual(['job all', 'publication name']);
+  });
+});
+
+/** The fields of every kind of item in the previous release, and what was added since. */
+function addedFields() {
+  const now = storedFields();
+  // In the commit of a release, its own fixture is the only one.
+  const previous = previousVersion ? JSON.parse(readFileSync(previousFile('stored-fields.json'), 'utf8')) : now;
+  return { previous: previous as typeof now, added: addedTo(previous, now) };
+}
+
+/** `work edits` for a field that was added, without those below it; `workEdit all` for a kind of items. */
+function addedTo(before: Record<string, string[] | undefined>, after: Record<string, string[]>): string[] {
+  const added = Object.entries(after).flatMap(([kind, paths]) => {
+    const known = before[kind];
+    if (!known) return [`${kind} all`];
+    const others = new Set(paths.filter((path) => !known.includes(path)));
+    const topmost = [...others].filter((path) => !others.has(path.replace(/[.][^.]+$/, '')) || !path.includes('.'));
+    return topmost.map((path) => `${kind} ${path.split('.').at(-1)}`);
+  });
+  return [...new Set(added)].sort();
+}
+
+/** The rows of the table in docs/upgrading.md, in the same form. */
+function lostInDocs(): string[] {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/upgrading.md'), 'utf8');
+  const [, section = ''] = page.split(`\n### What ${previousVersion} does not know\n`);
+  const rows = section.split(/\n#/)[0]?.match(/^\| `.*$/gm) ?? [];
+  return rows.flatMap((row) => {
+    const [kinds = [], fields = []] = row
+      .split('|')
+      .slice(1, 3)
+      .map((cell) => cell.match(/\w+/g) ?? []);
+    return kinds.flatMap((kind) => fields.map((field) => `${kind} ${field}`));
+  });
+}

@@ -86,15 +86,20 @@ export const doi = (value: string): Id => ['doi', value];
 
 /** Plans the ingestion of a record of one group. */
 export async function plan(orcid: string, ...summaries: ReturnType<typeof listed>[]): Promise<string> {
+  const jobId = await request(orcid, ...summaries);
+  await ingestResearcher(jobId, delivery);
+  return jobId;
+}
+
+/** Requests the ingestion of a record of one group. */
+export async function request(orcid: string, ...summaries: ReturnType<typeof listed>[]): Promise<string> {
   const all = summaries.flatMap((each) => each['external-ids']['external-id']);
   const group = [{ 'external-ids': { 'external-id': all }, 'work-summary': summaries }];
   const [given, family] = orcid === carberry ? ['Josiah', 'Carberry'] : ['Ada', 'Lovelace'];
   serve(`/orcid/${orcid}/person`, { name: { 'given-names': { value: given }, 'family-name': { value: family } } });
   serve(`/orcid/${orcid}/works`, { group });
   const requester = { requestedBy: 'somebody', workspace: 'primary_entity', requestId: `${orcid} ${putCode}` };
-  const { job_id } = (await requestJob({ orcid, ...requester }, delivery.now)).job;
-  await ingestResearcher(job_id, delivery);
-  return job_id;
+  return (await requestJob({ orcid, ...requester }, delivery.now)).job.job_id;
 }
 
 /** Ingests a record of one group. */

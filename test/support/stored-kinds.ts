@@ -11,7 +11,7 @@ import { PublicationEdit } from '../../src/domain/publications/edits.ts';
 import { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { CuratorRow, PublicationRow, publicationShape } from '../../src/domain/publications/row.ts';
 import { WorkRecord } from '../../src/domain/work.ts';
-import { WorkRow, workShape } from '../../src/domain/work-row.ts';
+import { CuratorWorkRow, WorkRow, workShape } from '../../src/domain/work-row.ts';
 import { Comparable } from '../../src/duplicates/domain/comparable.ts';
 import { DuplicatePair, duplicatePairShape } from '../../src/duplicates/domain/pair.ts';
 import { MergedPublication } from '../../src/duplicates/storage/merged.ts';
@@ -54,15 +54,29 @@ type KeyName = {
   [K in keyof Keys]: Keys[K] extends (...input: never[]) => { pk: string; sk: string } ? K : never;
 }[keyof Keys];
 
+/** A schema of items, or of what they hold compressed, with how it is read from them. */
+interface UnpackedReader {
+  schema: z.ZodType;
+  read: (item: Item) => unknown;
+}
+
 /** How the items of a key are read; undefined where no code reads their attributes through a schema. */
-export type ItemReader = z.ZodType | ((item: Item) => unknown) | undefined;
+export type ItemReader = z.ZodType | UnpackedReader | undefined;
+
+const inBody = (schema: z.ZodType): UnpackedReader => ({
+  schema,
+  read: (item) => schema.parse(decompress(item.body)),
+});
 
 /** How every item of the table is read, by its key function. Compiles only if every function has an entry. */
 export const itemReaders: Record<KeyName, ItemReader> = {
-  publication: (item) => {
-    const stored = PublicationItem.parse(item);
-    if (stored.kind === 'alias' || stored.parts) return stored;
-    return PublicationRecord.parse(decompress(stored.body));
+  publication: {
+    schema: z.union([PublicationItem, PublicationRecord]),
+    read: (item) => {
+      const stored = PublicationItem.parse(item);
+      if (stored.kind === 'alias' || stored.parts) return stored;
+      return PublicationRecord.parse(decompress(stored.body));
+    },
   },
   sourceAnswer: AnswerPart,
   publicationPart: undefined,
@@ -70,15 +84,15 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   relatedFrom: undefined,
   relating: Relating,
   bulkEdit: BulkEdit,
-  bulkEditPatch: (item) => JsonPatch.parse(decompress(item.body)),
+  bulkEditPatch: inBody(JsonPatch),
   bulkEditOutcome: EditOutcome,
   openBulkEdit: undefined,
-  publicationEdit: (item) => PublicationEdit.parse(decompress(item.body)),
+  publicationEdit: inBody(PublicationEdit),
   aliasDecision: AliasDecision,
-  mergedPublication: (item) => MergedPublication.parse(decompress(item.body)),
+  mergedPublication: inBody(MergedPublication),
   listEpoch: undefined,
   publicationRow: CuratorRow,
-  workRow: WorkRow,
+  workRow: CuratorWorkRow,
   personRow: PersonRow,
   projectRow: ProjectRow,
   duplicatePair: DuplicatePair,
@@ -91,7 +105,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   latestJob: LatestJob,
   erased: ErasureMark,
   work: WorkRecord,
-  workEdit: (item) => PublicationEdit.parse(decompress(item.body)),
+  workEdit: inBody(PublicationEdit),
   workPerson: undefined,
   project: ProjectRecord,
   job: IngestionJob,
@@ -132,6 +146,31 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   rolloutMinute: MinuteCounters,
 };
 
+/** The fields of every kind of item, by its key function: paths such as `original.authors.name`. */
+export function storedFields(): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(itemReaders).map(([name, reader]) => {
+      const schema = reader instanceof z.ZodType ? reader : reader?.schema;
+      return [name, schema ? fieldsOf(schema) : []];
+    }),
+  );
+}
+
+function fieldsOf(schema: z.ZodType): string[] {
+  const found = new Set<string>();
+  const visit = (node: z.core.JSONSchema.BaseSchema, path: string): void => {
+    const { anyOf = [], oneOf = [], allOf = [], prefixItems = [], properties = {}, items, additionalProperties } = node;
+    for (const name of Object.keys(properties)) found.add(path + name);
+    const inside = [...anyOf, ...oneOf, ...allOf, ...prefixItems, items].flat().map((part) => [path, part] as const);
+    const below = Object.entries(properties).map(([name, field]) => [`${path}${name}.`, field] as const);
+    for (const [at, part] of [...inside, ...below, [`${path}*.`, additionalProperties] as const])
+      if (typeof part === 'object') visit(part, at);
+  };
+  // Schemas that are used several times are written out.
+  visit(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' }), '');
+  return [...found].sort();
+}
+
 /** Keys that data sets need not contain: their items expire within days, have no history, or are large. */
 export const optionalKeys: readonly KeyName[] = [
   'endedSessions',
@@ -157,7 +196,7 @@ export const optionalKeys: readonly KeyName[] = [
 /** The schemas covered by each shape number: a change of any of them raises it. */
 export const shapes: Record<string, { shape: number; schemas: Record<string, z.ZodType> }> = {
   publication: { shape: publicationShape, schemas: { PublicationRecord, PublicationRow, CuratorRow } },
-  work: { shape: workShape, schemas: { WorkRecord, WorkRow } },
+  work: { shape: workShape, schemas: { WorkRecord, WorkRow, CuratorWorkRow } },
   person: { shape: personShape, schemas: { PersonRecord, PersonRow } },
   project: { shape: projectShape, schemas: { ProjectRecord, ProjectRow } },
   apiKey: { shape: apiKeyShape, schemas: { ApiKeyRecord, StoredApiKey } },

@@ -11,6 +11,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { findPublication } from '../../../src/storage/publications/publications.ts';
 import { exportOne } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
+import { OwnAuthors, ownAuthorsOf } from '../../../src/views/own-authors.ts';
 import { authorsOffset, withShownAuthors } from '../../../src/views/publications.ts';
 
 const time = z.int().meta({ description: 'Milliseconds since the epoch' });
@@ -24,6 +25,7 @@ const PublicationDetail = z
         'researcher, with its `position` where the index is another one',
     }),
     author_count: z.int().meta({ description: 'The total number of authors' }),
+    own_authors: OwnAuthors,
     publication_date: z.string().nullable().meta({ description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`' }),
     publication_year: z.int().nullable(),
     publication_type: z.string().nullable(),
@@ -57,7 +59,7 @@ export const route = defineRoute({
   responses: { 200: PublicationDetail },
   mediaTypes,
   problems: ['not_found'],
-  grants: ['publications:read'],
+  grants: ['publications:read', 'setting:institution'],
   async handle({ params, query: { format: asked, locale, authors_offset }, accept, acceptLanguage }) {
     const record = await findPublication(params.doi);
     // The same response for hidden, deleted, unknown and malformed DOIs.
@@ -73,6 +75,7 @@ export const route = defineRoute({
         ...publication,
         data,
         author_count: authorsOf(record).length,
+        own_authors: ownAuthorsOf(record),
         last_fetched_at,
         last_edited_at,
         edit_count,

@@ -22,7 +22,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: z.object({ success: z.boolean() }) },
   problems: ['not_found'],
-  grants: ['publications:store', 'people:read', 'activity:put'],
+  grants: ['publications:store', 'people:read', 'activity:put', 'setting:institution'],
   timeoutSeconds: 29,
   async handle({ params: { id }, caller, now, ifMatch }) {
     const precondition = requireVersion(ifMatch);

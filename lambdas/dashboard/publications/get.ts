@@ -26,7 +26,7 @@ export const route = defineRoute({
   query: z.object({ authors_offset: authorsOffset }),
   responses: { 200: DashboardPublication },
   problems: ['not_found'],
-  grants: ['publications:read', 'people:read'],
+  grants: ['publications:read', 'people:read', 'setting:institution'],
   async handle({ params: { id }, query: { authors_offset } }) {
     const record = await findPublication(id);
     if (!record) throw new Problem('not_found', 'There is no publication with this DOI');

@@ -13,15 +13,17 @@ export const route = defineRoute({
   path: '/api/works/{id}/merge',
   summary: 'Attach a DOI to a work, or merge it into another work',
   description:
-    'With the DOI of a publication in the registry, that one replaces the work: import it first, with the people of the ' +
-    'work. With the id of another work, that one takes over people and edits. Ingestions do not bring the work back. ' +
-    '`DELETE` on this path undoes it. Repeating it changes nothing.',
+    'With the DOI of a publication in the registry, that one replaces the work: import it first. With the id of another ' +
+    'work, that one does. It takes over people, people who were unlinked, and edits of fields that nobody has edited ' +
+    'there. A publication that was added after the work was hidden is hidden, too. Ingestions do not bring the work ' +
+    'back. `DELETE` on this path undoes it. Repeating it changes nothing.',
   auth: member('workspace_member'),
   params: WorkParams,
   body: z.strictObject({ into: z.string().max(2_000).meta({ description: 'A DOI, or the id of a work' }) }),
   responses: { 200: ChangedWork },
   problems: ['not_found', 'conflict'],
-  grants: ['works:curate', 'people:check', 'merges:check'],
+  grants: ['works:curate', 'people:check', 'merges:check', 'publications:store'],
+  memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, body: { into }, caller, now }) {
     const { body } = await changedWork(await mergeWorkInto(id, into, curatorOf({ caller, now })));

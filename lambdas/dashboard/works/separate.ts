@@ -11,12 +11,13 @@ export const route = defineRoute({
   method: 'DELETE',
   path: '/api/works/{id}/merge',
   summary: 'Undo a merge of a work, or detach its DOI',
-  description: 'The work is as it was. The publication stays; another work loses what it took over.',
+  description: 'The work is as it was. The publication or the other work stays, without what it took over.',
   auth: member('workspace_member'),
   params: WorkParams,
   responses: { 200: ChangedWork },
   problems: ['not_found', 'conflict'],
-  grants: ['works:curate', 'work-people:delete'],
+  grants: ['works:curate', 'work-people:delete', 'people:check', 'merges:check', 'publications:store'],
+  memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, caller, now }) {
     const { body } = await changedWork(await separateWork(id, curatorOf({ caller, now })));

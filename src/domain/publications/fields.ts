@@ -100,6 +100,17 @@ const EditedDate = z
     'must be a date that exists, from the year 1000 to 3000',
   );
 
+/** A text in the form that `parse` gives it. */
+const canonical = (parse: (written: string) => string | null | undefined, message: string) =>
+  z.string().transform((written, context) => {
+    const parsed = parse(written);
+    if (typeof parsed === 'string') return parsed;
+    context.issues.push({ code: 'custom', message, input: written });
+    return z.NEVER;
+  });
+
+const RorId = canonical(parseRor, 'must be a ROR iD, such as https://ror.org/021nxhr62');
+
 const nameParts = {
   name: text(500).nullable().optional(),
   given: text(500).nullable().optional(),
@@ -107,14 +118,46 @@ const nameParts = {
   suffix: text(50).nullable().optional(),
   orcid: OrcidId.nullable().optional(),
   affiliations: z.array(text(2_000)).max(100).optional(),
+  affiliation_details: z
+    .array(
+      z.strictObject({
+        printed: text(2_000).nullable().default(null),
+        name: text(500).nullable().default(null),
+        ror: RorId.nullable().default(null),
+        country: z
+          .string()
+          .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 code, such as FR')
+          .nullable()
+          .default(null),
+      }),
+    )
+    .max(100)
+    .optional(),
+  is_corresponding: z.boolean().optional(),
 };
 type NameInput = { [Part in keyof typeof nameParts]?: z.output<(typeof nameParts)[Part]> };
 const isNamed = ({ name, given, family }: NameInput) => Boolean(name || given || family);
 const withoutName = 'must have a name, or given and family names';
 
-function authorOf({ name, given = null, family = null, suffix, orcid = null, affiliations = [] }: NameInput): Author {
+function authorOf({
+  name,
+  given = null,
+  family = null,
+  suffix,
+  orcid = null,
+  affiliations = [],
+  affiliation_details,
+  is_corresponding,
+}: NameInput): Author {
   const parts = { given, family, ...(suffix && { suffix }) };
-  return { name: name ?? printedName(parts), ...parts, orcid, affiliations };
+  return {
+    name: name ?? printedName(parts),
+    ...parts,
+    orcid,
+    affiliations,
+    ...(affiliation_details && { affiliation_details }),
+    ...(is_corresponding && { is_corresponding }),
+  };
 }
 
 export const AuthorInput = z.strictObject(nameParts).refine(isNamed, withoutName).transform(authorOf);
@@ -128,19 +171,10 @@ const ContributorInput = z
   .refine(isNamed, withoutName)
   .transform(({ role, ...named }): Contributor => ({ ...authorOf(named), role }));
 
-/** A text in the form that `parse` gives it. */
-const canonical = (parse: (written: string) => string | null | undefined, message: string) =>
-  z.string().transform((written, context) => {
-    const parsed = parse(written);
-    if (typeof parsed === 'string') return parsed;
-    context.issues.push({ code: 'custom', message, input: written });
-    return z.NEVER;
-  });
-
 /** Identifiers and addresses are stored like those of the sources, because other sites show them as links. */
 const FunderInput = Funder.extend({
   doi: Doi.nullable(),
-  ror: canonical(parseRor, 'must be a ROR iD, such as https://ror.org/021nxhr62').nullable().default(null),
+  ror: RorId.nullable().default(null),
   award_details: z
     .array(
       Award.extend({

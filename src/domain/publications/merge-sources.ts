@@ -3,6 +3,7 @@ import { isEmptyValue, type SourceKind, sourcesOfField } from '../sources/declar
 import { type Bibliography, emptyBibliography } from '../values/bibliography.ts';
 import { distinctNotices, isReinstated, isRetracting, type Notice } from '../values/integrity.ts';
 import { earliestDay, isWithin, yearOf } from '../values/partial-date.ts';
+import { joinAuthors } from './join-authors.ts';
 
 /** The bibliographies by kind of source, each kind in order of preference. */
 export type SourceBibliographies = Partial<Record<SourceKind, readonly Bibliography[]>>;
@@ -57,6 +58,13 @@ const pickRules = {
       );
       const isShown = (subtitle: string) => shown.some((text) => text.includes(subtitle));
       return candidates.find(({ value }) => !isShown(String(value).toLowerCase()));
+    },
+  },
+  authors: {
+    says: 'the first; an author whom OpenAlex has too gets missing affiliations and their details from it, see above',
+    pick: ([chosen, ...further]) => {
+      const openAlex = further.find(({ kind }) => kind === 'openalex');
+      return chosen && openAlex ? { ...chosen, value: joinAuthors(chosen.of.authors, openAlex.of.authors) } : chosen;
     },
   },
   precise: {
@@ -138,7 +146,7 @@ export const mergeRules: Record<BibliographyField, PickRule> = {
   alternative_titles: first,
   title_html: pickRules.markup,
   subtitle: pickRules.subtitle,
-  authors: first,
+  authors: pickRules.authors,
   editors: first,
   contributors: first,
   publication_date: pickRules.precise,

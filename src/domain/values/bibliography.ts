@@ -8,6 +8,19 @@ import { Relation } from './relation.ts';
 /** A text field that older records lack. */
 const addedText = z.string().nullable().default(null);
 
+/** An organization where an author worked, according to one source or several that agree. */
+export const AuthorAffiliation = z.object({
+  /** As printed in the publication. Null if the source has only the organization. */
+  printed: z.string().nullable(),
+  /** The organization's name at the source. Null if the source has only the printed text. */
+  name: z.string().nullable(),
+  /** ROR iD as a URL: `https://ror.org/021nxhr62`. */
+  ror: z.string().nullable(),
+  /** ISO 3166-1 code in upper case: `FR`. */
+  country: z.string().nullable(),
+});
+export type AuthorAffiliation = z.output<typeof AuthorAffiliation>;
+
 export const Author = z.object({
   /** As printed: "Given Family", or the name of a group. */
   name: z.string(),
@@ -17,6 +30,10 @@ export const Author = z.object({
   suffix: z.string().optional(),
   orcid: z.string().nullable(),
   affiliations: z.array(z.string()),
+  /** Of the affiliations, if a source knows more about one than its text. */
+  affiliation_details: z.array(AuthorAffiliation).optional(),
+  /** True if a source says so. Sources do not say of others that they are not. */
+  is_corresponding: z.boolean().optional(),
 });
 export type Author = z.output<typeof Author>;
 

@@ -1,11 +1,13 @@
 import type { PublicationRecord } from '../../domain/publications/publication.ts';
+import type { WorkRecord } from '../../domain/work.ts';
 import { keys } from '../../storage/keys.ts';
-import { transactWithRow, transactWithRows } from '../../storage/list-rows.ts';
+import { type RecordWrite, transactWithRow, transactWithRows } from '../../storage/list-rows.ts';
 import { ifPersonExists } from '../../storage/people.ts';
 import { dropParts } from '../../storage/publications/compressed.ts';
 import { aliasItem, PublicationItem, publicationRow } from '../../storage/publications/items.ts';
 import { publicationWrites, stagePublication } from '../../storage/publications/publications.ts';
 import { relatingNote, relatingWrite } from '../../storage/publications/relations.ts';
+import { type WorkChange, workPart } from '../../storage/publications/works.ts';
 import { getItem, type Write, type Writes, writesAt } from '../../storage/table.ts';
 
 /** A publication before and after a write; `before` is undefined if it is new. */
@@ -18,13 +20,14 @@ interface Separation {
 
 /**
  * Moves a DOI from the publication it was an alias of to another one, stored with it, as its own DOI or an alias. One
- * transaction. `stale`: one of the two, or the DOI, was changed concurrently. `refused`: a condition of `extraWrites`
+ * transaction, with `works`. `stale`: one of them, or the DOI, was changed concurrently. `refused`: a condition of `extraWrites`
  * failed, or one of `linked` does not exist.
  */
 export async function saveSeparated(
   { doi, from, to }: Separation,
   extraWrites: Writes,
   linked: readonly string[],
+  works: readonly WorkChange[] = [],
 ): Promise<'saved' | 'stale' | 'refused'> {
   const item = PublicationItem.safeParse(await getItem(keys.publication(doi))).data;
   if (item?.kind !== 'alias') return 'stale';
@@ -42,31 +45,32 @@ export async function saveSeparated(
   const relating = relatingWrite(to.after, to.before, nowMs);
   const notes: Write[] = [relatingNote(from.after.doi, nowMs), ...(relating ? [relating] : [])];
   const moved: Write = { Put: { Item: aliasItem(doi, to.after.doi), ...ifStillAlias } };
-  const { outcome } = await transactWithRows<PublicationRecord>(
-    [
-      {
-        record: staged.from,
-        before: from.before,
-        write: (stored) => ({ writes: publicationWrites(stored, from.before), row: publicationRow(stored) }),
-      },
-      {
-        record: staged.to,
-        before: to.before,
-        write: (stored) => ({
-          writes: [
-            ...publicationWrites(stored, to.before, isOwn ? ifStillAlias : undefined),
-            ...(isOwn ? [] : [moved]),
-            ...aliases.map(
-              (alias): Write => ({
-                Put: { Item: aliasItem(alias, to.after.doi), ConditionExpression: 'attribute_not_exists(pk)' },
-              }),
-            ),
-            ...notes,
-          ],
-          row: publicationRow(stored),
-        }),
-      },
-    ],
+  const parts: RecordWrite<PublicationRecord>[] = [
+    {
+      record: staged.from,
+      before: from.before,
+      write: (stored) => ({ writes: publicationWrites(stored, from.before), row: publicationRow(stored) }),
+    },
+    {
+      record: staged.to,
+      before: to.before,
+      write: (stored) => ({
+        writes: [
+          ...publicationWrites(stored, to.before, isOwn ? ifStillAlias : undefined),
+          ...(isOwn ? [] : [moved]),
+          ...aliases.map(
+            (alias): Write => ({
+              Put: { Item: aliasItem(alias, to.after.doi), ConditionExpression: 'attribute_not_exists(pk)' },
+            }),
+          ),
+          ...notes,
+        ],
+        row: publicationRow(stored),
+      }),
+    },
+  ];
+  const { outcome } = await transactWithRows<PublicationRecord | WorkRecord>(
+    [...parts, ...works.map(workPart)],
     (at) => [...writesAt(extraWrites, at), ...linked.map(ifPersonExists)],
   );
   const isSaved = outcome === 'saved';

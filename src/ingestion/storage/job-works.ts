@@ -18,6 +18,8 @@ export const ListedWork = z.object({
   /** The summary that the owner prefers. */
   summary: WorkSummary,
   others: z.array(WorkSummary).default([]),
+  /** The ids of works without a DOI that it replaces, of which it takes over what curators decided. */
+  replaces: z.array(z.string()).default([]),
 });
 export type ListedWork = z.output<typeof ListedWork>;
 
@@ -130,12 +132,11 @@ export function finishWork(job: IngestionJob, work: ListedWork, report: Publicat
   if (report.outcome !== 'failed') {
     return [remove, { Put: { Item: workReport(job, work.doi, { title, ...report }, now) } }];
   }
-  const { doi, aliases, grouped, summary, others } = work;
+  const { doi, aliases, grouped, summary, others, replaces } = work;
+  const again = { doi, aliases, grouped, summary, others, replaces };
   return [
     remove,
-    {
-      Put: { Item: workReport(job, doi, { title, ...report, work: { doi, aliases, grouped, summary, others } }, now) },
-    },
+    { Put: { Item: workReport(job, doi, { title, ...report, work: again }, now) } },
     jobEvent(job, 'ingestion.work.failed', `${doi} could not be fetched: ${report.message}`, now, {
       metadata: { doi, orcid: job.orcid_id },
     }),

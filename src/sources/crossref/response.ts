@@ -11,7 +11,9 @@ export const Contributor = z.looseObject({
   suffix: text,
   name: text,
   ORCID: text,
-  affiliation: listOf(z.looseObject({ name: z.string() })),
+  affiliation: listOf(
+    z.looseObject({ name: text, place: texts, id: listOf(z.looseObject({ id: z.string(), 'id-type': text })) }),
+  ),
 });
 
 const Institution = z.looseObject({ name: text, place: texts });

@@ -1,8 +1,16 @@
 import type * as z from 'zod';
+import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
-import { type Author, type Bibliography, emptyBibliography, type IssnType } from '../../domain/values/bibliography.ts';
+import {
+  type Author,
+  type AuthorAffiliation,
+  type Bibliography,
+  emptyBibliography,
+  type IssnType,
+} from '../../domain/values/bibliography.ts';
+import { countryAtEnd } from '../../domain/values/country.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 import { parseHandle } from '../../domain/values/identifiers.ts';
 import { isRetractedBy } from '../../domain/values/integrity.ts';
@@ -15,7 +23,6 @@ import { abstractOf } from '../fields/abstract.ts';
 import { licenseName } from '../fields/license.ts';
 import { preprintServerOf } from '../fields/preprint-servers.ts';
 import {
-  affiliationsOf,
   contributorsOf,
   distinctIssns,
   distinctTexts,
@@ -23,6 +30,7 @@ import {
   orcidOrNull,
   termOrNull,
   textOrNull,
+  withAffiliationDetails,
 } from '../fields/response-fields.ts';
 import { isPreprintServer, venueOf } from '../fields/venue.ts';
 import { boundedBibliography } from '../limits/cut.ts';
@@ -246,9 +254,17 @@ function contributor({ given, family, suffix, name, ORCID, affiliation }: z.outp
       name: printed,
       ...parts,
       orcid: orcidOrNull(ORCID),
-      affiliations: affiliationsOf(affiliation.map((a) => a.name)),
+      ...withAffiliationDetails(affiliation.map(affiliationOf)),
     },
   ];
+}
+
+/** https://www.crossref.org/documentation/schema-library/markup-guide-metadata-segments/affiliations/ */
+function affiliationOf({ name, place, id }: z.output<typeof Contributor>['affiliation'][number]): AuthorAffiliation {
+  const printed = textOrNull(name);
+  const ror = id.flatMap((each) => (each['id-type']?.toUpperCase() === 'ROR' ? (parseRor(each.id) ?? []) : []))[0];
+  const places = [...place, printed].flatMap((written) => countryAtEnd(textOrNull(written)) ?? []);
+  return { printed, name: null, ror: ror ?? null, country: places[0] ?? null };
 }
 
 function nameOrNull(written: string | null | undefined): string | null {

@@ -40,6 +40,8 @@ export async function readDoi(
 ): Promise<SourceAnswer<'datacite'> | undefined> {
   const response = await fetchJson('datacite', {
     path: `/dois/${encodeURIComponent(doi)}`,
+    // https://support.datacite.org/docs/can-i-see-more-detailed-affiliation-information-in-the-rest-api
+    query: { affiliation: 'true' },
     accept: 'application/vnd.api+json',
     ...timeLimits,
   });

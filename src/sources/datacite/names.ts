@@ -1,4 +1,6 @@
+import { parseRor } from '../../domain/funders/funder-ids.ts';
 import type { Author, Contributor } from '../../domain/values/bibliography.ts';
+import { countryAtEnd } from '../../domain/values/country.ts';
 import {
   isGroupName,
   isInvertedName,
@@ -12,7 +14,7 @@ import {
   withoutNote,
   withSuffix,
 } from '../../domain/values/person-name.ts';
-import { affiliationsOf, orcidOrNull, textOrNull } from '../fields/response-fields.ts';
+import { orcidOrNull, textOrNull, withAffiliationDetails } from '../fields/response-fields.ts';
 import type { Creator } from './response.ts';
 
 /** Whether a contributor is an editor, who has a separate field. */
@@ -30,7 +32,13 @@ export function creator(person: Creator): Author[] {
     /orcid/i.test(`${one.nameIdentifierScheme} ${one.nameIdentifier}`),
   );
   const orcid = orcidOrNull(identifier?.nameIdentifier);
-  const affiliations = affiliationsOf(person.affiliation);
+  const affiliated = withAffiliationDetails(
+    person.affiliation.map(({ name, affiliationIdentifier }) => {
+      const printed = textOrNull(name);
+      const country = countryAtEnd(printed) ?? null;
+      return { printed, name: null, ror: parseRor(affiliationIdentifier ?? '') ?? null, country };
+    }),
+  );
   const written = withoutLifeDates(withoutNote(textOrNull(person.name) ?? ''));
   const whole = [person.givenName, person.familyName].flatMap((part) => textOrNull(part) ?? []).join(' ');
   if (isNobody(whole || written)) return [];
@@ -38,7 +46,8 @@ export function creator(person: Creator): Author[] {
   const listed = isGroup ? undefined : listedNames(written);
   if (listed && (listed.length === 1 || orcid === null)) {
     return listed.map(({ affiliations: own, ...parts }) => {
-      return { name: printedName(parts), ...parts, orcid, affiliations: [...new Set([...affiliations, ...own])] };
+      const affiliations = [...new Set([...affiliated.affiliations, ...own])];
+      return { name: printedName(parts), ...parts, orcid, ...affiliated, affiliations };
     });
   }
   let parts = withSuffix({
@@ -54,7 +63,7 @@ export function creator(person: Creator): Author[] {
   const isNamed = !isGroup && !isCalledGroup && (parts.given !== null || parts.family !== null);
   const name = isNamed ? printedName(parts) : nameOrNull(written.replace(/[,;]$/, ''));
   if (!name) return [];
-  return [{ name, ...(isNamed ? parts : { given: null, family: null }), orcid, affiliations }];
+  return [{ name, ...(isNamed ? parts : { given: null, family: null }), orcid, ...affiliated }];
 }
 
 const nameOrNull = (name: string) => (name === '' || isPlaceholderName(name) ? null : name);

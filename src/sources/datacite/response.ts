@@ -28,7 +28,12 @@ export const Creator = z.looseObject({
   givenName: text,
   familyName: text,
   contributorType: text,
-  affiliation: listOf(named),
+  affiliation: listOf(
+    z.union([
+      knownText.transform((name) => ({ name, affiliationIdentifier: undefined })),
+      z.looseObject({ name: knownText, affiliationIdentifier: text }),
+    ]),
+  ),
   nameIdentifiers: listOf(z.looseObject({ nameIdentifier: knownText, nameIdentifierScheme: text })),
 });
 export type Creator = z.output<typeof Creator>;

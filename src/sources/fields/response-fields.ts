@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { isIdentified } from '../../domain/publications/join-authors.ts';
 import { fold } from '../../domain/text/fold.ts';
 import { plainText } from '../../domain/text/text.ts';
-import type { Author, Contributor } from '../../domain/values/bibliography.ts';
+import type { Author, AuthorAffiliation, Contributor } from '../../domain/values/bibliography.ts';
 import { parseOrcidId } from '../../domain/values/orcid-id.ts';
 
 /**
@@ -91,11 +92,16 @@ export function listedOnce(authors: Author[], least: number): Author[] {
     return other && isSamePerson(one, other) ? { one, other } : [];
   });
   if (pairs.length < half) return authors;
-  return pairs.map(({ one, other }) => ({
-    ...one,
-    orcid: one.orcid ?? other.orcid,
-    affiliations: one.affiliations.length > 0 ? one.affiliations : other.affiliations,
-  }));
+  return pairs.map(({ one, other }) => {
+    const { affiliations, affiliation_details } = one.affiliations.length > 0 ? one : other;
+    return {
+      ...one,
+      orcid: one.orcid ?? other.orcid,
+      affiliations,
+      ...(affiliation_details && { affiliation_details }),
+      ...((one.is_corresponding ?? other.is_corresponding) && { is_corresponding: true }),
+    };
+  });
 }
 
 function isSamePerson(one: Author, other: Author): boolean {
@@ -104,8 +110,24 @@ function isSamePerson(one: Author, other: Author): boolean {
 }
 
 /** The distinct names of affiliations, without placeholders. */
-export const affiliationsOf = (written: readonly string[]): string[] =>
+const affiliationsOf = (written: readonly string[]): string[] =>
   distinctTexts(written).filter((name) => !/^(?:none|n\/a|null|unknown|-)$/i.test(name));
+
+/** The texts and details of affiliations. Details only if one says more than its text. */
+export function withAffiliationDetails(
+  found: readonly AuthorAffiliation[],
+): Pick<Author, 'affiliations' | 'affiliation_details'> {
+  const named = found.filter(({ printed, ror }) => printed !== null || ror !== null);
+  const affiliations = affiliationsOf(named.flatMap(({ printed }) => printed ?? []));
+  const known = new Set(affiliations);
+  const distinct = new Map(
+    named
+      .filter(({ printed, ror }) => ror !== null || known.has(printed ?? ''))
+      .map((each) => [JSON.stringify(each), each]),
+  );
+  const details = [...distinct.values()];
+  return details.some(isIdentified) ? { affiliations, affiliation_details: details } : { affiliations };
+}
 
 /** Limit of stored contributors per record. */
 const maxContributors = 1_000;

@@ -26,6 +26,10 @@ const person: Record<string, Limit> = {
   family: { characters: 500 },
   suffix: { characters: 50 },
   affiliations: { characters: 500, entries: 50 },
+  affiliation_details: {
+    entries: 20,
+    each: { printed: { characters: 500 }, name: { characters: 500 }, ror: identifier },
+  },
 };
 
 /** Dates, numbers, vocabulary terms, and fields limited where they are read. */

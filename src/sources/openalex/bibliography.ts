@@ -1,7 +1,14 @@
+import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
-import { type Author, type Bibliography, emptyBibliography, type Funder } from '../../domain/values/bibliography.ts';
+import {
+  type Author,
+  type AuthorAffiliation,
+  type Bibliography,
+  emptyBibliography,
+  type Funder,
+} from '../../domain/values/bibliography.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 import { parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import type { Notice } from '../../domain/values/integrity.ts';
@@ -76,6 +83,8 @@ function author({
   raw_orcid,
   raw_affiliation_strings,
   institutions,
+  affiliations: stated,
+  is_corresponding,
 }: Work['authorships'][number]): Author[] {
   // As printed; the profile of an author may have another name.
   const raw = withoutNote(textOrNull(raw_author_name) ?? '') || null;
@@ -85,9 +94,37 @@ function author({
   const orcid = orcidOrNull(known?.orcid) ?? orcidOrNull(raw_orcid);
   const parts = orcid === null && isGroupName(name) ? undefined : namePartsOf(name);
   const institutionNames = distinctTexts(institutions.map(({ display_name }) => display_name));
-  const affiliations = institutionNames.length > 0 ? institutionNames : distinctTexts(raw_affiliation_strings);
-  if (!parts) return [{ name, given: null, family: null, orcid, affiliations }];
-  return [{ name: printedName(parts), ...parts, orcid, affiliations }];
+  const details = affiliationsOf(institutions, stated);
+  const said = {
+    orcid,
+    affiliations: institutionNames.length > 0 ? institutionNames : distinctTexts(raw_affiliation_strings),
+    ...(details.length > 0 && { affiliation_details: details }),
+    ...(is_corresponding && { is_corresponding }),
+  };
+  if (!parts) return [{ name, given: null, family: null, ...said }];
+  return [{ name: printedName(parts), ...parts, ...said }];
+}
+
+/** The institutions of each printed affiliation, then those without one, and printed ones without an institution. */
+function affiliationsOf(
+  institutions: Work['authorships'][number]['institutions'],
+  stated: Work['authorships'][number]['affiliations'],
+): AuthorAffiliation[] {
+  if (institutions.length === 0) return [];
+  const organization = ({ display_name, ror, country_code }: (typeof institutions)[number]) => ({
+    name: textOrNull(display_name),
+    ror: parseRor(ror ?? '') ?? null,
+    country: /^[A-Z]{2}$/i.exec(country_code ?? '')?.[0].toUpperCase() ?? null,
+  });
+  const printed = stated.flatMap(({ raw_affiliation_string, institution_ids }) => {
+    const text = textOrNull(raw_affiliation_string);
+    const at = institutions.filter(({ id }) => id && institution_ids.includes(id));
+    if (at.length > 0) return at.map((each) => ({ printed: text, ...organization(each) }));
+    return text === null ? [] : [{ printed: text, name: null, ror: null, country: null }];
+  });
+  const named = new Set(stated.flatMap(({ institution_ids }) => institution_ids));
+  const bare = institutions.filter(({ id }) => !named.has(id ?? ''));
+  return [...printed, ...bare.map((each) => ({ printed: null, ...organization(each) }))];
 }
 
 /**

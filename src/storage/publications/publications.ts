@@ -4,11 +4,12 @@ import { PublicationRecord } from '../../domain/publications/publication.ts';
 import type { Withdrawable } from '../../domain/publications/publicity.ts';
 import { publicationShape } from '../../domain/publications/row.ts';
 import { decodePercent, parseDoi } from '../../domain/values/doi.ts';
+import type { WorkRecord } from '../../domain/work.ts';
 import { comparablePublication } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
 import { log } from '../../runtime/log.ts';
 import { keys } from '../keys.ts';
-import { type Saved, touchRow, transactWithRow } from '../list-rows.ts';
+import { type RecordWrite, type Saved, touchRow, transactWithRows } from '../list-rows.ts';
 import { ifPersonExists } from '../people.ts';
 import {
   getItem,
@@ -26,6 +27,7 @@ import { decompress, dropParts, readParts, stage } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
 import { aliasItem, PublicationItem, publicationItem, publicationRow } from './items.ts';
 import { relatingWrite } from './relations.ts';
+import { type WorkChange, workPart } from './works.ts';
 
 /** The new aliases and researchers in one transaction. Leaves room for other writes below DynamoDB's limit of 100. */
 const partsAtOnce = 80;
@@ -175,12 +177,14 @@ export async function canonicalDois(dois: string[]): Promise<Map<string, string>
   return known;
 }
 
-/** The changes to report to copies of lists, if they differ from the change to the record that was read. */
+/** How the write differs from that of the record alone, as it was read. */
 interface Told {
   /** The publicly visible record before the write. */
   seen?: Withdrawable;
   /** Whether to report all departures again, with the current time. */
   isRetold?: boolean;
+  /** Works to write in the same transaction, which link nobody new. */
+  works?: readonly WorkChange[];
 }
 
 /**
@@ -205,7 +209,7 @@ async function save(
   before: PublicationRecord | undefined,
   extraWrites: Writes,
   linked: readonly string[],
-  { seen = before, isRetold }: Told,
+  { seen = before, isRetold, works = [] }: Told,
 ): Promise<Saved<PublicationRecord>> {
   const aliases = record.aliases.filter((alias) => !before?.aliases.includes(alias));
   if (aliases.length + linked.length > partsAtOnce) {
@@ -219,28 +223,29 @@ async function save(
     const saved = await save(first, before, [], now, { ...(seen && { seen }), ...(isRetold && { isRetold }) });
     if (saved.outcome !== 'saved') return saved;
     const stored = { ...saved.stored, blocks: storedBlocks(comparablePublication(saved.stored)) };
-    return save({ ...record, version: record.version + 1 }, stored, extraWrites, then, {});
+    return save({ ...record, version: record.version + 1 }, stored, extraWrites, then, { works });
   }
   const relating = relatingWrite(record, before, Date.now());
   const staged = await stagePublication(record, before);
-  const saved = await transactWithRow(
-    {
-      record: staged,
-      before: seen,
-      isRetold,
-      write: (stored) => ({
-        writes: [
-          ...publicationWrites(stored, before),
-          ...aliases.map((alias) => putAlias(alias, record.doi)),
-          ...(relating ? [relating] : []),
-        ],
-        row: publicationRow(stored),
-      }),
-    },
-    (at) => [...writesAt(extraWrites, at), ...linked.map(ifPersonExists)],
-  );
+  const part: RecordWrite<PublicationRecord> = {
+    record: staged,
+    before: seen,
+    isRetold,
+    write: (stored) => ({
+      writes: [
+        ...publicationWrites(stored, before),
+        ...aliases.map((alias) => putAlias(alias, record.doi)),
+        ...(relating ? [relating] : []),
+      ],
+      row: publicationRow(stored),
+    }),
+  };
+  const saved = await transactWithRows<PublicationRecord | WorkRecord>([part, ...works.map(workPart)], (at) => [
+    ...writesAt(extraWrites, at),
+    ...linked.map(ifPersonExists),
+  ]);
   await dropParts(record.doi, saved.outcome === 'saved' ? before?.parts : staged.parts);
-  return saved;
+  return saved.outcome === 'saved' ? { outcome: 'saved', stored: saved.stored[0] as PublicationRecord } : saved;
 }
 
 /**

@@ -5,7 +5,7 @@ import { comparableWork } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
 import { Problem } from '../../errors.ts';
 import { keys, refs } from '../keys.ts';
-import { transactWithRows } from '../list-rows.ts';
+import { type RecordWrite, transactWithRows } from '../list-rows.ts';
 import { ifPersonExists } from '../people.ts';
 import {
   getItem,
@@ -84,11 +84,18 @@ export async function saveWorks(
   }
   const linked = new Set(changes.flatMap(({ before, after }) => added(linkedIn(before), linkedIn(after))));
   const saved = await transactWithRows(
-    changes.map(({ before, after }) => ({ record: after, before, isRetold, write: writesOf(before) })),
+    changes.map((change) => ({ ...workPart(change), isRetold })),
     (at) => [...writesAt(extraWrites, at), ...[...linked].map(ifPersonExists)],
   );
   return saved.outcome;
 }
+
+/** The part of a transaction that writes a work. The caller checks that newly linked people exist. */
+export const workPart = ({ before, after }: WorkChange): RecordWrite<WorkRecord> => ({
+  record: after,
+  before,
+  write: writesOf(before),
+});
 
 const writesOf = (before: WorkRecord | undefined) => (stored: WorkRecord) => {
   const { id, orcid } = stored;

@@ -16,6 +16,7 @@ import { Author, Bibliography } from '../../domain/values/bibliography.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { LocalizedText } from '../../domain/values/locale.ts';
 import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
+import { OwnAuthors, ownAuthorsOf } from '../own-authors.ts';
 import { withShownAuthors } from '../publications.ts';
 import { NotAnAuthor, notAuthorsOf, ResearcherMatch, researcherMatches } from './publication-matches.ts';
 
@@ -83,6 +84,7 @@ export const DashboardPublication = z
     author_count: z
       .int()
       .meta({ description: 'The total number of authors in `merged.data`; a response has 1,000 of them' }),
+    own_authors: OwnAuthors,
     provenance: z
       .record(z.string(), z.enum(fieldOrigins))
       .meta({ description: 'The origin of each field of `merged.data` that has a value or was edited' }),
@@ -132,6 +134,7 @@ export function publicationDetail(
     edited: withFirstEdited(editedFields(editablePublication, record)),
     merged: { ...merged, data: withShownAuthors(record, merged.data, authorsOffset) },
     author_count: authorsOf(record).length,
+    own_authors: ownAuthorsOf(record),
     provenance: originsOf(record),
     researchers: researcherMatches(record, people),
     not_authors: notAuthorsOf(record, people),

@@ -12,7 +12,7 @@ import { events } from '../../support/table.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');
 const request = { orcid: carberry, requestedBy: 'somebody', workspace: 'primary_entity', requestId: 'request-1' };
-const work = (doi: string) => ({ doi, aliases: [], grouped: [], others: [], summary: aSummary() });
+const work = (doi: string) => ({ doi, aliases: [], grouped: [], replaces: [], others: [], summary: aSummary() });
 
 captureLog();
 let job: IngestionJob;

@@ -969,6 +969,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/publication-researchers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a person to a publication
+         * @description The person must be in the registry, and is matched to the authors like other researchers. It takes back an earlier `DELETE`. Linking them again changes nothing. A deleted publication must be restored first (400).
+         */
+        post: operations["publication-researchers.link"];
+        /**
+         * Unlink a person from a publication
+         * @description Also somebody whose ORCID record lists it: sources do not link them again, as after `not_an_author`. `POST` takes it back. Unlinking them again changes nothing. A deleted publication must be restored first (400).
+         */
+        delete: operations["publication-researchers.unlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/publications": {
         parameters: {
             query?: never;
@@ -1537,12 +1561,12 @@ export interface paths {
         put?: never;
         /**
          * Attach a DOI to a work, or merge it into another work
-         * @description With the DOI of a publication in the registry, that one replaces the work: import it first, with the people of the work. With the id of another work, that one takes over people and edits. Ingestions do not bring the work back. `DELETE` on this path undoes it. Repeating it changes nothing.
+         * @description With the DOI of a publication in the registry, that one replaces the work: import it first. With the id of another work, that one does. It takes over people, people who were unlinked, and edits of fields that nobody has edited there. A publication that was added after the work was hidden is hidden, too. Ingestions do not bring the work back. `DELETE` on this path undoes it. Repeating it changes nothing.
          */
         post: operations["works.merge"];
         /**
          * Undo a merge of a work, or detach its DOI
-         * @description The work is as it was. The publication stays; another work loses what it took over.
+         * @description The work is as it was. The publication or the other work stays, without what it took over.
          */
         delete: operations["works.separate"];
         options?: never;
@@ -2278,9 +2302,16 @@ export interface components {
                 /** @default null */
                 arxiv_id: string | null;
                 authors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     suffix?: string;
@@ -2289,9 +2320,16 @@ export interface components {
                 container_title: string | null;
                 /** @default [] */
                 contributors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     role: string;
@@ -2308,9 +2346,16 @@ export interface components {
                 /** @default null */
                 edition: string | null;
                 editors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     suffix?: string;
@@ -2433,9 +2478,16 @@ export interface components {
                 [key: string]: {
                     arxiv_id: string | null;
                     authors: {
+                        affiliation_details?: {
+                            country: string | null;
+                            name: string | null;
+                            printed: string | null;
+                            ror: string | null;
+                        }[];
                         affiliations: string[];
                         family: string | null;
                         given: string | null;
+                        is_corresponding?: boolean;
                         name: string;
                         orcid: string | null;
                         suffix?: string;
@@ -2469,9 +2521,16 @@ export interface components {
                 /** @default null */
                 arxiv_id: string | null;
                 authors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     suffix?: string;
@@ -2480,9 +2539,16 @@ export interface components {
                 container_title: string | null;
                 /** @default [] */
                 contributors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     role: string;
@@ -2499,9 +2565,16 @@ export interface components {
                 /** @default null */
                 edition: string | null;
                 editors: {
+                    affiliation_details?: {
+                        country: string | null;
+                        name: string | null;
+                        printed: string | null;
+                        ror: string | null;
+                    }[];
                     affiliations: string[];
                     family: string | null;
                     given: string | null;
+                    is_corresponding?: boolean;
                     name: string;
                     orcid: string | null;
                     suffix?: string;
@@ -2585,6 +2658,16 @@ export interface components {
                 version: string | null;
                 volume: string | null;
             };
+            /** @description The institution's own authors: those affiliated with it, and people of the registry; at most 1,000 */
+            own_authors: {
+                name: string;
+                /** @description The linked researcher's iD, or else the one that the sources have */
+                orcid: string | null;
+                /** @description Index in the whole list of authors */
+                position: number;
+                /** @description `affiliation`: an affiliation has one of the ROR iDs of the institution. `person`: a person of the registry is matched to this author */
+                reasons: ("affiliation" | "person")[];
+            }[];
             /** @description The origin of each field of `merged.data` that has a value or was edited */
             provenance: {
                 [key: string]: "crossref" | "datacite" | "openalex" | "europepmc" | "orcid" | "editor";
@@ -2659,9 +2742,16 @@ export interface components {
                 details: {
                     abstract: string | null;
                     authors: {
+                        affiliation_details?: {
+                            country: string | null;
+                            name: string | null;
+                            printed: string | null;
+                            ror: string | null;
+                        }[];
                         affiliations: string[];
                         family: string | null;
                         given: string | null;
+                        is_corresponding?: boolean;
                         name: string;
                         orcid: string | null;
                         suffix?: string;
@@ -2684,9 +2774,16 @@ export interface components {
                         volume?: string;
                     };
                     editors: {
+                        affiliation_details?: {
+                            country: string | null;
+                            name: string | null;
+                            printed: string | null;
+                            ror: string | null;
+                        }[];
                         affiliations: string[];
                         family: string | null;
                         given: string | null;
+                        is_corresponding?: boolean;
                         name: string;
                         orcid: string | null;
                         suffix?: string;
@@ -6896,6 +6993,95 @@ export interface operations {
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "publication-researchers.link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Any DOI of the publication: `10.1234/abc`, in upper case, percent-encoded, or as a `https://doi.org/` URL. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    orcid: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationMatches"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "publication-researchers.unlink": {
+        parameters: {
+            query: {
+                orcid: string;
+            };
+            header?: {
+                /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Any DOI of the publication: `10.1234/abc`, in upper case, percent-encoded, or as a `https://doi.org/` URL. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationMatches"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];

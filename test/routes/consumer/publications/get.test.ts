@@ -3,7 +3,7 @@ import * as get from '../../../../lambdas/consumer/publications/get.ts';
 import { newLink } from '../../../../src/domain/matching/link.ts';
 import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
 import { savePublication } from '../../../../src/storage/publications/publications.ts';
-import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
+import { aBibliography, anAuthor, anIncoming, carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -50,6 +50,35 @@ test('200: of 20,000 authors the first 1,000 and every linked one, the others by
   expect(String(bibtex.body).match(/A\d+/g)?.length).toBeGreaterThanOrEqual(20_000);
 });
 
+test("200: the institution's own authors, by ROR iD and by person", async () => {
+  const at021 = [{ printed: 'Clay University', name: null, ror: 'https://ror.org/021nxhr62', country: null }];
+  const authors = [
+    { ...anAuthor('Ann Other', lovelace), affiliation_details: at021 },
+    anAuthor('Eve Kiln'),
+    anAuthor('Josiah Carberry'),
+    { ...anAuthor('Ada Clay'), affiliation_details: at021 },
+  ];
+  const incoming = anIncoming({ doi: '10.5555/own', original: aBibliography({ authors }) });
+  const researchers = [
+    { ...newLink(carberry), author_position: 2 },
+    { ...newLink(lovelace), author_position: 0 },
+    { ...newLink('0000-0001-5000-0007'), author_position: null },
+  ];
+  await savePublication({ ...applyIncoming(undefined, incoming, [], now), researchers }, undefined, []);
+  process.env.INSTITUTION = JSON.stringify({ ror: ['021nxhr62'] });
+  try {
+    expect((await at('10.5555/own')).body.own_authors).toEqual([
+      { position: 0, name: 'Ann Other', orcid: lovelace, reasons: ['affiliation', 'person'] },
+      { position: 2, name: 'Josiah Carberry', orcid: carberry, reasons: ['person'] },
+      { position: 3, name: 'Ada Clay', orcid: null, reasons: ['affiliation'] },
+    ]);
+  } finally {
+    delete process.env.INSTITUTION;
+  }
+  const { own_authors } = (await at('10.5555/own')).body;
+  expect(own_authors.map(({ position }: { position: number }) => position)).toEqual([0, 2]);
+});
+
 test('200: the whole publication', async () => {
   const { status, body } = await at('10.5555/pots');
   expect(status).toBe(200);
@@ -57,6 +86,7 @@ test('200: the whole publication', async () => {
     doi: '10.5555/pots',
     data: expect.objectContaining({ title: 'On Cracked Pots', source: 'crossref' }),
     author_count: expect.any(Number),
+    own_authors: [],
     publication_date: null,
     publication_year: null,
     publication_type: null,

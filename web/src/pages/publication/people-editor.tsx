@@ -5,7 +5,7 @@ import { useVocabulary } from '../../data/vocabulary.ts';
 import { inWords } from '../../text/in-words.ts';
 import { useTexts } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { movedRow, newRows, type PersonRow, pastedRows, personFaults, shownName } from './people.ts';
 import { texts } from './texts.ts';
 
@@ -233,6 +233,13 @@ function PersonFields({ row, hasRoles, acts }: Pick<RowProps, 'row' | 'hasRoles'
         spellCheck={false}
         {...field('orcid')}
       />
+      {!hasRoles && (
+        <CheckboxField
+          label={x('people.corresponding')}
+          checked={row.isCorresponding}
+          onChange={({ target }) => acts.change(row.key, { isCorresponding: target.checked })}
+        />
+      )}
       {hasRoles && (
         <SelectField
           label={names.field('role')}

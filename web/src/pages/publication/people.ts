@@ -9,6 +9,8 @@ export interface Person {
   suffix?: string | null;
   orcid?: string | null;
   affiliations?: string[];
+  affiliation_details?: { printed: string | null }[];
+  is_corresponding?: boolean;
   role?: string;
 }
 
@@ -26,6 +28,7 @@ export interface PersonRow {
   orcid: string;
   /** One per line. */
   affiliations: string;
+  isCorresponding: boolean;
   /** Only contributors have one. */
   role: string;
 }
@@ -39,6 +42,7 @@ const fieldsOf = (person: Person | undefined): Fields => ({
   suffix: person?.suffix ?? '',
   orcid: person?.orcid ?? '',
   affiliations: (person?.affiliations ?? []).join('\n'),
+  isCorresponding: person?.is_corresponding ?? false,
   role: person?.role ?? '',
 });
 
@@ -80,28 +84,40 @@ export const peopleOf = (rows: readonly PersonRow[]): Person[] => rows.map(perso
 function personOf({ key: _, was, ...row }: PersonRow): Person {
   if (was && isSame(fieldsOf(was), row)) return was;
   const textOf = (part: string) => part.trim() || null;
-  const { name, given, family, suffix, orcid, affiliations, role } = row;
+  const { name, given, family, suffix, orcid, isCorresponding, role } = row;
+  const affiliations = row.affiliations.split('\n').flatMap((line) => line.trim() || []);
+  // What sources know of an affiliation goes with its text.
+  const details = was?.affiliation_details?.filter(({ printed }) => printed === null || affiliations.includes(printed));
   return {
     ...(textOf(name) && { name: name.trim() }),
     given: textOf(given),
     family: textOf(family),
     ...(textOf(suffix) && { suffix: suffix.trim() }),
     orcid: parseOrcidId(orcid) ?? textOf(orcid),
-    affiliations: affiliations.split('\n').flatMap((line) => line.trim() || []),
+    affiliations,
+    ...(affiliations.length > 0 && details && { affiliation_details: details }),
+    ...(isCorresponding && { is_corresponding: true }),
     ...(role && { role }),
   } as Person; // without a name, the API makes it of its parts
 }
 
+const writtenParts = [
+  'name',
+  'given',
+  'family',
+  'suffix',
+  'orcid',
+  'affiliations',
+  'affiliation_details',
+  'is_corresponding',
+  'role',
+] as const satisfies (keyof Person)[];
+
 /** The part of a person that can be written. */
-export const written = ({ name, given, family, suffix, orcid, affiliations, role }: Person): Person => ({
-  name,
-  ...(given !== undefined && { given }),
-  ...(family !== undefined && { family }),
-  ...(suffix !== undefined && { suffix }),
-  ...(orcid !== undefined && { orcid }),
-  ...(affiliations !== undefined && { affiliations }),
-  ...(role !== undefined && { role }),
-});
+export const written = (person: Person): Person =>
+  Object.fromEntries(
+    writtenParts.flatMap((part) => (person[part] === undefined ? [] : [[part, person[part]]])),
+  ) as unknown as Person;
 
 export type PersonFault = 'name' | 'orcid';
 

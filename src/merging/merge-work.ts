@@ -1,4 +1,7 @@
+import type { PersonNames } from '../domain/matching/match.ts';
+import { namesOf } from '../domain/person.ts';
 import {
+  abridge,
   type FieldChange,
   type FieldValues,
   type PublicationEdit,
@@ -6,16 +9,26 @@ import {
   valuesBefore,
   withFields,
 } from '../domain/publications/edits.ts';
+import { hasPublicationChanged, type PublicationRecord } from '../domain/publications/publication.ts';
+import { giveBack, takeOver } from '../domain/take-over.ts';
 import { type WorkRecord, workPeople } from '../domain/work.ts';
 import { editableWork, withShownFields } from '../domain/work-content.ts';
+import { type DuplicatePair, recordsOf } from '../duplicates/domain/pair.ts';
+import { updatePublicationPairs } from '../duplicates/find.ts';
+import { pairWrites } from '../duplicates/storage/pairs.ts';
 import { Problem } from '../errors.ts';
+import { relateSaved } from '../relations/relate.ts';
 import { eventWrite } from '../storage/activity.ts';
-import { getWorkEdit, workEditWrite } from '../storage/publications/edits.ts';
-import { getPublications, ifPublicationUnchanged } from '../storage/publications/publications.ts';
+import { getPeople } from '../storage/people.ts';
+import { editWrite, getEdit, getWorkEdit, workEditWrite } from '../storage/publications/edits.ts';
+import {
+  getPublication,
+  getPublications,
+  ifPublicationUnchanged,
+  savePublication,
+} from '../storage/publications/publications.ts';
 import { getWorks, saveWorks } from '../storage/publications/works.ts';
 import type { Write } from '../storage/table.ts';
-import { type DuplicatePair, recordsOf } from './domain/pair.ts';
-import { pairWrites } from './storage/pairs.ts';
 
 /** A pair before and after a decision; `before` is undefined if the pair is new. */
 export interface PairChange {
@@ -31,9 +44,8 @@ export interface Decider {
 }
 
 /**
- * Replaces a work of a pair by the kept record, a publication or another work. In the first case, it is as if an
- * ingestion had found a DOI. Another work takes over its people, and its edits of fields that are not edited there.
- * Throws `conflict` if one of the two is deleted or already merged.
+ * Replaces a work of a pair by the kept record, a publication or another work, which takes over its people, and its edits
+ * of fields that are not edited there. Throws `conflict` if one of the two is deleted or already merged.
  */
 export async function mergeWork(pair: PairChange, by: Decider): Promise<'saved' | 'stale'> {
   const { kept, gone } = sidesOf(pair.after);
@@ -44,8 +56,12 @@ export async function mergeWork(pair: PairChange, by: Decider): Promise<'saved' 
   }
   const merged = { ...work, deleted_at: by.now.toISOString(), is_merged: true };
   if (kept.kind === 'publication') {
-    const writes = [await livePublication(kept.id), reported('publication.merged', kept.id, work, pair, by)];
-    return save([[work, { ...merged, replaced_by: kept.id }]], pair, writes);
+    const publication = await livePublication(kept.id);
+    const context = { people: await peopleOf(publication, workPeople(work)), ...by };
+    const { record, changes, taken } = takeOver({ before: publication, record: publication }, work, context);
+    const replaced = { ...merged, replaced_by: kept.id, taken_over: taken };
+    const report = reported('publication.merged', kept.id, work, pair, by, changes);
+    return saveWithPublication([publication, record], changes, [work, replaced], pair, report, by);
   }
   const before = liveWork(works.get(kept.id));
   const { after, changes, taken_over } = takingOver(before, work, by.now);
@@ -58,7 +74,7 @@ export async function mergeWork(pair: PairChange, by: Decider): Promise<'saved' 
 }
 
 /**
- * Restores a work that was replaced by the kept record of the pair. A kept work loses the people and edits that it took
+ * Restores a work that was replaced by the kept record of the pair. That one loses the people and edits that it took
  * over, except fields edited again since.
  */
 export async function undoWorkMerge(pair: PairChange, by: Decider): Promise<'saved' | 'stale'> {
@@ -76,6 +92,15 @@ export async function undoWorkMerge(pair: PairChange, by: Decider): Promise<'sav
     is_merged: false,
   };
   const report = reported('publication.unmerged', kept.id, work, pair, by);
+  if (kept.kind === 'publication' && work.taken_over) {
+    const publication = await getPublication(kept.id);
+    if (!publication) return save([[work, restored]], pair, [report]);
+    const { edit } = work.taken_over;
+    const made = edit === null ? undefined : await getEdit(publication.doi, edit);
+    const context = { people: await peopleOf(publication), now: by.now };
+    const { record, changes } = giveBack(publication, work.taken_over, made, context);
+    return saveWithPublication([publication, record], changes, [work, restored], pair, report, by, edit);
+  }
   const before = works.get(kept.id);
   if (!before || !work.taken_over) return save([[work, restored]], pair, [report]);
   if (before.merged_into !== null) {
@@ -100,8 +125,11 @@ function takingOver(kept: WorkRecord, work: WorkRecord, now: Date) {
   const orcids = workPeople(work).filter((orcid) => orcid !== kept.orcid && !kept.linked_orcids.includes(orcid));
   const { record, changes } = withFields(editableWork, kept, unedited(kept, work), now);
   const after = withShownFields({ ...record, linked_orcids: [...kept.linked_orcids, ...orcids] });
-  return { after, changes, taken_over: { edit: changes.length > 0 ? after.edit_count : null, orcids } };
+  const edit = changes.length > 0 ? after.edit_count : null;
+  return { after, changes, taken_over: { ...nothingTaken, edit, orcids } };
 }
+
+const nothingTaken = { doi: null, not_authors: [], is_hidden: false, is_deleted: false };
 
 /** The kept work without what it took over. */
 async function givenBack(kept: WorkRecord, { edit, orcids }: NonNullable<WorkRecord['taken_over']>, now: Date) {
@@ -113,7 +141,7 @@ async function givenBack(kept: WorkRecord, { edit, orcids }: NonNullable<WorkRec
 }
 
 const editOf = (
-  { edit_count: number }: WorkRecord,
+  { edit_count: number }: Pick<WorkRecord, 'edit_count'>,
   changes: FieldChange[],
   reverts: number | null,
   { actor, now }: Decider,
@@ -126,11 +154,16 @@ function sidesOf(pair: DuplicatePair) {
   return { kept, gone };
 }
 
-async function livePublication(doi: string): Promise<Write> {
+async function livePublication(doi: string): Promise<PublicationRecord> {
   const publication = (await getPublications([doi])).get(doi);
   if (!publication) throw new Problem('conflict', `${doi} was merged with another publication since`);
   if (publication.deleted_at !== null) throw new Problem('conflict', `${doi} is deleted: restore it first`);
-  return ifPublicationUnchanged(publication);
+  return publication;
+}
+
+/** The names of a publication's researchers and of others, as far as they exist. */
+async function peopleOf({ researchers }: PublicationRecord, others: readonly string[] = []): Promise<PersonNames[]> {
+  return (await getPeople([...new Set([...researchers.map(({ orcid }) => orcid), ...others])])).map(namesOf);
 }
 
 function liveWork(work: WorkRecord | undefined): WorkRecord {
@@ -139,6 +172,36 @@ function liveWork(work: WorkRecord | undefined): WorkRecord {
 }
 
 type WorkChange = [before: WorkRecord, after: WorkRecord];
+
+/** Saves a work with the publication that takes over from it or gives back. An unchanged publication is not written. */
+async function saveWithPublication(
+  [before, record]: [PublicationRecord, PublicationRecord],
+  changes: FieldChange[],
+  work: WorkChange,
+  pair: PairChange,
+  report: Write,
+  by: Decider,
+  reverts: number | null = null,
+): Promise<'saved' | 'stale'> {
+  if (!hasPublicationChanged(before, record)) return save([work], pair, [ifPublicationUnchanged(before), report]);
+  const writes = [
+    ...(changes.length > 0 ? [await editWrite(record.doi, editOf(record, changes, reverts, by))] : []),
+    report,
+  ];
+  const linked = record.researchers.filter(({ orcid }) => !before.researchers.some((link) => link.orcid === orcid));
+  const after = { ...record, version: before.version + 1 };
+  const saved = await savePublication(
+    after,
+    before,
+    (at) => [...pairWrites(pair.after, pair.before, at), ...writes],
+    linked.map(({ orcid }) => orcid),
+    { works: [{ before: work[0], after: { ...work[1], version: work[0].version + 1 } }] },
+  );
+  if (saved !== 'saved') return 'stale';
+  await updatePublicationPairs(after, before, by.now);
+  await relateSaved(after, before);
+  return 'saved';
+}
 
 async function save(changes: WorkChange[], pair: PairChange, writes: Write[]): Promise<'saved' | 'stale'> {
   const versions = changes.map(([before, after]) => ({ before, after: { ...after, version: before.version + 1 } }));
@@ -152,6 +215,7 @@ function reported(
   work: WorkRecord,
   { after }: PairChange,
   { workspace, actor, now }: Decider,
+  changes: readonly FieldChange[] = [],
 ): Write {
   const other = after.first_kind === 'work' ? 'another work' : kept;
   const message =
@@ -159,6 +223,7 @@ function reported(
       ? `A work without a DOI was merged into ${other}`
       : `A work was separated from ${other}`;
   const reasons = [...after.reasons, ...after.newer_reasons];
-  const metadata = { work_id: work.id, orcid: work.orcid, pair_id: after.id, reasons };
+  const changed = changes.length > 0 ? abridge(changes) : {};
+  const metadata = { work_id: work.id, orcid: work.orcid, pair_id: after.id, reasons, ...changed };
   return eventWrite({ type, workspace, actor, message, resource: kept, metadata }, now);
 }

@@ -1,0 +1,50 @@
+import type { PersonNames } from '../domain/matching/match.ts';
+import { abridge } from '../domain/publications/edits.ts';
+import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { takeOver } from '../domain/take-over.ts';
+import { isCurated, type WorkRecord } from '../domain/work.ts';
+import type { Reporter } from '../relations/retraction-writes.ts';
+import { eventWrite } from '../storage/activity.ts';
+import { editWrite } from '../storage/publications/edits.ts';
+import { getWorks, type WorkChange } from '../storage/publications/works.ts';
+import type { Write } from '../storage/table.ts';
+
+/** Whether the publication with a DOI has still to take over what curators decided about a work that it replaces. */
+export const isToTakeOver = (work: WorkRecord, doi: string): boolean =>
+  isCurated(work) && !work.is_merged && work.taken_over?.doi !== doi;
+
+/** Those of these works that one of the DOIs has replaced and that are still to be taken over. */
+export async function worksToTakeOver(ids: readonly string[], dois: readonly string[]): Promise<WorkRecord[]> {
+  if (ids.length === 0) return [];
+  return [...(await getWorks(ids)).values()].filter(
+    (work) => work.replaced_by !== null && dois.includes(work.replaced_by) && isToTakeOver(work, work.replaced_by),
+  );
+}
+
+/** A publication with what it takes over of works that it replaces, and what to write with it, in one transaction. */
+export async function takingOver(
+  before: PublicationRecord | undefined,
+  read: PublicationRecord,
+  works: readonly WorkRecord[],
+  { people, now, reporter }: { people: PersonNames[]; now: Date; reporter: Reporter },
+): Promise<{ record: PublicationRecord; works: WorkChange[]; writes: Write[] }> {
+  let record = read;
+  const writes: Write[] = [];
+  const taken: WorkChange[] = [];
+  for (const work of works) {
+    const result = takeOver({ before, record }, work, { people, actor: null, now });
+    record = result.record;
+    const { changes } = result;
+    const { doi, edit_count: number } = record;
+    if (changes.length > 0) {
+      const edit = { number, edited_at: now.getTime(), actor: null, reverts: null, changes };
+      writes.push(await editWrite(doi, edit));
+    }
+    const message = `${doi} has taken over what was decided about a work without a DOI`;
+    const metadata = { work_id: work.id, orcid: work.orcid, ...abridge(changes) };
+    writes.push(eventWrite({ type: 'publication.merged', ...reporter, message, resource: doi, metadata }, now));
+    const after = { ...work, taken_over: { ...result.taken, doi: work.replaced_by }, version: work.version + 1 };
+    taken.push({ before: work, after });
+  }
+  return { record, works: taken, writes };
+}
