@@ -3,7 +3,6 @@ import type { PersonRow } from '../domain/person.ts';
 import { type ListCitation, type StyleName, styleNames } from '../domain/publications/list-citation.ts';
 import { OpenAccessStatus } from '../domain/values/open-access-status.ts';
 import { Relation } from '../domain/values/relation.ts';
-import { workListCitation } from '../formats/work-citation.ts';
 import { withDefault } from '../http/query.ts';
 import { namesFilter } from '../http/values-filter.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
@@ -11,6 +10,7 @@ import type { Aggregate, ListSource } from '../lists/model/list-source.ts';
 import { getListCitations } from '../storage/publications/citations.ts';
 import { getWorks } from '../storage/publications/works.ts';
 import { optional } from './query.ts';
+import { workListCitation } from './work-citation.ts';
 
 const text = z.string().nullable();
 

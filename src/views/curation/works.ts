@@ -8,11 +8,11 @@ import { editableWork, sourceOf, workDocument } from '../../domain/work-content.
 import { type CuratorWorkRow, workOrigins } from '../../domain/work-row.ts';
 import { apaCitation } from '../../formats/apa.ts';
 import type { Citation } from '../../formats/csl.ts';
-import { citationOfWork } from '../../formats/work-citation.ts';
 import { versionTag } from '../../http/entity-tag.ts';
 import { searchEnvelope } from '../../http/page-envelope.ts';
 import { getPeople } from '../../storage/people.ts';
 import { getWorks } from '../../storage/publications/works.ts';
+import { citationOfWork } from '../work-citation.ts';
 
 export const WorkParams = z.object({
   id: z

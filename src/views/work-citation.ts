@@ -3,8 +3,8 @@ import { isPublic } from '../domain/publications/publicity.ts';
 import { defaultLocale } from '../domain/values/locale.ts';
 import { type WorkRecord, workPeople } from '../domain/work.ts';
 import { workAsPublication, workAuthors } from '../domain/work-content.ts';
-import { type Citation, cite } from './csl.ts';
-import { citedInLists } from './list-citation.ts';
+import { type Citation, cite } from '../formats/csl.ts';
+import { citedInLists } from '../formats/list-citation.ts';
 
 /** The citation of a work without a DOI, with the title in a locale. */
 export function citationOfWork(work: WorkRecord, locale: string): Citation {
