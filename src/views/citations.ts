@@ -26,7 +26,7 @@ const CitedAuthor = z.object({
 });
 
 /** What is needed to cite a publication, in an item of a list. */
-export const PublicationCitation = z
+const PublicationCitation = z
   .object({
     authors: z.array(CitedAuthor).meta({ description: 'The first 30, and at most 30 further people of the registry' }),
     author_count: z.int().meta({ description: 'The total number of authors' }),
