@@ -50,7 +50,11 @@ describe('what a field can be set to', () => {
     ['/publication_type', ' Journal-Article', 'journal-article'],
     ['/data/language', 'German', 'de'],
     ['/data/language', 'pt_BR', 'pt-BR'],
-    ['/data/contributors', [{ name: 'Ada', role: 'Translator' }], [{ ...anAuthor('Ada'), role: 'translator' }]],
+    [
+      '/data/contributors',
+      [{ name: 'Ada', role: 'Translator' }],
+      [{ ...anAuthor('Ada'), given: null, family: null, role: 'translator' }],
+    ],
     ['/is_retracted', false, false],
     ['/open_access_status', 'diamond', 'diamond'],
     ['/data/subtitle', null, null],

@@ -7076,7 +7076,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicationMatches"];
                 };
             };
-            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             404: components["responses"]["NotFound"];
@@ -9320,7 +9320,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedWork"];
                 };
             };
-            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             404: components["responses"]["NotFound"];
