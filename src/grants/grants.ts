@@ -105,6 +105,9 @@ const storePublications = {
   relations: ['query', 'put'],
 } as const satisfies Verbs;
 
+/** What the sources of publications say of journals, by ISSN. */
+const stateJournals = { journals: ['read', 'update', 'delete'] } as const satisfies Verbs;
+
 /** The job, its row, its researcher's pointer to it and the event, after reading its works. */
 const endJobs = {
   jobs: ['read', 'query', 'update'],
@@ -120,8 +123,11 @@ export const grantSets = {
   /** The same for publications from the sources, with retraction events and the people they name. */
   'publications:ingest': [
     storePublications,
+    stateJournals,
     { publications: ['update'], 'publication-rows': ['update'], people: ['read', 'check'], activity: ['put'] },
   ],
+  /** Storing what the sources of publications say of journals. */
+  'journals:state': [stateJournals],
   'works:store': [compare, { works: ['write'], 'works-of-people': ['query'] }],
   /** Saving curators' changes to works. */
   'works:curate': [compare, { works: ['write'], people: ['read'], activity: ['put'] }],
@@ -182,6 +188,7 @@ export const grantSets = {
       publications: ['list', 'read', 'check', 'query', 'put', 'delete'],
       'publication-rows': ['read', 'update'],
       relations: ['delete'],
+      journals: ['read', 'update', 'delete'],
       works: ['list', 'read', 'check', 'query', 'delete'],
       'work-rows': ['read', 'update'],
       people: ['list', 'read', 'check', 'query', 'delete'],

@@ -28,6 +28,7 @@ import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { supplementsOf } from '../sources/enrichments.ts';
 import { eventWrite } from '../storage/activity.ts';
+import { leaveJournals, stateJournals } from '../storage/journals.ts';
 import { getPeople } from '../storage/people.ts';
 import { detachedFrom } from '../storage/publications/alias-decisions.ts';
 import {
@@ -157,8 +158,10 @@ export function storePublication(
     const isSame = outcome === 'skipped' && works.length === 0;
     if (before && isSame && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
       if (!(await touchPublication(before, now))) return stale;
+      await stateJournals(record, now);
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
+    if (before) await leaveJournals(before, record, now);
     // In the transaction, so that a person being erased gets no new link.
     const saved = holder
       ? await separate(
@@ -172,6 +175,7 @@ export function storePublication(
     if (saved === 'saved') {
       await updatePublicationPairs(record, before, now);
       await relateSaved(record, before);
+      await stateJournals(record, now);
       return { outcome, before, record };
     }
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;

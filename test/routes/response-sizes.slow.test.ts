@@ -118,6 +118,7 @@ const listings = Object.fromEntries(
       pmcid: null,
       handle: null,
       eid: null,
+      issn: [],
       url: null,
     })),
   ]),

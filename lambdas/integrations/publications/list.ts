@@ -9,6 +9,7 @@ import { publicationSorts, publications } from '../../../src/lists/publications.
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
+import { journalCondition } from '../../../src/views/journals.ts';
 import { conditionsOf, echoOwners, ownerFilters } from '../../../src/views/owner-filters.ts';
 import {
   echoRecordFilters,
@@ -56,7 +57,14 @@ export const route = defineRoute({
       .meta({ id: 'PublicationList' }),
   },
   problems: [],
-  grants: ['lists:publications', 'lists:people', 'publications:read', 'projects:read', 'rollout:count'],
+  grants: [
+    'lists:publications',
+    'lists:people',
+    'publications:read',
+    'projects:read',
+    'journals:read',
+    'rollout:count',
+  ],
   async handle(input) {
     const {
       query: {
@@ -68,6 +76,7 @@ export const route = defineRoute({
         publication_subtype,
         exclude_subtype,
         identifier,
+        journal,
         orcid,
         entity_id,
         project_id,
@@ -77,10 +86,10 @@ export const route = defineRoute({
       now,
     } = input;
     const owned = { orcid, entity_id, project_id };
-    const { owners, ids } = await conditionsOf(owned, now);
+    const [{ owners, ids }, ofJournal] = await Promise.all([conditionsOf(owned, now), journalCondition(journal)]);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
-    const noted = { integrity, publication_subtype, exclude_subtype, identifier };
+    const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
     const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
     const asked = {
       ...order,
@@ -93,7 +102,7 @@ export const route = defineRoute({
     const { rows, envelope, headers } = await listPage(listing, {
       asked,
       ...(ids && { ids }),
-      ...(owners && { equals: { orcid: owners } }),
+      equals: { ...(owners && { orcid: owners }), ...ofJournal },
       page,
       per_page,
       cursor,
