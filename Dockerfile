@@ -15,4 +15,7 @@ RUN npm ci && mkdir .local
 
 # Data, and what is built: kept from start to start.
 VOLUME /registry/.local
+# The file is there once the cloud is ready.
+HEALTHCHECK --interval=1m --start-period=10m --start-interval=5s --timeout=10s \
+  CMD node -e "fetch(require('./.local/stack.json').base_url + '/health').then(({ ok }) => process.exit(ok ? 0 : 1))"
 ENTRYPOINT ["node", "local/main.ts"]

@@ -24,8 +24,10 @@ import { startTableProxy } from './engines/table-proxy.ts';
 import { type Lock, tryLock } from './files/lock.ts';
 import { type Message, Outbox } from './files/outbox.ts';
 import { makePrivate } from './files/private-folder.ts';
+import { CustomDomains } from './gateway/custom-domains.ts';
 import { faultsByFunction } from './gateway/faults.ts';
-import { Gateway, Listener, type Respond } from './gateway/gateway.ts';
+import { Gateway, Listener, openListeners, type Respond } from './gateway/gateway.ts';
+import { answerByHost } from './gateway/host-names.ts';
 import type { RawRequest } from './gateway/proxy.ts';
 import { readRestApis } from './gateway/rest-api.ts';
 import { Turns } from './gateway/turns.ts';
@@ -255,7 +257,9 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const loadBalancers = balanced.map((settings) => new LoadBalancer(settings, askAddress, now));
   keys.serve(async ({ target }) => publicKeyAnswer(target, loadBalancers));
   const askOrigin = originsOf(stacks, { gateways, object: queues.object, answer, loadBalancers });
-  route(listeners, (name) => new Edge(distributionNamed(name, distributions), askOrigin, edge), signIn);
+  services.hosts = { gateways, domains: new CustomDomains() };
+  const atHost = answerByHost({ ...services.hosts, answer });
+  route(listeners, (name) => new Edge(distributionNamed(name, distributions), askOrigin, edge), { signIn, atHost });
   const schedules = new Schedules(stacks, functions, now);
   const received = (name: string, count: number) => recordReceived(metrics, name, count);
   const sources = startEventSources(stacks, queues, functions, { access, received });
@@ -326,17 +330,6 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 
 type Urls = [baseUrl: string, dashboardUrl: string, dashboardAltUrl: string];
 
-/** Opens three consecutive ports before anything else starts, so that a used port is reported at once. */
-async function openListeners(port: number, undo: (() => unknown)[]): Promise<Listener[]> {
-  const listeners: Listener[] = [];
-  for (const offset of [0, 1, 2]) {
-    const listener = await Listener.open(port === 0 ? 0 : port + offset);
-    undo.push(() => listener.close());
-    listeners.push(listener);
-  }
-  return listeners;
-}
-
 /** Creates and locks the data folder, or creates a temporary one that is deleted at the end. */
 function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): string {
   if (!dataDir) {
@@ -367,13 +360,18 @@ function startAlarms(evaluate: () => unknown): () => void {
   return () => clearInterval(timer);
 }
 
+interface BesideEdge {
+  signIn: SignIn;
+  atHost: ReturnType<typeof answerByHost>;
+}
+
 /** Connects listeners and distributions; the dashboard listeners also serve the sign-in pages. */
-function route(listeners: Listener[], edgeOf: (name: string) => Edge, signIn: SignIn) {
+function route(listeners: Listener[], edgeOf: (name: string) => Edge, { signIn, atHost }: BesideEdge) {
   const [base, dashboard] = [edgeOf('base'), edgeOf('dashboard')];
   const answerDashboard: Respond = async (request) =>
-    (await signIn.answer(request)) ?? (await dashboard.answer(request));
+    (await atHost(request)) ?? (await signIn.answer(request)) ?? (await dashboard.answer(request));
   const [main, ...furtherListeners] = listeners;
-  main?.serve((request) => base.answer(request));
+  main?.serve(async (request) => (await atHost(request)) ?? (await base.answer(request)));
   for (const listener of furtherListeners) listener.serve(answerDashboard);
 }
 

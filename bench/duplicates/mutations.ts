@@ -86,14 +86,17 @@ const withYear =
   (described, random) =>
     described.year === null ? undefined : { ...described, year: described.year + (random() < 0.5 ? -apart : apart) };
 
+/** Subtitles that say that this is another text than the one without: a part, a comment or a protocol. */
+const anotherText = /\b(?:part|teil|partie|parte|protocol|comment on)\b|^[IVX]+\.\s/i;
+
 export const kinds: Record<string, Kind> = {
   'same title': { mutate: (described) => described, wanted: 0.95 },
   capitals: { mutate: ofTitle((title) => title.toUpperCase()), wanted: 0.95 },
   'without subtitle': {
     mutate: (described) => {
       const { title, subtitle } = described;
-      if (/\b(?:part|teil|partie|parte)\b/i.test(subtitle ?? '')) return undefined;
       const [main = ''] = title.split(': ');
+      if (anotherText.test(subtitle ?? title.slice(main.length + 2))) return undefined;
       if (title.split(' ').length < 4) return undefined;
       if (subtitle !== null) return { ...described, subtitle: null };
       return main === title || main.split(' ').length < 4 ? undefined : { ...described, title: main };

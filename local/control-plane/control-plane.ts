@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { answerApiGateway } from './api-gateway.ts';
 import { answerCloudWatch } from './cloudwatch.ts';
 import type { Cognito } from './cognito.ts';
+import { answerHostNames, type HostNames, isAboutHostNames } from './domain-names.ts';
 import { answerSecrets, type Secrets } from './secrets.ts';
 
 /** The services behind the control plane. Set later, because functions need the address before the services exist. */
@@ -19,6 +20,7 @@ export interface Services {
   plans?: UsagePlans;
   cognito?: Cognito;
   metrics?: Metrics;
+  hosts?: HostNames;
 }
 
 export interface ControlPlane {
@@ -73,11 +75,12 @@ async function dispatch(request: IncomingMessage, body: Record<string, unknown>,
   const { method = 'GET', url = '/' } = request;
   const target = request.headers['x-amz-target'];
   const [service, action = ''] = String(target ?? '').split('.');
-  const { access, secrets, plans, cognito, metrics } = services;
+  const { access, secrets, plans, cognito, metrics, hosts } = services;
   access?.authorize(request.headers.authorization, requestsOf(String(service), action, { method, url, body, plans }));
   if (service === 'secretsmanager' && secrets) return ok(answerSecrets(action, body, secrets));
   if (service === 'AWSCognitoIdentityProviderService' && cognito) return ok(await cognito.answer(action, body));
   if (service === 'GraniteServiceVersion20100801' && metrics) return ok(answerCloudWatch(action, body, metrics));
+  if (target === undefined && hosts && isAboutHostNames(url)) return answerHostNames(method, url, body, hosts);
   if (target === undefined && plans) return answerApiGateway(method, url, body, plans);
   throw unknownAction(String(target ?? `${method} ${url}`));
 }

@@ -3,12 +3,10 @@ import { account, type Stacks } from '../cloudformation/template.ts';
 import type { StoredObject } from '../engines/queues.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Answer } from '../gateway/gateway-responses.ts';
+import { apiHost, belowStage } from '../gateway/host-names.ts';
 import type { RawRequest } from '../gateway/proxy.ts';
 import type { LoadBalancer } from '../load-balancer/load-balancer.ts';
 import type { AskOrigin } from './edge.ts';
-
-/** The host name of a REST API. */
-const apiHost = (apiId: string) => `${apiId}.execute-api.${account.region}.amazonaws.com`;
 
 interface Origins {
   gateways: readonly Gateway[];
@@ -37,14 +35,6 @@ export function originsOf(stacks: Stacks, { gateways, answer, loadBalancers, obj
     if (!isBucket || bucket === undefined) throw new Error(`No template declares the origin ${domainName}`);
     return fileAnswer(object(bucket, keyOf(request.target)));
   };
-}
-
-/** The request for a REST API. A path below another stage stays unchanged and has no resource. */
-function belowStage(request: RawRequest, { api: { stage } }: Gateway): RawRequest {
-  const prefix = `/${stage}`;
-  return request.target.startsWith(`${prefix}/`)
-    ? { ...request, target: request.target.slice(prefix.length) }
-    : request;
 }
 
 const keyOf = (target: string) => decodeURIComponent((target.split('?')[0] ?? '').slice(1));

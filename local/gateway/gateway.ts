@@ -25,6 +25,8 @@ const longestIntegrationMs = 29_000;
 /** The gateway of one REST API stage: turns HTTP requests into responses. */
 export class Gateway {
   readonly api: RestApi;
+  /** Whether an operator has deleted the API. */
+  isDeleted = false;
   readonly #functions: Functions;
   readonly #plans: UsagePlans;
   readonly #authorizers: Authorizers;
@@ -220,6 +222,17 @@ class PortTaken extends Error {
   constructor(port: number) {
     super(`Port ${port} is in use. Stop the process that uses it, or choose another port with --port.`);
   }
+}
+
+/** Opens three consecutive ports before anything else starts, so that a used port is reported at once. */
+export async function openListeners(port: number, undo: (() => unknown)[]): Promise<Listener[]> {
+  const listeners: Listener[] = [];
+  for (const offset of [0, 1, 2]) {
+    const listener = await Listener.open(port === 0 ? 0 : port + offset);
+    undo.push(() => listener.close());
+    listeners.push(listener);
+  }
+  return listeners;
 }
 
 const starting: Answer = {

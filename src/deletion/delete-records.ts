@@ -7,7 +7,7 @@ import { getPairs, linkKeys } from '../duplicates/storage/pairs.ts';
 import { getProposals, proposalLinkKeys } from '../proposals/storage/proposals.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { leaveJournals } from '../storage/journals.ts';
+import { forgetJournals } from '../storage/journals.ts';
 import { type Collection, keys, listRowKey } from '../storage/keys.ts';
 import { raiseEpoch, transactWithRow } from '../storage/list-rows.ts';
 import { blockWrites } from '../storage/publications/duplicate-blocks.ts';
@@ -65,7 +65,7 @@ export async function deleteRecords(
   count: (deleted: number) => void,
 ): Promise<void> {
   for (const group of packed(await findDeletions(collection, ids))) {
-    await forgetJournals(group);
+    await forgetJournalsOf(group);
     const isTooLarge = weightOf(group) > maxWeight;
     const failed = isTooLarge || (await transact((at) => [...group.flatMap(writesOf), raiseEpoch(collection, at)]));
     if (!failed) count(group.length);
@@ -77,12 +77,12 @@ export async function deleteRecords(
  * Before the records, which alone tell what their sources said of journals. A publication that was merged is stored at its
  * former DOI.
  */
-async function forgetJournals(deletions: readonly Deletion[]): Promise<void> {
+async function forgetJournalsOf(deletions: readonly Deletion[]): Promise<void> {
   const publications = deletions.flatMap(({ publication }) => publication ?? []);
   const aliases = publications.flatMap((publication) => publication.aliases);
   const merged = await inParallel(aliases, readsAtOnce, async (alias) => (await getMerged(alias))?.record ?? []);
   await inParallel([...publications, ...merged.flat()], readsAtOnce, (publication) =>
-    leaveJournals(publication, undefined, new Date()),
+    forgetJournals(publication, new Date()),
   );
 }
 
@@ -92,7 +92,7 @@ async function deleteRecord(collection: DeletableCollection, id: string): Promis
     const outcome = await retryIfStale(`The record ${id}`, async () => {
       const [deletion] = await findDeletions(collection, [id]);
       if (!deletion) return 'gone';
-      await forgetJournals([deletion]);
+      await forgetJournalsOf([deletion]);
       if (weightOf([deletion]) > maxWeight) return (await deletePart(collection, deletion)) ? 'part' : stale;
       const failed = await transact((at) => [...writesOf(deletion), raiseEpoch(collection, at)]);
       return failed ? stale : 'deleted';

@@ -69,6 +69,8 @@ export function takeOver(
   };
   const edit = changes.length > 0 ? record.edit_count : null;
   const taken = { doi: read.doi, edit, orcids, not_authors, is_hidden, is_deleted };
+  const isNothing = edit === null && added.length + not_authors.length === 0 && !is_hidden && !is_deleted;
+  if (isNothing) return { record: read, changes, taken };
   return { record: { ...after, researchers: matchResearchers(after, people) }, changes, taken };
 }
 

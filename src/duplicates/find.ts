@@ -30,18 +30,19 @@ const maxReconsidered = 4;
 /**
  * Proposes the possible duplicates of a stored publication, and withdraws pairs that no longer apply. Call it after
  * writing the record. Never throws; the full pass finds what it misses. Does nothing if the compared fields equal those
- * of `before`.
+ * of `before`. With `join`, certain pairs are merged at once.
  */
 export async function updatePublicationPairs(
   record: PublicationRecord,
   before: PublicationRecord | undefined,
   now: Date,
+  join?: Join,
 ): Promise<void> {
   const [was, is] = [before && comparablePublication(before), comparablePublication(record)];
-  await updateUnlessSame({ kind: 'publication', id: record.doi }, was, is, now);
+  await updateUnlessSame({ kind: 'publication', id: record.doi }, was, is, now, join);
 }
 
-/** Like `updatePublicationPairs`, for a work without a DOI. With `join`, certain pairs are merged at once. */
+/** Like `updatePublicationPairs`, for a work without a DOI. */
 export async function updateWorkPairs(
   work: WorkRecord,
   before: WorkRecord | undefined,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { doiUrl } from '../domain/values/doi.ts';
 import type { Citation, CslItem, CslName } from './csl.ts';
+import { dotted, editionOf, isPart, isPeriodical, months, oneLine, pageRange, sentence } from './style-parts.ts';
 import type { CslType } from './types.ts';
 
 /** Limit for naming all authors. Beyond it, the first 19 and the last one are named. */
@@ -8,10 +9,6 @@ const maxNamedAuthors = 20;
 
 /** Types whose date is cited to the day. */
 const datedToTheDay = new Set<CslType>(['article-magazine', 'article-newspaper', 'post-weblog', 'speech', 'webpage']);
-/** Types that are part of a container. */
-const parts = new Set<CslType>(['chapter', 'entry-dictionary', 'entry-encyclopedia', 'paper-conference']);
-/** Types that appear in volumes and issues. */
-const periodicals = new Set<CslType>(['article-journal', 'article-magazine', 'article-newspaper', 'review-book']);
 /** Descriptions shown in brackets after the title. */
 const descriptions: Partial<Record<CslType, string>> = {
   dataset: 'Data set',
@@ -28,7 +25,6 @@ const descriptions: Partial<Record<CslType, string>> = {
   song: 'Audio recording',
   speech: 'Conference presentation',
 };
-const months = 'January February March April May June July August September October November December'.split(' ');
 
 const text = z
   .union([z.string(), z.number()])
@@ -43,16 +39,15 @@ type Details = z.output<typeof Details>;
 /** The citation in APA style, 7th edition, as plain text: no italics, and titles in the case of the source. */
 export function apaCitation({ item, publication }: Citation): string {
   const details = Details.parse(publication.data);
-  const isPart = parts.has(item.type);
   // The editors of a whole book replace missing authors; those of a chapter are named with the book.
-  const editors = isPart ? [] : (item.editor ?? []);
+  const editors = isPart(item) ? [] : (item.editor ?? []);
   const names = item.author ?? editors;
   const creators = names.length > 0 ? authorList(names) : undefined;
   const role = item.author || !creators ? '' : ` ${roleOf(editors)}`;
   const title = sentence(titleOf(item, details));
   const date = `(${dateOf(item)}).`;
   const start = creators ? [sentence(creators + role), date, title] : [title, date];
-  const rest = isPart ? partOf(item, details) : sourceOf(item, details, creators);
+  const rest = isPart(item) ? partOf(item, details) : sourceOf(item, details, creators);
   return [...start, ...rest.map(sentence), item.DOI === undefined ? item.URL : doiUrl(item.DOI)]
     .filter(Boolean)
     .join(' ');
@@ -63,7 +58,7 @@ function authorList(names: readonly CslName[]): string {
   const all = names.map((name) =>
     'literal' in name
       ? oneLine(name.literal)
-      : [oneLine(name.family), initials(name), oneLine(name.suffix)].filter(Boolean).join(', '),
+      : [oneLine(name.family), dotted(name), oneLine(name.suffix)].filter(Boolean).join(', '),
   );
   const last = all.at(-1) ?? '';
   if (all.length > maxNamedAuthors) return `${all.slice(0, maxNamedAuthors - 1).join(', ')}, . . . ${last}`;
@@ -75,7 +70,7 @@ function editorList(names: readonly CslName[]): string {
   const all = names.map((name) =>
     'literal' in name
       ? oneLine(name.literal)
-      : [[initials(name), oneLine(name.family)].filter(Boolean).join(' '), oneLine(name.suffix)]
+      : [[dotted(name), oneLine(name.family)].filter(Boolean).join(' '), oneLine(name.suffix)]
           .filter(Boolean)
           .join(', '),
   );
@@ -87,30 +82,6 @@ function editorList(names: readonly CslName[]): string {
 
 const roleOf = (editors: readonly CslName[]) => (editors.length === 1 ? '(Ed.)' : '(Eds.)');
 
-/** "Jean-Paul Marie" becomes "J.-P. M."; a name in a script without upper case stays whole. */
-function initials({ given = '', family = '' }: { given?: string; family?: string }): string {
-  if (!/\p{Lu}|\p{Ll}/u.test(given)) return oneLine(given);
-  const isShouted = family === family.toUpperCase();
-  const words = given
-    .split(/[\s.]+/)
-    .flatMap((word) => (!isShouted && /^\p{Lu}{2,3}$/u.test(word) ? [...word] : [word]));
-  return words
-    .map((word) =>
-      word
-        .split(/[-\u2010\u2011]/)
-        .map(initial)
-        .filter(Boolean)
-        .join('-'),
-    )
-    .filter(Boolean)
-    .join(' ');
-}
-
-function initial(word: string): string {
-  const letter = /\p{L}/u.exec(word)?.[0];
-  return letter === undefined ? '' : `${letter.toUpperCase()}.`;
-}
-
 function dateOf({ issued, type }: CslItem): string {
   const [year, month, day] = issued?.['date-parts'][0] ?? [];
   if (year === undefined) return 'n.d.';
@@ -120,11 +91,10 @@ function dateOf({ issued, type }: CslItem): string {
 
 /** The title with notes: "(3rd ed.)", "(Version 2)", "(Report No. 5)", "[Data set]", "(Retracted)". */
 function titleOf(item: CslItem, { edition, version, report_number }: Details): string {
-  const isPart = parts.has(item.type);
   const notes = [
     item.translator && `${editorList(item.translator)}, Trans.`,
     // The first edition is not mentioned.
-    edition !== undefined && edition !== '1' && !isPart && editionOf(edition),
+    edition !== undefined && edition !== '1' && !isPart(item) && `${editionOf(edition)} ed.`,
     version !== undefined &&
       (item.type === 'software' || item.type === 'dataset') &&
       `Version ${version.replace(/^v(?=\d)/i, '')}`,
@@ -139,25 +109,12 @@ function titleOf(item: CslItem, { edition, version, report_number }: Details): s
 
 const thesisOf = ({ publisher }: CslItem) => ['Doctoral dissertation', oneLine(publisher)].filter(Boolean).join(', ');
 
-/** "3" and "3rd" become "3rd ed."; words stay, as in "Revised ed.". */
-function editionOf(edition: string): string {
-  const number = /^(\d+)(?:st|nd|rd|th)?\.?(?:\s+ed(?:ition|\.)?)?$/i.exec(edition)?.[1];
-  if (number === undefined)
-    return /\bed(ition|\.)?$/i.test(edition) ? edition.replace(/\bedition$/i, 'ed.') : `${edition} ed.`;
-  return `${number}${ordinalSuffix(Number(number))} ed.`;
-}
-
-function ordinalSuffix(number: number): string {
-  if (number % 100 >= 11 && number % 100 <= 13) return 'th';
-  return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
-}
-
 /** "In A. Lovelace (Ed.), Book of pots (2nd ed., Vol. 3, pp. 1–13)" and the publisher. */
 function partOf(item: CslItem, { edition }: Details): string[] {
   const container = oneLine(item['container-title']);
   const range = pageRange(item.page);
   const details = [
-    edition && edition !== '1' && editionOf(edition),
+    edition && edition !== '1' && `${editionOf(edition)} ed.`,
     item.volume && `Vol. ${oneLine(item.volume)}`,
     range && `${/[–,]/.test(range) ? 'pp.' : 'p.'} ${range}`,
   ].filter(Boolean);
@@ -170,7 +127,7 @@ function partOf(item: CslItem, { edition }: Details): string[] {
 /** The journal with volume, issue and pages, or the site or series and the publisher, unless that is the author. */
 function sourceOf(item: CslItem, details: Details, creators: string | undefined): string[] {
   const container = oneLine(item['container-title']);
-  if (periodicals.has(item.type) && container) return [periodical(item, details, container)];
+  if (isPeriodical(item) && container) return [periodical(item, details, container)];
   // A preprint is cited with its server only.
   const isNamed = item.type === 'thesis' || (item.type === 'article' && container !== '');
   const publisher = isNamed ? '' : oneLine(item.publisher);
@@ -184,13 +141,3 @@ function periodical({ volume, issue, page = '' }: CslItem, { pages }: Details, c
   const isArticleNumber = page !== '' && (pages === undefined || /^e\d+$/i.test(pages));
   return [container, number, isArticleNumber ? `Article ${oneLine(page)}` : pageRange(page)].filter(Boolean).join(', ');
 }
-
-/** "1-13" with an en dash. Ranges of hyphenated page numbers stay as they are. */
-function pageRange(pages: string | undefined): string {
-  const written = oneLine(pages);
-  return /^[^-]+-{1,2}[^-]+$/.test(written) ? written.replace(/-{1,2}/, '–') : written;
-}
-
-const oneLine = (value: string | undefined) => (value ?? '').replace(/\s+/g, ' ').trim();
-
-const sentence = (words: string) => (words === '' || /[.?!]$/.test(words) ? words : `${words}.`);

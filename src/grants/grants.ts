@@ -106,7 +106,7 @@ const storePublications = {
 } as const satisfies Verbs;
 
 /** What the sources of publications say of journals, by ISSN. */
-const stateJournals = { journals: ['read', 'update', 'delete'] } as const satisfies Verbs;
+const stateJournals = { journals: ['read', 'update'] } as const satisfies Verbs;
 
 /** The job, its row, its researcher's pointer to it and the event, after reading its works. */
 const endJobs = {
@@ -120,10 +120,14 @@ const endJobs = {
 export const grantSets = {
   /** Saving publications and everything that depends on them. */
   'publications:store': [storePublications],
-  /** The same for publications from the sources, with retraction events and the people they name. */
+  /**
+   * The same for publications from the sources, with retraction events, the people they name, and works that they make
+   * redundant.
+   */
   'publications:ingest': [
     storePublications,
     stateJournals,
+    { works: ['write'], merges: ['check'] },
     { publications: ['update'], 'publication-rows': ['update'], people: ['read', 'check'], activity: ['put'] },
   ],
   /** Storing what the sources of publications say of journals. */

@@ -27,7 +27,7 @@ import { workGroupsOf } from '../sources/orcid/record.ts';
 import { type ReadAnswer, readers } from '../sources/readers.ts';
 import { isNoAnswer } from '../sources/requests/source.ts';
 import { auditWrites } from '../storage/audit.ts';
-import { leaveJournals, stateJournals } from '../storage/journals.ts';
+import { stateJournals } from '../storage/journals.ts';
 import { getPeople } from '../storage/people.ts';
 import { getPublication, savePublication } from '../storage/publications/publications.ts';
 import { type SourceAnswers, summariesAbout } from './identify.ts';
@@ -94,12 +94,11 @@ function rederiveStored(doi: string, options: RederiveOptions): Promise<Rederive
     if (dryRun) return { fields, missing };
     const change = { action: 'publication.rederived', workspace: null, resource: doi, before: {} } as const;
     const audit = auditWrites({ context, changes: [{ ...change, after: { fields } }] });
-    await leaveJournals(before, record, context.now);
+    await stateJournals(record, context.now, before);
     if ((await savePublication(record, before, audit.writes)) !== 'saved') return stale;
     audit.log();
     await updatePublicationPairs(record, before, context.now);
     await relateSaved(record, before);
-    await stateJournals(record, context.now);
     return { fields, missing };
   });
 }

@@ -22,13 +22,14 @@ import { workPeople } from '../domain/work.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
 import { saveSeparated } from '../duplicates/storage/separated.ts';
 import { defaultWorkspace } from '../identity/domain/workspace.ts';
+import { joinFor } from '../merging/join.ts';
 import { relateSaved, tryToRelate } from '../relations/relate.ts';
 import { type Reporter, retractionWrites } from '../relations/retraction-writes.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { supplementsOf } from '../sources/enrichments.ts';
 import { eventWrite } from '../storage/activity.ts';
-import { leaveJournals, stateJournals } from '../storage/journals.ts';
+import { stateJournals, unstateJournals } from '../storage/journals.ts';
 import { getPeople } from '../storage/people.ts';
 import { detachedFrom } from '../storage/publications/alias-decisions.ts';
 import {
@@ -161,7 +162,7 @@ export function storePublication(
       await stateJournals(record, now);
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
-    if (before) await leaveJournals(before, record, now);
+    await stateJournals(record, now, before);
     // In the transaction, so that a person being erased gets no new link.
     const saved = holder
       ? await separate(
@@ -171,11 +172,14 @@ export function storePublication(
           { extraWrites: writes, linked: added, works, now, reporter },
         )
       : await savePublication(record, before, writes, added, { works });
-    if (saved === 'refused') return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
+    if (saved === 'refused') {
+      if (!before) await unstateJournals(record, now);
+      return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
+    }
     if (saved === 'saved') {
-      await updatePublicationPairs(record, before, now);
+      const join = fetched.mustSeparate ? undefined : joinFor(reporter);
+      await updatePublicationPairs(record, before, now, join);
       await relateSaved(record, before);
-      await stateJournals(record, now);
       return { outcome, before, record };
     }
     return !before && ((await existingDoi(dois)) ?? doi) !== doi ? 'renamed' : stale;

@@ -1,10 +1,13 @@
-import { isCurated, type WorkRecord } from '../domain/work.ts';
+import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { isPublic } from '../domain/publications/publicity.ts';
+import { isCurated, workPeople } from '../domain/work.ts';
 import type { Candidate } from '../duplicates/domain/candidates.ts';
 import { type ComparedRecord, type DuplicatePair, likenessFields, newPair } from '../duplicates/domain/pair.ts';
 import type { Join } from '../duplicates/find.ts';
 import { getPair, pairId } from '../duplicates/storage/pairs.ts';
 import { Problem } from '../errors.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
+import { getPublications } from '../storage/publications/publications.ts';
 import { getWorks } from '../storage/publications/works.ts';
 import { type Decider, mergeWork } from './merge-work.ts';
 
@@ -24,9 +27,8 @@ async function joinPair(
   return retryIfStale(`The pair ${id}`, async () => {
     const before = await getPair(id);
     if (before && (before.decided_at !== null || before.status === 'merged' || before.status === 'different')) return;
-    const works = await getWorks([record.id, other.id]);
-    const [kept, gone] = order(works.get(record.id), works.get(other.id));
-    if (!kept || !gone || isCurated(gone)) return;
+    const [kept, gone] = await order([record, other]);
+    if (!kept || !gone) return;
     const pair: DuplicatePair = before
       ? { ...before, ...likenessFields(likeness), version: before.version + 1 }
       : newPair(id, [record, other], likeness, now);
@@ -42,10 +44,22 @@ async function joinPair(
   });
 }
 
-/** The one to keep first: the one that curators have changed, or else the older. Both must be in lists. */
-function order(one: WorkRecord | undefined, other: WorkRecord | undefined): WorkRecord[] {
-  const live = [one, other].flatMap((work) => (work && work.deleted_at === null ? [work] : []));
-  return live.sort(
+/**
+ * The record to keep, and the work to merge into it. A publication of all people of the work is kept, or the work that
+ * curators have changed, or else the older one. None unless both are in lists, and curators have not changed the other.
+ */
+async function order(records: readonly [ComparedRecord, ComparedRecord]): Promise<{ id: string }[]> {
+  const idsOf = (kind: ComparedRecord['kind']) => records.flatMap((each) => (each.kind === kind ? [each.id] : []));
+  const [publications, works] = [await getPublications(idsOf('publication')), await getWorks(idsOf('work'))];
+  const live = [...works.values()].filter(({ deleted_at }) => deleted_at === null);
+  const sorted = live.sort(
     (a, b) => Number(isCurated(b)) - Number(isCurated(a)) || a.created_at - b.created_at || (a.id < b.id ? -1 : 1),
   );
+  const gone = sorted.at(-1);
+  if (!gone || isCurated(gone)) return [];
+  const isOfAll = ({ researchers }: PublicationRecord) =>
+    workPeople(gone).every((orcid) => researchers.some((link) => link.orcid === orcid));
+  const kept = [...publications.values()].filter((each) => isPublic(each) && isOfAll(each));
+  const all = [...kept.map(({ doi }) => ({ id: doi })), ...sorted];
+  return all.length === 2 ? all : [];
 }

@@ -55,31 +55,38 @@ export async function issnsOfJournals(issns: readonly string[]): Promise<string[
 }
 
 /**
- * Stores what a publication's sources say of its journal. Costs one read, and writes only what is new. Can be repeated.
- * Throws Contention if concurrent writes do not stop.
+ * Stores what a publication's sources say of its journal, and removes what those of its version `before` said of journals
+ * that they do not name any more. Costs one read, and writes only what is new. Call it before storing the publication,
+ * because that may end its job; it can be repeated. Throws Contention if concurrent writes do not stop.
  */
-export function stateJournals(record: JournalSources, now: Date): Promise<void> {
+export async function stateJournals(record: JournalSources, now: Date, before: JournalSources = record): Promise<void> {
   const statements = statementsOf(record);
-  const issns = new Set(statements.flatMap(({ issns: named }) => named));
-  return change(record.doi, [...issns], statements, now);
+  const issns = new Set([...statements, ...statementsOf(before)].flatMap(({ issns: named }) => named));
+  await change(record.doi, [...issns], statements, (...changed) => saveIssn(...changed, now), now);
 }
 
-/**
- * Removes what the sources of a publication said of journals that they do not name any more, before it is stored. They
- * name none after a permanent deletion.
- */
-export async function leaveJournals(
-  before: JournalSources,
-  after: JournalSources | undefined,
-  now: Date,
-): Promise<void> {
-  const left = after ? statementsOf(after) : [];
-  const named = new Set(left.flatMap(({ issns }) => issns));
-  const dropped = statementsOf(before).flatMap(({ issns }) => issns.filter((issn) => !named.has(issn)));
-  await change(before.doi, [...new Set(dropped)], left, now);
+/** Removes what a publication that was not stored after all would have said of journals. */
+export async function unstateJournals(record: JournalSources, now: Date): Promise<void> {
+  await change(record.doi, issnsIn(record), [], (...changed) => saveIssn(...changed, now), now);
 }
 
-async function change(doi: string, issns: readonly string[], made: readonly JournalStatement[], now: Date) {
+/** Removes what is known from a publication alone, before it is deleted permanently. */
+export async function forgetJournals(record: JournalSources, now: Date): Promise<void> {
+  await change(
+    record.doi,
+    issnsIn(record),
+    [],
+    (issn, statements, before) =>
+      before && statements.length === 0 ? deleteIssn(issn, before) : saveIssn(issn, statements, before, now),
+    now,
+  );
+}
+
+const issnsIn = (record: JournalSources): string[] => [...new Set(statementsOf(record).flatMap(({ issns }) => issns))];
+
+type Save = (issn: string, statements: readonly KnownStatement[], before: IssnRecord | undefined) => Promise<boolean>;
+
+async function change(doi: string, issns: readonly string[], made: readonly JournalStatement[], save: Save, now: Date) {
   if (issns.length === 0) return;
   const known = await getIssns(issns);
   await inParallel(issns, 5, (issn) => {
@@ -88,27 +95,38 @@ async function change(doi: string, issns: readonly string[], made: readonly Jour
     return retryIfStale(`The ISSN ${issn}`, async () => {
       const statements = withStatements(before?.statements ?? [], ofIssn);
       if (statements === before?.statements || (!before && statements.length === 0)) return undefined;
-      if (await saveIssn(issn, statements, before)) return undefined;
+      if (await save(issn, statements, before)) return undefined;
       before = (await getIssns([issn])).get(issn);
       return stale;
     });
   });
 }
 
-async function saveIssn(issn: string, statements: readonly KnownStatement[], before: IssnRecord | undefined) {
-  const Key = keys.issn(issn);
-  if (statements.length === 0) return !(await transact([{ Delete: { Key, ...ifUnchanged(before) } }]));
-  const { ConditionExpression, ...values } = { ExpressionAttributeValues: {}, ...ifUnchanged(before) };
+/** An ISSN of which nothing is said is deleted by DynamoDB, because few functions may delete it. */
+const keptMs = 7 * 24 * 3_600_000;
+
+function saveIssn(issn: string, statements: readonly KnownStatement[], before: IssnRecord | undefined, now: Date) {
+  const { ConditionExpression, ExpressionAttributeValues } = {
+    ExpressionAttributeValues: {},
+    ...ifUnchanged(before),
+  };
+  const isEmpty = statements.length === 0;
   return updateIf({
-    Key,
-    UpdateExpression: 'SET issn = :issn, statements = :statements, version = :next',
+    Key: keys.issn(issn),
+    UpdateExpression: `SET issn = :issn, statements = :statements, version = :next${
+      isEmpty ? ', expiresAtSeconds = :until' : ' REMOVE expiresAtSeconds'
+    }`,
     ConditionExpression,
     ExpressionAttributeValues: {
-      ...values.ExpressionAttributeValues,
+      ...ExpressionAttributeValues,
       ':issn': issn,
       ':statements': statements,
       // A counter would start over after a deletion, and another process may have read the number before.
       ':next': randomInt(1, 2 ** 48 - 1),
+      ...(isEmpty && { ':until': Math.ceil((now.getTime() + keptMs) / 1000) }),
     },
   });
 }
+
+const deleteIssn = async (issn: string, before: IssnRecord) =>
+  !(await transact([{ Delete: { Key: keys.issn(issn), ...ifUnchanged(before) } }]));

@@ -132,22 +132,29 @@ export async function getItem(key: Key): Promise<Item | undefined> {
 const keysPerBatch = 100;
 const batchesAtOnce = 8;
 
-/** The existing items of any number of keys, unordered and distinct, read with strong consistency. */
-export async function getItems(wanted: readonly Key[]): Promise<Item[]> {
+/**
+ * The existing items of any number of keys, unordered and distinct, read with strong consistency; with only these
+ * `attributes`, if they are named.
+ */
+export async function getItems(wanted: readonly Key[], attributes?: readonly string[]): Promise<Item[]> {
   const distinct = [...new Map(wanted.filter(isPossible).map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
   const starts = Array.from({ length: Math.ceil(distinct.length / keysPerBatch) }, (_, n) => n * keysPerBatch);
   const batches = await inParallel(starts, batchesAtOnce, (start) =>
-    getBatch(distinct.slice(start, start + keysPerBatch)),
+    getBatch(distinct.slice(start, start + keysPerBatch), attributes),
   );
   return batches.flat();
 }
 
 /** Reads a batch and retries unprocessed keys (over 16 MB, or throttled). Throws Contention after too many retries. */
-function getBatch(batch: readonly Key[]): Promise<Item[]> {
+function getBatch(batch: readonly Key[], attributes: readonly string[] = []): Promise<Item[]> {
+  const projection = attributes.length > 0 && {
+    ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
+  };
   const items: Item[] = [];
   let left: Item[] = batch.map(({ pk, sk }) => ({ pk, sk }));
   return retryIfStale('The table', async () => {
-    const RequestItems = { [tableName()]: { Keys: left, ConsistentRead: true } };
+    const RequestItems = { [tableName()]: { Keys: left, ConsistentRead: true, ...projection } };
     const { Responses, UnprocessedKeys } = await retryWhileBusy(() => db.send(new BatchGetCommand({ RequestItems })));
     items.push(...(Responses?.[tableName()] ?? []));
     left = UnprocessedKeys?.[tableName()]?.Keys ?? [];

@@ -6,6 +6,7 @@ import { Author } from '../domain/values/bibliography.ts';
 import { doiUrl } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { searchEnvelope } from '../http/page-envelope.ts';
+import { includedCitation } from './citations.ts';
 
 /** In an item only if there is a notice. */
 export const standingNotice = z
@@ -29,6 +30,7 @@ export const PublicationListItem = z
     is_retracted: z.boolean(),
     integrity: standingNotice,
     last_fetched_at: z.int().meta({ description: 'Milliseconds since the epoch' }),
+    citation: includedCitation,
   })
   .meta({ id: 'PublicationListItem' });
 

@@ -31,6 +31,16 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
       'Storing and changing publications compares them with works and other pairs by one function, whoever does it.',
   },
   {
+    permission: /^(PutItem (WORK|LIST#WORK)|ConditionCheckItem PUB)#/,
+    role: /publications:ingest/,
+    because: 'Publications make works redundant by one function, whoever stores them: test/merging.',
+  },
+  {
+    permission: /^(GetItem|UpdateItem) JOURNAL#/,
+    role: /publications:ingest|journals:state/,
+    because: 'Publications state what is said of journals by one function, whoever stores them: test/storage.',
+  },
+  {
     permission: /^(GetItem PUB|PutItem LIST#DUPLICATE)#/,
     role: /^(people:check )?works:curate$/,
     because: 'Changing works compares them by the same function, which is tested where publications are stored.',

@@ -1,16 +1,19 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { job } from '../../lambdas/background/find-duplicates.ts';
 import { deleteRecords } from '../../src/deletion/delete-records.ts';
+import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
+import type { WorkRecord } from '../../src/domain/work.ts';
 import { applyWork } from '../../src/domain/work-content.ts';
 import { updateWorkPairs } from '../../src/duplicates/find.ts';
 import * as duplicates from '../../src/duplicates/find-all.ts';
 import { joinFor } from '../../src/merging/join.ts';
 import { collections, keys } from '../../src/storage/keys.ts';
+import { savePublication } from '../../src/storage/publications/publications.ts';
 import { getWork, saveWork } from '../../src/storage/publications/works.ts';
 import { putItem } from '../../src/storage/table.ts';
 import { aSummary, carberry } from '../support/builders.ts';
 import { dyingAt } from '../support/crash.ts';
-import { decide, getDuplicate, listDuplicates, teapots } from '../support/duplicates.ts';
+import { decide, fetchPublication, getDuplicate, listDuplicates, teapots } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { underRole } from '../support/roles.ts';
@@ -31,6 +34,8 @@ beforeEach(async () => {
 });
 
 const [scopus, crossref] = ['0000-0002-5982-8983', '0000-0001-9884-1913'];
+
+const pots = '10.5555/pots';
 
 interface Entry {
   title?: string;
@@ -79,6 +84,27 @@ describe('merged by themselves, into the older', () => {
     expect((await pairs())[0].reasons).toContain('same_identifier');
   });
 
+  test('an entry with an identifier of a publication of its owner, whichever is stored first', async () => {
+    const fields = { handle: '10023/1' };
+    for (const order of [
+      ['a', pots],
+      [pots, 'a'],
+    ]) {
+      await freshTable();
+      for (const each of order) {
+        if (each === pots) await fetchPublication(pots, { fields, orcids: [carberry] });
+        else await ingest('a', { handle: 'https://hdl.handle.net/10023/1' });
+      }
+      expect(await getWork('a')).toMatchObject({ replaced_by: pots, is_merged: true });
+      const [pair] = await pairs();
+      expect(pair).toMatchObject({ status: 'merged', kept: pots, decided_by: null });
+      expect(pair.reasons).toContain('same_identifier');
+      expect((await decide(pair.id, { decision: 'undo' })).status).toBe(200);
+      await ingest('a', { handle: '10023/1', journal: 'Psychoceramics.' });
+      expect(await isListed('a')).toBe(true);
+    }
+  });
+
   test('by the pass as well, for records that were stored without', async () => {
     await ingest('a', {}, false);
     await ingest('bb', { enteredBy: crossref }, false);
@@ -119,6 +145,20 @@ describe('a question for curators', () => {
     await ingest('bb', other);
     expect(await listed()).toEqual([true, true]);
     expect((await pairs())[0]?.status ?? 'none').toBe('open');
+  });
+
+  test.each<[string, Partial<PublicationRecord>, Partial<WorkRecord>]>([
+    ['a hidden publication', { visible: false }, {}],
+    ['a publication of somebody else', { researchers: [] }, {}],
+    ['a work that curators have hidden', {}, { visible: false }],
+  ])('the same identifier at %s', async (_, ofPublication, ofWork) => {
+    const before = await fetchPublication(pots, { fields: { handle: '10023/1' }, orcids: [carberry] });
+    await savePublication({ ...before, ...ofPublication, version: before.version + 1 }, before, []);
+    await ingest('a', { handle: '10023/2' });
+    const work = await getWork('a');
+    if (work) await saveWork({ ...work, ...ofWork, version: work.version + 1 }, work);
+    await ingest('a', { handle: '10023/1' });
+    expect(await isListed('a')).toBe(true);
   });
 
   test('a work that curators have hidden or edited stays', async () => {

@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-/** The parts of the container image, as far as they can be checked without Docker. A workflow builds and starts it. */
+/**
+ * The parts of the container image, as far as they can be checked without Docker. A workflow builds and starts it;
+ * container.slow.test.ts starts what it contains.
+ */
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

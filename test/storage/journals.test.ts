@@ -1,5 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { getJournals, issnsOfJournals, leaveJournals, stateJournals } from '../../src/storage/journals.ts';
+import {
+  forgetJournals,
+  getJournals,
+  issnsOfJournals,
+  stateJournals,
+  unstateJournals,
+} from '../../src/storage/journals.ts';
 import { partitions } from '../../src/storage/keys.ts';
 import { dyingAt } from '../support/crash.ts';
 import { freshTable } from '../support/engine.ts';
@@ -41,24 +47,30 @@ test('a publication that leaves its journal takes only what it alone said', asyn
   await stateJournals(first, now);
   await stateJournals(publicationIn('10.2/c', [print], 'Other Form'), now);
   const moved = publicationIn('10.1/a', [foreign], 'Clay Review');
-  await leaveJournals(first, moved, now);
-  await stateJournals(moved, now);
+  await stateJournals(moved, now, first);
   expect((await getJournals([print, online, foreign])).get(print)?.title).toBe('Other Form');
   expect((await getJournals([online])).get(online)).toBeUndefined();
   // The next time that a publication of the same journal is fetched, it is whole again.
   await stateJournals(second, now);
   expect((await getJournals([online])).get(online)?.title).toBe('Kiln Review');
-  await leaveJournals(moved, undefined, now);
-  await leaveJournals(second, undefined, now);
-  await leaveJournals(publicationIn('10.2/c', [print], 'Other Form'), undefined, now);
+  const empty = publicationIn('10.1/a', [foreign], 'Clay Review');
+  await unstateJournals(empty, now);
+  expect((await stored()).find(({ pk }) => String(pk).endsWith(foreign))).toMatchObject({
+    statements: [],
+    expiresAtSeconds: 1 + 7 * 24 * 3600,
+  });
+  await stateJournals(moved, now);
+  expect((await stored()).every(({ expiresAtSeconds }) => expiresAtSeconds === undefined)).toBe(true);
+  await forgetJournals(moved, now);
+  await forgetJournals(second, now);
+  await forgetJournals(publicationIn('10.2/c', [print], 'Other Form'), now);
   expect(await stored()).toEqual([]);
 });
 
 test('whatever call it dies at, doing it again makes the same journals', async () => {
   const [before, after] = [publicationIn('10.1/a', [print, online]), publicationIn('10.1/a', [online, foreign])];
   const store = async () => {
-    await leaveJournals(before, after, now);
-    await stateJournals(after, now);
+    await stateJournals(after, now, before);
   };
   const content = async () => (await stored()).map(({ version: _, ...item }) => item).toSorted(byKey);
   await stateJournals(before, now);

@@ -50,7 +50,8 @@ export function findInconsistencies(items: readonly Item[]): string[] {
       if (isActive(job)) claim(pointer?.job_id === id && pointer.active === true, `no pointer to the active job ${id}`);
     } else if (kind === 'JOURNAL') {
       const { statements } = IssnRecord.parse(item);
-      claim(statements.length > 0, `nothing is said of the ISSN ${id}`);
+      const isKept = statements.length > 0 || item.expiresAtSeconds !== undefined;
+      claim(isKept, `nothing is said of the ISSN ${id}`);
       for (const { doi } of statements) claim(has(keys.publication(doi)), `no publication ${doi} for the ISSN ${id}`);
     } else if (kind === 'RELATED') {
       claim(has(keys.publication(String(item.sk))), `no record for ${addressOf(item)}`);

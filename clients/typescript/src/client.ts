@@ -61,6 +61,8 @@ export interface ChangesOptions {
   limit?: number | undefined;
   /** The language of localized texts. Use the same one as long as you keep the copy. */
   locale?: string | undefined;
+  /** The style of the citations in items of publications. None by default. Use the same one as long as you keep the copy. */
+  citations?: Schemas['PublicationCitation']['style'] | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -111,14 +113,20 @@ const wait = async (ms: number, signal: AbortSignal) => {
 async function* changes<List extends ListName>(
   api: Client<paths>,
   list: List,
-  { cursor, etag, limit = 500, locale, signal }: ChangesOptions = {},
+  { cursor, etag, limit = 500, locale, citations, signal }: ChangesOptions = {},
 ): AsyncGenerator<ChangePage<List>, void, void> {
   let asked = cursor;
   let tag = etag;
   for (;;) {
     const { data, error, response } = await api.GET('/integrations/v1/changes', {
       params: {
-        query: { list, limit, ...(asked !== undefined && { cursor: asked }), ...(locale !== undefined && { locale }) },
+        query: {
+          list,
+          limit,
+          ...(asked !== undefined && { cursor: asked }),
+          ...(locale !== undefined && { locale }),
+          ...(citations !== undefined && list === 'publications' && { include: 'citation', style: citations }),
+        },
         header: tag === undefined ? {} : { 'If-None-Match': tag },
       },
       ...(signal && { signal }),

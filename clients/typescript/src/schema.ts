@@ -266,6 +266,8 @@ export interface components {
             name: string | {
                 [key: string]: string;
             };
+            /** @description The ORCID iD. Only if the request has `include=orcid` */
+            orcid?: string;
             people_type: string | null;
             photo_url: string | null;
             slug: string | null;
@@ -339,12 +341,59 @@ export interface components {
             sort: "created_at" | "start_date" | "end_date";
             total: number;
         };
+        PublicationCitation: {
+            article_number: string | null;
+            /** @description The total number of authors */
+            author_count: number;
+            /** @description The first 30, and at most 30 further people of the registry */
+            authors: {
+                family: string | null;
+                given: string | null;
+                /** @description Whether the author is a person of the registry */
+                is_member: boolean;
+                /** @description As printed, or the name of a group */
+                name: string;
+                orcid: string | null;
+                /** @description The `slug` of that person */
+                person_slug: string | null;
+                /** @description The position among all authors, where the index is another one */
+                position?: number;
+                suffix: string | null;
+            }[];
+            /** @description The journal, book, proceedings or repository */
+            container_title: string | null;
+            issue: string | null;
+            open_access: {
+                status: ("gold" | "hybrid" | "bronze" | "green" | "diamond" | "closed") | null;
+                url: string | null;
+            };
+            pages: string | null;
+            publisher: string | null;
+            /** @description The date and DOI of the notice, as far as they are known; null if it is not retracted */
+            retraction: {
+                date: string | null;
+                doi: string | null;
+            } | null;
+            /** @enum {string} */
+            style: "apa" | "harvard" | "vancouver";
+            /** @description The whole citation as plain text, with the title in English if it has one */
+            text: string;
+            /** @description Its preprints, articles and other versions */
+            versions: {
+                doi: string;
+                /** @enum {string} */
+                type: "is-preprint-of" | "is-version-of" | "is-identical-to" | "is-part-of" | "corrects" | "retracts" | "is-supplement-to" | "is-review-of" | "is-comment-on" | "is-translation-of" | "has-preprint" | "has-version" | "has-part" | "is-corrected-by" | "is-retracted-by" | "is-supplemented-by" | "has-review" | "has-comment" | "has-translation";
+            }[];
+            volume: string | null;
+        };
         PublicationItem: {
             /**
              * @description `complete` if every linked researcher is matched to an author
              * @enum {string}
              */
             author_match_state: "needs_attention" | "complete";
+            /** @description Only if the request has `include=citation` */
+            citation?: components["schemas"]["PublicationCitation"];
             cited_by_count: number | null;
             doi: string;
             /** Format: uri */
@@ -832,12 +881,16 @@ export interface operations {
             query: {
                 /** @description The `cursor` of the last response, or the `changes_cursor` of a list. Omit it to start from the beginning. */
                 cursor?: string;
+                /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. Some of `citation`, separated by commas. */
+                include?: string;
                 /** @description The maximum number of changes in the response. */
                 limit?: number;
                 /** @description The list to sync. */
                 list: "publications" | "works" | "projects" | "people";
                 /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
                 locale?: string;
+                /** @description The style of the citations. Only with `include=citation`. */
+                style?: "apa" | "harvard" | "vancouver";
             };
             header?: {
                 /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
@@ -972,6 +1025,8 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page; empty for the first page. With cursors, no item is missed or repeated when the list changes. `page` is then ignored, and `Link` contains cursors. */
                 cursor?: string;
+                /** @description What items have in addition. Some of `orcid`, separated by commas. */
+                include?: string;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
@@ -1106,6 +1161,8 @@ export interface operations {
                 exclude_subtype?: string;
                 /** @description Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
                 identifier?: string;
+                /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. Some of `citation`, separated by commas. */
+                include?: string;
                 /** @description Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`. Several values are separated by `|`; one is enough. */
                 integrity?: string;
                 /** @description Only publications that are retracted, or are not. */
@@ -1134,6 +1191,8 @@ export interface operations {
                 q?: string;
                 /** @description The field to sort by. Items without a value come last. */
                 sort?: "last_fetched_at" | "publication_date" | "cited_by_count";
+                /** @description The style of the citations. Only with `include=citation`. */
+                style?: "apa" | "harvard" | "vancouver";
                 /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;
             };

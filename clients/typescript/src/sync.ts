@@ -1,4 +1,4 @@
-import type { ChangePage, ListName, RegistryClient } from './client.ts';
+import type { ChangePage, ChangesOptions, ListName, RegistryClient } from './client.ts';
 
 /** The position of a copy in a list. */
 export interface Checkpoint {
@@ -30,6 +30,7 @@ export interface Sync {
 export interface SyncOptions {
   limit?: number | undefined;
   locale?: string | undefined;
+  citations?: ChangesOptions['citations'];
   signal?: AbortSignal | undefined;
   /** Called after each applied page. */
   report?: (sync: Sync) => void;

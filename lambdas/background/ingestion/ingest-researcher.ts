@@ -16,6 +16,7 @@ export const job = defineQueueJob({
     'erasures:check',
     'affiliations:query',
     'works:store',
+    'merges:check',
     'proposals:write',
     'proposals:list',
     'setting:institution',

@@ -13,7 +13,6 @@ export const job = defineQueueJob({
     'job-works:put',
     'job-works:delete',
     'publications:ingest',
-    'works:write',
     'enrichments:put',
     'proposals:write',
     'people:write',

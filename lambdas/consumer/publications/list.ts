@@ -8,9 +8,11 @@ import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
+import { people } from '../../../src/lists/people.ts';
 import { publicationSorts, publications } from '../../../src/lists/publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { env } from '../../../src/runtime/env.ts';
+import { citationParameters, withCitations } from '../../../src/views/citations.ts';
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { feedOfList } from '../../../src/views/feed.ts';
@@ -45,6 +47,7 @@ export const route = defineRoute({
     is_retracted: publicationQuery.isRetracted,
     ...publicationQuery.recordFilters,
     ...ownerFilters,
+    ...citationParameters,
     locale: query.locale,
     format: formatQuery.listFormat,
     offset: formatQuery.offset,
@@ -76,6 +79,8 @@ export const route = defineRoute({
       orcid,
       entity_id,
       project_id,
+      include,
+      style,
       ...echo
     } = asked;
     const owned = { orcid, entity_id, project_id };
@@ -108,10 +113,11 @@ export const route = defineRoute({
     const { rows, ...page } = await find(paging);
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
+    const items = publicationItems(rows, language);
     return {
       status: 200,
       body: {
-        publications: publicationItems(rows, language),
+        publications: await withCitations(items, { include, style }, people),
         ...echo,
         ...echoRetracted(is_retracted),
         ...echoRecordFilters(noted),

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { Relation } from '../../../src/domain/values/relation.ts';
-import { Problem } from '../../../src/errors.ts';
+import { invalidField, Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { address } from '../../../src/http/links.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
+import { peopleByAnyName } from '../../../src/lists/people.ts';
+import { citationParameters, withCitations } from '../../../src/views/citations.ts';
 import { readChanges } from '../../../src/views/integrations/changes.ts';
 import { changesCursor, listNames, parseChangesCursor } from '../../../src/views/integrations/cursor.ts';
 import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '../../../src/views/integrations/items.ts';
@@ -62,16 +64,26 @@ export const route = defineRoute({
     }),
     limit,
     locale: query.locale,
+    ...citationParameters,
   }),
   responses: { 200: ListChanges },
   problems: [],
   grants: ['lists:publications', 'lists:works', 'lists:projects', 'lists:people', 'publications:read'],
-  async handle({ query: { list, cursor = '', limit: maxChanges, locale }, caller, acceptLanguage, given }) {
+  async handle({ query: asked, caller, acceptLanguage, given }) {
+    const { list, cursor = '', limit: maxChanges, locale, include, style } = asked;
     const scope = `${list}.read`;
     if (!caller.scopes.includes(scope)) {
       throw new Problem('scope_not_granted', `This credential does not have the scope ${scope}`);
     }
-    const found = await readChanges[list](parseChangesCursor(list, cursor), maxChanges, { locale, acceptLanguage });
+    if (include && list !== 'publications') throw invalidField('query', 'include', `is not for the list ${list}`);
+    const languages = { locale, acceptLanguage };
+    const progress = parseChangesCursor(list, cursor);
+    const found =
+      list === 'publications'
+        ? await readChanges.publications(progress, maxChanges, languages, (items) =>
+            withCitations(items, { include, style }, peopleByAnyName),
+          )
+        : await readChanges[list](progress, maxChanges, languages);
     const next = changesCursor(list, found.progress);
     return {
       status: 200,

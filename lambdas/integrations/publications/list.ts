@@ -5,8 +5,10 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { publicationChanges } from '../../../src/lists/changes/record-changes.ts';
+import { people } from '../../../src/lists/people.ts';
 import { publicationSorts, publications } from '../../../src/lists/publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
+import { citationParameters, withCitations } from '../../../src/views/citations.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
 import { journalCondition } from '../../../src/views/journals.ts';
@@ -40,6 +42,7 @@ export const route = defineRoute({
     is_retracted: publicationQuery.isRetracted,
     ...publicationQuery.recordFilters,
     ...ownerFilters,
+    ...citationParameters,
     locale: query.searchLocale,
   }),
   responses: {
@@ -80,6 +83,8 @@ export const route = defineRoute({
         orcid,
         entity_id,
         project_id,
+        include,
+        style,
         ...echo
       },
       given,
@@ -109,7 +114,7 @@ export const route = defineRoute({
       given,
     });
     const body = {
-      publications: rows.map(publicationItem),
+      publications: await withCitations(rows.map(publicationItem), { include, style }, people),
       ...echo,
       ...echoRetracted(is_retracted),
       ...echoRecordFilters(noted),

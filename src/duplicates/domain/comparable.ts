@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
+import { parseArxivId } from '../../domain/values/arxiv.ts';
 import type { Bibliography } from '../../domain/values/bibliography.ts';
+import { parseEid, parseHandle, parseIsbn, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import { type WorkRecord, workPeople } from '../../domain/work.ts';
 import { statedVersions } from '../../relations/domain/stated.ts';
 import { foldWords, isGeneric, mainTitle, significantWords, type Titled, titlesOf, wordsOfTitle } from './titles.ts';
@@ -9,10 +11,13 @@ import { foldWords, isGeneric, mainTitle, significantWords, type Titled, titlesO
 const Place = z.object({ volume: z.string().optional(), issue: z.string().optional(), page: z.string().optional() });
 type Place = z.output<typeof Place>;
 
-/** What makes a pair with a work certain: identifiers of the text itself, as `pmid 123`, and who entered what. */
+/**
+ * What makes a pair with a work certain: identifiers of the text itself, as `pmid 123`, and of a work who entered what.
+ * Publications without identifiers have none.
+ */
 const Entry = z.object({
   ids: z.array(z.string()),
-  /** The whole date. */
+  /** The whole date of a work. */
   date: z.string().nullable(),
   enteredBy: z.string().nullable(),
 });
@@ -35,7 +40,6 @@ export const Comparable = z.object({
   /** DOIs that it states are versions of it, or that it is a version of. Absent if there are none. */
   versions: z.array(z.string()).optional(),
   place: Place.optional(),
-  /** Of a work. */
   entry: Entry.optional(),
 });
 export type Comparable = z.output<typeof Comparable>;
@@ -133,13 +137,19 @@ export function comparableRecord(record: PublicationRecord): Comparable {
     issue: textIn(data.issue),
     pages: textIn(data.article_number) ?? textIn(data.pages),
   });
-  return versions.length > 0 ? { ...comparable, versions } : comparable;
+  const ids = textIdsIn(data);
+  return {
+    ...comparable,
+    ...(versions.length > 0 && { versions }),
+    ...(ids.length > 0 && { entry: { ids, date: null, enteredBy: null } }),
+  };
 }
 
 /** The Comparable of a work. Undefined if it is deleted or has become a publication. */
 export function comparableWork(work: WorkRecord): Comparable | undefined {
   if (work.deleted_at !== null) return undefined;
   const { source } = work;
+  const { volume, issue, pages } = source?.details?.cited ?? {};
   // An edited title has its subtitle within.
   const subtitle = work.edits.title === undefined ? (source?.subtitle ?? null) : null;
   const comparable = comparableOf({
@@ -151,35 +161,65 @@ export function comparableWork(work: WorkRecord): Comparable | undefined {
     venue: work.journal_title,
     type: work.work_type,
     orcids: workPeople(work),
+    ...(volume !== undefined && { volume }),
+    ...(issue !== undefined && { issue }),
+    ...(pages !== undefined && { pages }),
   });
   return { ...comparable, entry: entryOf(work) };
 }
 
-/** Identifiers that two different texts never share, apart from the ISBN, which chapters share with their book. */
-const textIds = new Set([
-  'pmid',
-  'pmc',
-  'handle',
-  'arxiv',
-  'eid',
-  'wosuid',
-  'bibcode',
-  'mr',
-  'zbl',
-  'isbn',
-  'urn',
-  'hal',
-]);
+const asWritten = (value: string) => value.toLowerCase().replace(/[^a-z0-9./]+/g, '');
+
+/**
+ * Identifiers that two different texts never share, apart from the ISBN, which chapters share with their book; and how
+ * they are written alike. Publications have the first six.
+ */
+const textIds: Record<string, (written: string) => string | undefined> = {
+  pmid: parsePmid,
+  pmc: (written) => parsePmcid(/^\d+$/.test(written) ? `PMC${written}` : written),
+  handle: (written) => parseHandle(written)?.toLowerCase(),
+  arxiv: parseArxivId,
+  eid: parseEid,
+  isbn: parseIsbn,
+  wosuid: asWritten,
+  bibcode: asWritten,
+  mr: asWritten,
+  zbl: asWritten,
+  urn: asWritten,
+  hal: asWritten,
+};
 const maxIds = 4;
 const maxIdLength = 60;
 
+/** `pmid 123`, `isbn 9783161484100`, of identifiers by type. */
+function textIdsOf(identifiers: readonly (readonly [type: string, value: string])[]): string[] {
+  const ids = identifiers.flatMap(([type, value]) => {
+    const id = Object.hasOwn(textIds, type) ? textIds[type]?.(value) : undefined;
+    return id ? [`${type} ${id}`] : [];
+  });
+  return [...new Set(ids)].filter((id) => id.length <= maxIdLength).slice(0, maxIds);
+}
+
+/** Those of a publication as shown. */
+function textIdsIn({ pmid, pmcid, handle, arxiv_id, eid, isbn }: Record<string, unknown>): string[] {
+  const books = Array.isArray(isbn) ? isbn.map((each) => ['isbn', each] as const) : [];
+  const all = [
+    ['pmid', pmid],
+    ['pmc', pmcid],
+    ['handle', handle],
+    ['arxiv', arxiv_id],
+    ['eid', eid],
+    ...books,
+  ] as const;
+  return textIdsOf(all.flatMap(([type, value]) => (typeof value === 'string' ? [[type, value] as const] : [])));
+}
+
 function entryOf({ source, publication_date }: WorkRecord): Entry {
   const own = (source?.identifiers ?? []).filter(
-    ({ type, relationship }) => textIds.has(type) && (relationship === 'self' || type === 'isbn'),
+    ({ type, relationship }) => relationship === 'self' || type === 'isbn',
   );
-  const ids = own.map(({ type, value }) => `${type} ${value.toLowerCase().replace(/[^a-z0-9./]+/g, '')}`);
   return {
-    ids: [...new Set(ids)].filter((id) => id.length <= maxIdLength).slice(0, maxIds),
+    ids: textIdsOf(own.map(({ type, value }) => [type, value])),
     date: publication_date,
     enteredBy: source?.entered_by ?? null,
   };

@@ -1,5 +1,6 @@
 import { isCut, isGeneric, isLong, wordsOfTitle } from './titles.ts';
 import {
+  commonWords,
   functionWords,
   kindWords,
   meaningfulEndings,
@@ -40,8 +41,9 @@ function compareTitle(one: string, other: string): TitleMatch | undefined {
   if (a.join('') === b.join('') && a.length > 0) {
     return { ...match, reason: 'same_title', isLong: !isHeading && isLong(one) && isLong(other) };
   }
-  if (isHeading || isCut(one) || isCut(other)) return undefined;
+  if (isHeading || (isCut(one) && isCut(other))) return undefined;
   if (!isWeak && differBySubtitle(one, other)) return { ...match, reason: 'same_title_without_subtitle' };
+  if (isCut(one) || isCut(other)) return undefined;
   if (!haveSameNumbers(a, b)) return undefined;
   const difference = differenceOf(a, b);
   return difference && { ...match, reason: 'similar_title', hasMore: difference.added > 0 };
@@ -60,9 +62,19 @@ function differBySubtitle(one: string, other: string): boolean {
   const end = parts.findIndex((_, index) => index > 0 && compact(parts.slice(0, index).join(': ')) === main);
   if (end < 0) return false;
   const words = wordsOfTitle(parts.slice(end).join(': '));
-  const [first = ''] = words;
-  const isPart = counting.test(first) || (words.length < 3 && numberWords.has(first));
-  return !isPart && ![...words.slice(0, 3), ...words.slice(-2)].some((word) => kindWords.has(word));
+  const [first = '', second = ''] = words;
+  const isPart = counting.test(first) && !(amount.test(first) && words.length > 2 && second.endsWith('s'));
+  return !isPart && !(words.length < 3 && numberWords.has(first)) && !namesKind(words);
+}
+
+/** "10 changes for research": no part has so high a number. */
+const amount = /^[1-9]\d$/;
+
+/** Whether a subtitle says at its beginning or its end what kind of text this is. */
+function namesKind(words: readonly string[]): boolean {
+  const ends = [...words.slice(0, 3), ...words.slice(Math.max(3, words.length - 2))];
+  const isOutside = (word: string) => word === words[0] || word === words.at(-1);
+  return ends.some((word) => kindWords.has(word) && (!commonWords.has(word) || isOutside(word)));
 }
 
 /** Numbers, numerals and letters that count parts: "Part II", "Appendix B", "2019", "T cells". */

@@ -102,21 +102,26 @@ function likenessOf(one: Comparable, other: Comparable): Likeness | undefined {
   return score >= minScore ? { score: Math.min(100, score), reasons } : undefined;
 }
 
-/** Whether a pair is certain, so that nobody needs to decide it: one of two works of one researcher is redundant. */
+/** Whether a pair is certain, so that nobody needs to decide it: a work of the researcher is redundant. */
 export const isCertain = ({ reasons }: Likeness): boolean =>
   reasons.includes('same_researcher') &&
   reasons.some((reason) => reason === 'same_identifier' || reason === 'identical_works');
 
 /**
- * What makes a pair of works certain: an identifier of the text, or equal entries of two systems. Chapters have the ISBN
- * of their book, so that one needs an equal title.
+ * What makes a pair with a work certain: an identifier of the text, or equal entries of two systems. Chapters have the
+ * ISBN of their book, so that one needs an equal title, or the same page.
  */
-function certainties(one: Comparable, other: Comparable, { title, venue, kinds }: Evidence): DuplicateReason[] {
+function certainties(
+  one: Comparable,
+  other: Comparable,
+  { title, venue, kinds, hasWork }: Evidence,
+): DuplicateReason[] {
   const [a, b] = [one.entry, other.entry];
-  if (!a || !b || title.isWeak || kinds.kinds !== 'same') return [];
+  if (!hasWork || !a || !b || title.isWeak || kinds.kinds !== 'same') return [];
   const shared = a.ids.filter((id) => b.ids.includes(id));
   const isSameTitle = title.reason === 'same_title';
-  const hasId = shared.some((id) => !id.startsWith('isbn ')) || (shared.length > 0 && isSameTitle);
+  const isSamePage = one.place?.page !== undefined && one.place.page === other.place?.page;
+  const hasId = shared.some((id) => !id.startsWith('isbn ')) || (shared.length > 0 && (isSameTitle || isSamePage));
   const isSamePlace = venue === 'same' || (one.venue === '' && other.venue === '' && title.isLong);
   const isIdentical =
     isSameTitle &&

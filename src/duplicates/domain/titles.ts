@@ -1,6 +1,6 @@
 import { foldForSearch } from '../../domain/text/fold.ts';
 import type { LocalizedText } from '../../domain/values/locale.ts';
-import { articles, functionWords, headings, leadingArticles } from './words.ts';
+import { answers, articles, functionWords, headings, leadingArticles } from './words.ts';
 
 /** A title and its subtitle as given. */
 export interface Titled {
@@ -30,7 +30,8 @@ function foldTitle(title: string, subtitle: string | null): string {
   while (parts.length > 1 && isGeneric(parts[0] ?? '')) parts.splice(0, 2, `${parts[0]} ${parts[1]}`);
   const whole = parts.join(' ');
   const given = foldWords(subtitle ?? '');
-  if (given !== '' && !isHeading(given) && !whole.endsWith(given)) parts.push(given);
+  const isLabel = isHeading(given) && !given.split(' ').some((word) => answers.has(word));
+  if (given !== '' && !isLabel && !whole.endsWith(given)) parts.push(given);
   return bounded(parts.join(': '));
 }
 

@@ -63,6 +63,15 @@ export const kindWords = wordsOf(
   'odpowiedz komentarz sprostowanie protokol czesc tom rozdzial svar kommentar rattelse bilaga reactie antwoord deel',
 );
 
+/** Those of them that make a text the answer to another one, which has the same title. */
+export const answers = wordsOf(
+  `reply replies response responses rejoinder comment comments erratum corrigendum correction addendum retraction antwort
+  erwiderung replik kommentar reponse replique respuesta replica comentario resposta risposta commento`,
+);
+
+/** Those of them that often are no kind of text, unless they begin or end a subtitle: "immune responses", "crosstalk". */
+export const commonWords = wordsOf('response responses talk discussion summary translation correction');
+
 /** Words for whom or what was studied, and when. A title that names one is not the title that names none. */
 export const qualifiers = wordsOf(
   `men women male female males females boys girls children child adults adult adolescents elderly older younger young

@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { PublicationRecord } from '../../domain/publications/publication.ts';
 import { publicationShape } from '../../domain/publications/row.ts';
 import { rowOf } from '../../domain/publications/row-of.ts';
+import { listCitation } from '../../formats/list-citation.ts';
 import { keys } from '../keys.ts';
 import { excerptForPreviousRelease, storedPublication } from '../previous-release/publications.ts';
 import type { Item, Key } from '../table.ts';
 import { compress, StoredParts } from './compressed.ts';
+import { packCitation } from './packed-citation.ts';
 
 /** The item under the key of a DOI: the publication, or an alias that refers to it. */
 export const PublicationItem = z.discriminatedUnion('kind', [
@@ -30,7 +32,9 @@ export function publicationItem(record: PublicationRecord): Item {
   const content = parts
     ? { parts, withdrawn_at, left_orcids, ...excerptBody(record) }
     : { body: compress({ ...storedPublication(record), parts }) };
-  return { ...keys.publication(doi), kind: 'publication', doi, version, shape: publicationShape, ...content };
+  // Whoever writes the record writes it; the previous release, which does not know it, drops it.
+  const citation = packCitation(listCitation(record));
+  return { ...keys.publication(doi), kind: 'publication', doi, version, shape: publicationShape, citation, ...content };
 }
 
 /** A larger body for the previous release is a mistake. */

@@ -29,22 +29,33 @@ interface Extras<Row> {
   relationsOf?: (rows: readonly Row[]) => Promise<ReadonlyMap<string, Relation[]>>;
 }
 
+/** Adds to items what a request asks for. */
+type Complete<Item> = (items: readonly Item[]) => Promise<Item[]>;
+
 /** Creates a reader of a list's changes, with items as in the list. */
 function changesReader<Row, Item>(
   log: ChangeLog<Row>,
   item: (row: Row, language: string) => Item,
   { textsOf, mergedInto, relationsOf }: Extras<Row> = {},
 ) {
-  return async (progress: CopyProgress | undefined, limit: number, { locale, acceptLanguage }: Languages) => {
+  return async (
+    progress: CopyProgress | undefined,
+    limit: number,
+    { locale, acceptLanguage }: Languages,
+    complete: Complete<Item> = async (items) => [...items],
+  ) => {
     const { changes, ...next } = await nextChanges(log, progress, limit, publicStalenessMs());
     const texts = changes.flatMap(({ row }) => (row && textsOf ? textsOf(row) : []));
     const language = negotiateLocale(locale, acceptLanguage, texts);
     const merged = await mergedInto?.(changes.flatMap(({ id, row }) => (row ? [] : [id])));
     const relations = await relationsOf?.(changes.flatMap(({ row }) => row ?? []));
+    const upserted = changes.flatMap(({ id, row }) => (row ? [{ id, row }] : []));
+    const completed = await complete(upserted.map(({ row }) => item(row, language)));
+    const items = new Map(upserted.map(({ id }, index) => [id, completed[index]]));
     const shown = changes.map(({ id, row, changedAtMs }) => ({
       type: row ? ('upserted' as const) : ('removed' as const),
       id,
-      item: row && item(row, language),
+      item: items.get(id) ?? null,
       relations: row && relations ? (relations.get(id) ?? []) : null,
       reason: row ? null : merged?.has(id) ? ('merged' as const) : ('withdrawn' as const),
       merged_into: merged?.get(id) ?? null,

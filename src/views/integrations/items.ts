@@ -6,6 +6,7 @@ import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale, LocalizedText } from '../../domain/values/locale.ts';
 import type { WorkRow } from '../../domain/work-row.ts';
 import { env } from '../../runtime/env.ts';
+import { includedCitation } from '../citations.ts';
 import { standingNotice } from '../publications.ts';
 
 /** The items of the Integrations API's lists, and the conversion of rows to them. */
@@ -29,6 +30,7 @@ export const PublicationItem = z
     is_retracted: z.boolean(),
     integrity: standingNotice,
     last_fetched_at: z.int(),
+    citation: includedCitation,
   })
   .meta({ id: 'PublicationItem' });
 
@@ -86,6 +88,7 @@ export const projectItem = (row: ProjectRow, language: string): z.input<typeof P
 
 export const PersonItem = z
   .object({
+    orcid: z.string().optional().meta({ description: 'The ORCID iD. Only if the request has `include=orcid`' }),
     name: localized,
     photo_url: z.string().nullable(),
     slug: z.string().nullable(),

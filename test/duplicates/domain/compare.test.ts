@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { blockKeys, type Comparable, comparableOf, type Described } from '../../../src/duplicates/domain/comparable.ts';
-import { compare, type DuplicateReason } from '../../../src/duplicates/domain/compare.ts';
+import { applyIncoming } from '../../../src/domain/publications/publication.ts';
+import { applyWork } from '../../../src/domain/work-content.ts';
+import {
+  blockKeys,
+  type Comparable,
+  comparableOf,
+  comparableRecord,
+  comparableWork,
+  type Described,
+} from '../../../src/duplicates/domain/comparable.ts';
+import { compare, type DuplicateReason, isCertain } from '../../../src/duplicates/domain/compare.ts';
+import { aBibliography, anIncoming, aSummary, carberry } from '../../support/builders.ts';
 
 let dois = 0;
 /** An article of Carberry and Lovelace in 2020. */
@@ -103,7 +113,18 @@ const alike: [string, Comparable, Comparable, DuplicateReason[]][] = [
     a({ title: `${title}: a survey of finds` }),
     ['same_title'],
   ],
-  ['a title with and without its subtitle', a({ subtitle: 'A survey of finds' }), a(), ['same_title_without_subtitle']],
+  ...[
+    'A survey of finds',
+    'Cross-talk of kilns',
+    'The glaze responses in pots',
+    '10 changes for kilns',
+    `Of ${'glaze '.repeat(60)}`,
+  ].map((subtitle): [string, Comparable, Comparable, DuplicateReason[]] => [
+    `a title with and without its subtitle "${subtitle.slice(0, 30)}"`,
+    a({ subtitle }),
+    a(),
+    ['same_title_without_subtitle'],
+  ]),
   [
     'a translated title beside the same original',
     a({ title: { en: 'Cracked pots of the old kingdom', pt: 'Potes rachados do reino antigo' } }),
@@ -208,6 +229,9 @@ const different: [string, Comparable, Comparable][] = [
     a({ ...dataset, title: 'Figure 2 of leakage in connected teapots' }),
   ],
   ['different subtitles', a({ subtitle: 'A survey' }), a({ subtitle: 'The late finds' })],
+  ...['A response to Hopper', 'The authors’ response', 'A talk given in Brown', '2. The late finds', '12 pots'].map(
+    (subtitle): [string, Comparable, Comparable] => [`a subtitle of another text: ${subtitle}`, a({ subtitle }), a()],
+  ),
   ['a conference paper and a journal article', a({ type: 'proceedings-article', venue: 'Proceedings of Pots' }), a()],
   ['the same statement in two journals', a(), a({ venue: 'Annals of Kilns' })],
   ['a chapter and its book', a({ type: 'book-chapter', venue: title }), a({ type: 'book', venue: null })],
@@ -302,6 +326,52 @@ describe('alike', () => {
       const keys = new Set(blockKeys(stored, 'stored'));
       expect(blockKeys(last, 'read').some((key) => keys.has(key))).toBe(true);
     }
+  });
+});
+
+describe('a work and a publication with the same identifier are certain', () => {
+  const book = { type: 'book-chapter', venue: 'Pots of the north', pages: '17-20' };
+  const withIds = (compared: Comparable, ...ids: string[]) => ({
+    ...compared,
+    entry: { ids, date: null, enteredBy: null },
+  });
+  test.each<[string, Comparable, Comparable, boolean]>([
+    ['of the text', withIds(work(), 'pmid 7'), withIds(a(), 'pmid 8', 'pmid 7'), true],
+    ['of another text', withIds(work(), 'pmid 7'), withIds(a(), 'pmid 8'), false],
+    ['at two publications', withIds(a(), 'pmid 7'), withIds(a(), 'pmid 7'), false],
+    ['of the book, and title', withIds(work(), 'isbn 7'), withIds(a(), 'isbn 7'), true],
+    [
+      'of the book, and page',
+      withIds(work({ ...book, subtitle: 'A survey of finds' }), 'isbn 7'),
+      withIds(a(book), 'isbn 7'),
+      true,
+    ],
+    [
+      'of the book alone',
+      withIds(work({ ...book, subtitle: 'A survey of finds', pages: null }), 'isbn 7'),
+      withIds(a(book), 'isbn 7'),
+      false,
+    ],
+    ['of somebody else', withIds(work(), 'pmid 7'), withIds(a({ orcids: [] }), 'pmid 7'), false],
+  ])('%s', (_, one, other, isExpected) => {
+    const likeness = compare(one, other);
+    expect(likeness !== undefined && isCertain(likeness)).toBe(isExpected);
+  });
+
+  test('however it is written', () => {
+    const original = aBibliography({ title, pmid: '17', pmcid: 'PMC18', handle: '1/A', arxiv_id: '1902.02534' });
+    const record = applyIncoming(undefined, anIncoming({ original }), [], new Date(0));
+    expect(comparableRecord(record).entry?.ids).toEqual(['pmid 17', 'pmc PMC18', 'handle 1/a', 'arxiv 1902.02534']);
+    const identifiers = [
+      ['pmid', 'PMID: 17'],
+      ['pmc', '18'],
+      ['handle', 'https://hdl.handle.net/1/A'],
+      ['arxiv', 'arXiv:1902.02534v2'],
+    ].map(([type = '', value = '']) => ({ type, value, url: null, relationship: 'self' }));
+    const incoming = { id: '1', orcid: carberry, preferred: aSummary(), putCodes: [1], identifiers };
+    expect(comparableWork(applyWork(undefined, incoming, new Date(0)))?.entry?.ids).toEqual(
+      comparableRecord(record).entry?.ids,
+    );
   });
 });
 
