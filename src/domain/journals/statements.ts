@@ -55,7 +55,15 @@ export function statementsOf(record: JournalSources): JournalStatement[] {
     const { name, publisher, is_in_doaj } = known;
     const issns = validIssns([...known.issn, known.issn_l]);
     const [issn_l = null] = validIssns([known.issn_l]);
-    statements.push({ source: 'openalex', registrant: null, issns, issn_l, title: name, publisher, is_in_doaj });
+    statements.push({
+      source: 'openalex',
+      registrant: null,
+      issns,
+      issn_l,
+      title: cut(name, maxTitle),
+      publisher: cut(publisher, maxPublisher),
+      is_in_doaj,
+    });
   }
   if (source !== 'orcid') {
     const linking = original.issn_types.flatMap(({ issn, type }) => (type === 'linking' ? issn : []));
@@ -64,18 +72,25 @@ export function statementsOf(record: JournalSources): JournalStatement[] {
       registrant: doiPrefix(doi),
       issns: validIssns([...original.issn, ...linking]),
       issn_l: validIssns(linking)[0] ?? null,
-      title: titleOf(original),
-      publisher: original.publisher,
+      title: cut(titleOf(original), maxTitle),
+      publisher: cut(original.publisher, maxPublisher),
       is_in_doaj: null,
     });
   }
   for (const { issn, container_title } of Object.values(orcid_bibliographies ?? {}).flat()) {
-    const said = { issn_l: null, title: container_title, publisher: null, is_in_doaj: null };
+    const said = { issn_l: null, title: cut(container_title, maxTitle), publisher: null, is_in_doaj: null };
     statements.push({ source: 'orcid', registrant: null, issns: validIssns(issn), ...said });
   }
   const distinct = new Map(statements.map((each) => [JSON.stringify(each), each]));
   return [...distinct.values()].filter(({ issns }) => issns.length > 0);
 }
+
+/** Limits of texts: an item has many, and is read often. In UTF-16 units. */
+const maxTitle = 300;
+const maxPublisher = 200;
+
+const cut = (text: string | null, most: number) =>
+  text === null || text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
 /** Sorted and distinct. None of a list that is too long. */
 function validIssns(written: readonly (string | null)[]): string[] {
