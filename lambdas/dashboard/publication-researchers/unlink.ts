@@ -23,7 +23,7 @@ export const route = defineRoute({
   query: z.object({ orcid: OrcidId }),
   ifMatch: true,
   responses: { 200: PublicationMatches },
-  problems: ['not_found', 'conflict'],
+  problems: ['invalid_body', 'not_found', 'conflict'],
   grants: ['publications:store', 'people:read', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, query: { orcid }, caller, now, ifMatch }) {

@@ -1336,8 +1336,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Derive publications again from the stored answers of their sources
-         * @description After a change of how the sources are read. Agencies are asked only about aliases that may be wrong: those that are other publications become so. Edits, links, decisions and other aliases stay. Examines at most `limitPerShard` publications in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it starts over. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
+         * Derive publications and works again from the stored answers of their sources
+         * @description After a change of how the sources are read. Agencies are asked only about aliases that may be wrong: those that are other publications become so. Edits, links, decisions and other aliases stay. Examines at most `limitPerShard` publications and works in each list shard. Each request continues after those that the last one examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day without a request, it starts over. The body may be empty. If a shard fails, the others are still processed. The answer is then 500 with this result in `details`.
          */
         post: operations["site-tools.rederive"];
         delete?: never;
@@ -7076,7 +7076,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicationMatches"];
                 };
             };
-            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             404: components["responses"]["NotFound"];
@@ -8268,11 +8268,11 @@ export interface operations {
                             shard: number;
                         }[];
                         failed_total: number;
-                        /** @description The number of publications in which each field changes: the fields of `data`, `enriched_metadata` and `author_match_state`. `not_shown`: only a source's value changes, and another source takes precedence */
+                        /** @description The number of publications and works in which each field changes: the fields of `data`, `enriched_metadata` and `author_match_state`. `not_shown`: only a source's value changes, and another source takes precedence */
                         fields: {
                             [key: string]: number;
                         };
-                        /** @description The number of publications for which the answer of each source is not stored. Its previous data stays */
+                        /** @description The number of publications and works for which the answer of each source is not stored. Its previous data stays */
                         missing: {
                             [key: string]: number;
                         };
@@ -9320,7 +9320,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedWork"];
                 };
             };
-            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             404: components["responses"]["NotFound"];
