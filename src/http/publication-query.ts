@@ -55,7 +55,7 @@ export const recordFilters = {
       return z.NEVER;
     }),
     { type: 'string' },
-    'Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation.',
+    'Only records with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation.',
   ),
 };
 
