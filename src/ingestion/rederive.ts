@@ -30,6 +30,7 @@ import { workGroupsOf } from '../sources/orcid/record.ts';
 import { type ReadAnswer, readers } from '../sources/readers.ts';
 import { isNoAnswer } from '../sources/requests/source.ts';
 import { auditWrites } from '../storage/audit.ts';
+import { stateJournals } from '../storage/journals.ts';
 import { getPeople } from '../storage/people.ts';
 import { getPublication, savePublication } from '../storage/publications/publications.ts';
 import { getWork, saveWork } from '../storage/publications/works.ts';
@@ -126,11 +127,15 @@ function rederiveStored(doi: string, options: RederiveOptions): Promise<Rederive
     if (before?.doi !== doi) return undefined;
     const { incoming, missing } = await incomingOf(before, listings);
     const record = await rederived(before, incoming, context.now);
-    if (!hasPublicationChanged(before, record)) return { fields: [], missing };
+    if (!hasPublicationChanged(before, record)) {
+      if (!dryRun) await stateJournals(record, context.now);
+      return { fields: [], missing };
+    }
     const fields = changedFields(before, record);
     if (dryRun) return { fields, missing };
     const change = { action: 'publication.rederived', workspace: null, resource: doi, before: {} } as const;
     const audit = auditWrites({ context, changes: [{ ...change, after: { fields } }] });
+    await stateJournals(record, context.now, before);
     if ((await savePublication(record, before, audit.writes)) !== 'saved') return stale;
     audit.log();
     await updatePublicationPairs(record, before, context.now);

@@ -61,6 +61,7 @@ export const route = defineRoute({
     'pass-rederive:run',
     'pass-rederive-count:run',
     'publications:store',
+    'journals:state',
     'people:read',
     'people:check',
     'activity:put',

@@ -2148,6 +2148,8 @@ export interface components {
             /** @description Only if the request has it */
             integrity?: string;
             is_retracted: boolean | null;
+            /** @description Only if the request has it */
+            journal?: string;
             match_state: string | null;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
             matched_locale?: string;
@@ -2498,6 +2500,8 @@ export interface components {
                     eid: string | null;
                     /** @default null */
                     handle: string | null;
+                    /** @default [] */
+                    issn: string[];
                     listed_as: string;
                     /** @default null */
                     pmcid: string | null;
@@ -2954,9 +2958,11 @@ export interface components {
             /** @description The value of the X-Request-Id header */
             request_id?: string;
         };
-        /** @description The values of a field in all matching publications, most frequent first. Null: without a value */
+        /** @description The values of a field in all matching publications, most frequent first. Null: without a value. Of `journal`, those with the 50 most frequent ISSNs */
         Facet: {
             count: number;
+            /** @description Of a journal */
+            title?: string | null;
             value: string | number | null;
         }[];
         ImportedPublication: {
@@ -7095,7 +7101,7 @@ export interface operations {
                 dir: "asc" | "desc";
                 /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
                 exclude_subtype?: string;
-                /** @description Also count the values of these fields in all publications that match. Some of `publication_type`, `publication_year`, `match_state`, `source`, `open_access_status`, `visibility`, `publication_subtype`, `integrity`, separated by commas. */
+                /** @description Also count the values of these fields in all publications that match. Some of `publication_type`, `publication_year`, `match_state`, `source`, `open_access_status`, `visibility`, `publication_subtype`, `integrity`, `journal`, separated by commas. */
                 facets?: string;
                 /** @description The format of the response. Default: the preferred format of Accept, then JSON. */
                 format?: "json" | "bibtex" | "ris" | "csl-json" | "csv";
@@ -7105,6 +7111,8 @@ export interface operations {
                 integrity?: string;
                 /** @description Only publications that are retracted, or are not. */
                 is_retracted?: boolean;
+                /** @description Only publications of the journal with this ISSN, whichever of its ISSNs they have. Several values are separated by `|`; one is enough. */
+                journal?: string;
                 /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description Only publications whose authors are matched, or only others. One of `needs_attention`, `complete`. Several values are separated by `|`; one is enough. */
