@@ -64,7 +64,7 @@ export const recordFilters = {
       return z.NEVER;
     }),
     { type: 'string' },
-    'Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation.',
+    'Only records with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation.',
   ),
   journal: valuesFilter(
     Issn,

@@ -1161,7 +1161,7 @@ export interface operations {
                 entity_id?: string;
                 /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
                 exclude_subtype?: string;
-                /** @description Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
+                /** @description Only records with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
                 identifier?: string;
                 /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. Some of `citation`, separated by commas. */
                 include?: string;

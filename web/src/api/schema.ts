@@ -2209,6 +2209,7 @@ export interface components {
             dir: string;
             /** @description Whether an item was found only by a text in another language than the requested one */
             fallback_used?: boolean;
+            identifier: string | null;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
             matched_locale?: string;
             orcid_id: string | null;
@@ -7104,7 +7105,7 @@ export interface operations {
                 facets?: string;
                 /** @description The format of the response. Default: the preferred format of Accept, then JSON. */
                 format?: "json" | "bibtex" | "ris" | "csl-json" | "csv";
-                /** @description Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
+                /** @description Only records with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
                 identifier?: string;
                 /** @description Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`. Several values are separated by `|`; one is enough. */
                 integrity?: string;
@@ -8893,6 +8894,8 @@ export interface operations {
                 dir: "asc" | "desc";
                 /** @description The format of the response. Default: the preferred format of Accept, then JSON. */
                 format?: "json" | "bibtex" | "ris" | "csl-json" | "csv";
+                /** @description Only records with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
+                identifier?: string;
                 /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description The number of items to skip. Only for formats other than JSON without `page` and `per_page`. */
