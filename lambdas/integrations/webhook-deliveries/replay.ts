@@ -11,8 +11,8 @@ export const route = defineRoute({
   api: 'integrations',
   method: 'POST',
   path: '/integrations/v1/webhooks/{id}/deliveries/{deliveryId}/replay',
-  summary: 'Send the pending of a delivery again',
-  description: 'With the same `webhook-id`, within a minute or two. Nothing happens if the pending is still waiting.',
+  summary: 'Send the event of a delivery again',
+  description: 'With the same `webhook-id`, within a minute or two. Nothing happens if the event is still waiting.',
   auth: installation(),
   params: WebhookParams.extend({
     deliveryId: z.string().max(64).meta({ description: 'The id of a delivery' }),
