@@ -1,4 +1,5 @@
-import { type Dashboard, startService } from './peers/process.ts';
+import { styleNames } from '../src/domain/publications/list-citation.ts';
+import { type Dashboard, type Service, startService } from './peers/process.ts';
 import { progress, runCommand } from './shared/command.ts';
 import { percentile, timed } from './shared/statistics.ts';
 
@@ -12,8 +13,8 @@ interface Item {
 await runCommand({
   name: 'bench:curation',
   summary:
-    'Measures what curators do over HTTP, on the laptop cloud: lists with citations, details, statistics, edits that the\n' +
-    'next list must show, and bulk changes. Exit code 1 if a list does not show an edit.',
+    'Measures what curators and plugins do over HTTP, on the laptop cloud: lists with citations, details, statistics, edits\n' +
+    'that the next list must show, bulk changes, and copies of a list. Exit code 1 if a list does not show an edit.',
   options: {
     rows: { defaultValue: 100_000, describe: 'synthetic publications' },
     requests: { defaultValue: 100, describe: 'of each kind' },
@@ -68,12 +69,32 @@ await runCommand({
           curator.send('POST', '/api/publications/bulk', { action, ids: many.slice(0, bulkSize) }),
         );
       }
+      const changes = (include: string) => async () => {
+        let cursor = '';
+        for (let read = 0; read < 1000; read += 500) {
+          const page = await pageOfChanges(service, `${include}&cursor=${cursor}`);
+          if (page.changes.length < 500) throw new Error('A page of changes is not full');
+          cursor = page.cursor;
+        }
+      };
+      await measure('1,000 changes in two pages', requests, changes(''));
+      for (const style of styleNames) {
+        await measure(`1,000 citations in two pages, ${style}`, requests, changes(`&include=citation&style=${style}`));
+      }
       return { rows: table, facts: { publications: rows } };
     } finally {
       await service.stop();
     }
   },
 });
+
+/** A page of the changes of publications, as a plugin reads them. Throws for any status but a success. */
+async function pageOfChanges({ url, credential }: Service, query: string) {
+  const headers = { 'X-API-Key': credential ?? '' };
+  const response = await fetch(`${url}/integrations/v1/changes?list=publications&limit=500${query}`, { headers });
+  if (!response.ok) throw new Error(`The changes answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as { changes: unknown[]; cursor: string };
+}
 
 /** Sends requests as a member of the workspace. Throws for any status but a success. */
 function curatorOf({ url, token }: Dashboard) {

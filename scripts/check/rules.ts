@@ -7,23 +7,19 @@ export function checkSource(source: Source): Violation[] {
   return rules.flatMap((rule) => rule(source)).sort((a, b) => a.line - b.line);
 }
 
+const webBase = ['web/src/api', 'web/src/text', 'web/src/preferences.ts'];
+const webSession = ['web/src/session', 'web/src/ui', ...webBase];
+
 /** The layers of the web dashboard. A page may import all of them, but no other page. */
 const webLayers = {
   'web/src/preferences.ts': [],
   'web/src/search-parameters.ts': [],
   'web/src/text': [],
   'web/src/api': [],
-  'web/src/ui': ['web/src/api', 'web/src/text', 'web/src/preferences.ts'],
-  'web/src/session': ['web/src/ui', 'web/src/api', 'web/src/text', 'web/src/preferences.ts'],
-  'web/src/data': ['web/src/session', 'web/src/ui', 'web/src/api', 'web/src/text', 'web/src/preferences.ts'],
-  'web/src/shell': [
-    'src/release.ts',
-    'web/src/session',
-    'web/src/ui',
-    'web/src/api',
-    'web/src/text',
-    'web/src/preferences.ts',
-  ],
+  'web/src/ui': webBase,
+  'web/src/session': ['web/src/ui', ...webBase],
+  'web/src/data': ['src/domain', ...webSession],
+  'web/src/shell': ['src/release.ts', ...webSession],
 };
 
 /**

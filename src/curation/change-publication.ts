@@ -36,7 +36,7 @@ export interface PublicationChange {
   deleted?: boolean;
   reverts?: number;
   /** A decision about one researcher, and all links after it. */
-  match?: { orcid: string; verdict: MatchVerdict['verdict'] | 'not_an_author' } & Pick<
+  match?: { orcid: string; verdict: MatchVerdict['verdict'] | 'not_an_author' | 'linked' } & Pick<
     PublicationRecord,
     'researchers' | 'not_authors'
   >;
@@ -108,7 +108,10 @@ async function changeRecord(
       const before = await read();
       const { record, writes } = await prepare(before, await plan(before), curator);
       if (record === before) return { record, isChanged: false };
-      if ((await savePublication(record, before, writes)) !== 'saved') return stale;
+      // In the transaction, so that a person being erased gets no new link.
+      const linked = record.researchers.filter(({ orcid }) => !before.researchers.some((each) => each.orcid === orcid));
+      const orcids = linked.map(({ orcid }) => orcid);
+      if ((await savePublication(record, before, writes, orcids)) !== 'saved') return stale;
       await updatePublicationPairs(record, before, curator.now);
       await relateSaved(record, before);
       const { edit_count: number } = record;
@@ -157,7 +160,8 @@ async function prepare(
     record = next(before, { ...record, researchers, not_authors });
     const at = (its: PublicationRecord) => linkSummary(its.researchers.find(({ orcid }) => orcid === match.orcid));
     const change = { field: `/researchers/${match.orcid}`, before: at(before), after: at(record) };
-    report('publication.edited', 'matched to its authors by hand', [change], { match: match.verdict });
+    const done = match.verdict === 'linked' ? 'linked to a person' : 'matched to its authors by hand';
+    report('publication.edited', done, [change], { match: match.verdict });
   }
   if (visible !== before.visible) {
     record = next(before, { ...record, visible });

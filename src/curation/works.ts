@@ -18,6 +18,7 @@ import type { Write } from '../storage/table.ts';
 import type { Curator } from './change-publication.ts';
 import { decideDuplicate } from './duplicates.ts';
 import { patchedRecord } from './edit-publication.ts';
+import { requirePerson } from './link-person.ts';
 
 /** A change to one work without a DOI. */
 export interface WorkChange {
@@ -126,11 +127,6 @@ const editBy = ({ now, actor }: Curator) => ({ edited_at: now.getTime(), actor }
 function requireRoom({ edits }: WorkRecord): void {
   if (Buffer.byteLength(JSON.stringify(edits)) <= maxEditsBytes) return;
   throw invalidField('body', '', 'makes the edits of the work too large: they must be shorter');
-}
-
-/** Throws `not_found` if there is no such person. */
-async function requirePerson(orcid: string): Promise<void> {
-  if ((await getPeople([orcid])).length === 0) throw new Problem('not_found', 'There is no person with this ORCID iD');
 }
 
 /** Throws `conflict` if a work is merged, or is now a publication. */

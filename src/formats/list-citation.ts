@@ -3,6 +3,7 @@ import { shownAuthors, shownEntries } from '../domain/publications/author-names.
 import type { ListCitation } from '../domain/publications/list-citation.ts';
 import { authorsOf, type PublicationRecord, shownRelations } from '../domain/publications/publication.ts';
 import { isPublic } from '../domain/publications/publicity.ts';
+import type { Author } from '../domain/values/bibliography.ts';
 import { isRetracting, Notice, standingNotices } from '../domain/values/integrity.ts';
 import { defaultLocale } from '../domain/values/locale.ts';
 import type { RelationType } from '../domain/values/relation.ts';
@@ -25,14 +26,26 @@ const versionTypes: ReadonlySet<RelationType> = new Set([
 
 /** What lists say of a publication. */
 export function listCitation(record: PublicationRecord): ListCitation {
-  const citation = citationOf(record, defaultLocale);
+  const linked = record.researchers.flatMap(({ author_position: at, orcid }) =>
+    at === null ? [] : [[at, orcid] as const],
+  );
+  return citedInLists(citationOf(record, defaultLocale), authorsOf(record), new Map(linked), isPublic(record));
+}
+
+/** What lists say of a citation. `linked`: the people of the registry by their position among the authors. */
+export function citedInLists(
+  citation: Citation,
+  authors: Author[],
+  linked: ReadonlyMap<number, string>,
+  is_public: boolean,
+): ListCitation {
   const { publication } = citation;
   const { data, is_retracted } = publication;
   return {
     version: 1,
-    is_public: isPublic(record),
-    authors: authorsIn(record),
-    author_count: authorsOf(record).length,
+    is_public,
+    authors: authorsIn(authors, linked),
+    author_count: authors.length,
     container_title: field(data.container_title),
     volume: field(data.volume),
     issue: field(data.issue),
@@ -50,12 +63,9 @@ export function listCitation(record: PublicationRecord): ListCitation {
   };
 }
 
-function authorsIn(record: PublicationRecord): ListCitation['authors'] {
-  const linked = new Map(
-    record.researchers.flatMap(({ author_position: at, orcid }) => (at === null ? [] : [[at, orcid] as const])),
-  );
+function authorsIn(authors: Author[], linked: ReadonlyMap<number, string>): ListCitation['authors'] {
   const first = [...linked.keys()].sort((one, other) => one - other).slice(0, maxAuthors);
-  const shown = shownAuthors(authorsOf(record), first, 0, maxAuthors).map((author, index) => {
+  const shown = shownAuthors(authors, first, 0, maxAuthors).map((author, index) => {
     const researcher = linked.get(author.position ?? index) ?? null;
     return {
       name: cut(author.name, maxFieldLength),

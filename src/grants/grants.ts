@@ -201,6 +201,7 @@ export const grantSets = {
     {
       'pass-backfill': ['run'],
       publications: ['list', 'write'],
+      'publication-rows': ['read'],
       works: ['list', 'write'],
       people: ['list', 'write'],
       projects: ['list', 'write'],

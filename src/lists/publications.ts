@@ -1,3 +1,4 @@
+import { contentChangeAt } from '../domain/publications/publicity.ts';
 import { PublicationRow, publicationShape } from '../domain/publications/row.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
@@ -35,7 +36,7 @@ export const publicationSpec = listSpec({
     identifier: (row) => (row.identifiers === '' ? null : row.identifiers.split('\n')),
     is_open_access: (row) => String(isOpenAccess(row.open_access_status)),
   },
-  atLeast: { cited_by_count: (row) => row.cited_by_count, changed: (row) => row.changed },
+  atLeast: { cited_by_count: (row) => row.cited_by_count, changed: contentChangeAt },
   where: { public: isInLists, ever_public: (row) => publicChangeAt(row) !== null },
 });
 

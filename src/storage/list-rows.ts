@@ -32,6 +32,8 @@ export interface RecordWrite<R extends Withdrawable> {
   before: Withdrawable | undefined;
   /** Whether to report all departures to copies again, with the current time. */
   isRetold?: boolean | undefined;
+  /** Only for a rewrite that changes no content: the time of the row that was read, and of the change to keep. */
+  unchanged?: { readMs: number; sinceMs: number } | undefined;
   /** Makes the record's own writes and the row from the record with its departures. A method, so that kinds can be mixed. */
   write(stored: R): { writes: Write[]; row: Key };
 }
@@ -67,7 +69,7 @@ export async function transactWithRows<R extends Withdrawable>(
       [stored, rowIndexes] = [[], []];
       const all = [...writesAt(extraWrites, at)];
       otherCount = all.length;
-      for (const [index, { record, before, isRetold, write }] of parts.entries()) {
+      for (const [index, { record, before, isRetold, unchanged, write }] of parts.entries()) {
         const left = departures(before, record, at);
         const withdrawnMs =
           left.withdrawn_at === null ? null : Math.max(isRetold ? at : left.withdrawn_at, earliestMs[index] ?? 0);
@@ -75,7 +77,8 @@ export async function transactWithRows<R extends Withdrawable>(
         const { writes, row } = write(written);
         stored.push(written);
         rowIndexes.push(all.length + writes.length);
-        all.push(...writes, withdrawnMs === null ? putRow(row, at) : putUnlessLater(row, withdrawnMs, at));
+        const put = withdrawnMs === null ? putRow(row, at) : putUnlessLater(row, withdrawnMs, at);
+        all.push(...writes, unchanged ? keepChange(put, unchanged, at) : put);
       }
       return all;
     });
@@ -84,11 +87,25 @@ export async function transactWithRows<R extends Withdrawable>(
     if (indexes.some((index) => index < otherCount)) return { outcome: 'refused' };
     if (!indexes.every((index) => rowIndexes.includes(index))) return { outcome: 'stale' };
     for (const [index, rowIndex] of rowIndexes.entries()) {
+      // Only a row with the time that was read may keep it.
+      if (failed.has(rowIndex) && parts[index]?.unchanged) return { outcome: 'stale' };
       const later = failed.get(rowIndex)?.withdrawn_at;
       if (typeof later === 'number') earliestMs[index] = later;
       else if (failed.has(rowIndex)) return { outcome: 'stale' };
     }
   }
+}
+
+/** The write of a row that keeps the time of its last change: see `contentChangeAt`. */
+function keepChange({ Put }: Write, { readMs, sinceMs }: { readMs: number; sinceMs: number }, at: AttemptTime): Write {
+  const { ConditionExpression, ExpressionAttributeValues } = Put ?? {};
+  return {
+    Put: {
+      Item: { ...Put?.Item, rewritten_at: at, unchanged_since: sinceMs },
+      ConditionExpression: [...(ConditionExpression ? [ConditionExpression] : []), 'changed = :readMs'].join(' AND '),
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':readMs': readMs },
+    },
+  };
 }
 
 function putUnlessLater(row: Key, withdrawnMs: number, at: AttemptTime): Write {
@@ -106,7 +123,7 @@ function putUnlessLater(row: Key, withdrawnMs: number, at: AttemptTime): Write {
 export async function touchRow(key: Key, fetchedAtMs: number): Promise<void> {
   await updateIf((at) => ({
     Key: key,
-    UpdateExpression: 'SET last_fetched_at = :fetched, changed = :now',
+    UpdateExpression: 'SET last_fetched_at = :fetched, changed = :now REMOVE rewritten_at',
     ConditionExpression: 'last_fetched_at < :fetched',
     ExpressionAttributeValues: { ':fetched': fetchedAtMs, ':now': at },
   }));
@@ -123,7 +140,7 @@ export async function restampRow(
 ): Promise<void> {
   await updateIf((at) => ({
     Key: listRowKey(collection, id),
-    UpdateExpression: `SET changed = :now${withdrawn_at === null ? '' : ', withdrawn_at = :now'}`,
+    UpdateExpression: `SET changed = :now${withdrawn_at === null ? '' : ', withdrawn_at = :now'} REMOVE rewritten_at`,
     ConditionExpression: 'changed = :read',
     ExpressionAttributeValues: { ':read': changed, ':now': at },
   }));

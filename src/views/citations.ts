@@ -8,7 +8,9 @@ import { namesFilter } from '../http/values-filter.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
 import type { Aggregate, ListSource } from '../lists/model/list-source.ts';
 import { getListCitations } from '../storage/publications/citations.ts';
+import { getWorks } from '../storage/publications/works.ts';
 import { optional } from './query.ts';
+import { workListCitation } from './work-citation.ts';
 
 const text = z.string().nullable();
 
@@ -24,7 +26,7 @@ const CitedAuthor = z.object({
 });
 
 /** What is needed to cite a publication, in an item of a list. */
-export const PublicationCitation = z
+const PublicationCitation = z
   .object({
     authors: z.array(CitedAuthor).meta({ description: 'The first 30, and at most 30 further people of the registry' }),
     author_count: z.int().meta({ description: 'The total number of authors' }),
@@ -75,19 +77,42 @@ const slugByOrcid: Aggregate<PersonRow, Map<string, string | null>> = {
   add: (result, { orcid, slug }) => void result.set(orcid, slug),
 };
 
+type People = Pick<ListSource<PersonRow, never, never, never, never>, 'aggregate'>;
+type Cited<Item> = Item & { citation?: z.input<typeof PublicationCitation> };
+
 /** Adds the citation to the items of publications, if the request asks for it. Those withdrawn in the meantime have none. */
-export async function withCitations<Item extends { doi: string }>(
+export const withCitations = <Item extends { doi: string }>(
+  items: readonly Item[],
+  request: CitationRequest,
+  people: People,
+): Promise<Cited<Item>[]> => withCitationsFrom(getListCitations, ({ doi }) => doi, items, request, people);
+
+/** The same for items of works without a DOI. */
+export const withWorkCitations = <Item extends { id: string }>(
+  items: readonly Item[],
+  request: CitationRequest,
+  people: People,
+): Promise<Cited<Item>[]> => withCitationsFrom(getWorkCitations, ({ id }) => id, items, request, people);
+
+async function getWorkCitations(ids: readonly string[]): Promise<ReadonlyMap<string, ListCitation>> {
+  const citations = [...(await getWorks(ids))].map(([id, work]) => [id, workListCitation(work)] as const);
+  return new Map(citations.filter(([, { is_public }]) => is_public));
+}
+
+async function withCitationsFrom<Item extends object>(
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, ListCitation>>,
+  idOf: (item: Item) => string,
   items: readonly Item[],
   { include, style }: CitationRequest,
-  people: Pick<ListSource<PersonRow, never, never, never, never>, 'aggregate'>,
-): Promise<(Item & { citation?: z.input<typeof PublicationCitation> })[]> {
+  people: People,
+): Promise<Cited<Item>[]> {
   if (!include?.includes('citation') || items.length === 0) return [...items];
   const [citations, { value: slugs }] = await Promise.all([
-    getListCitations(items.map(({ doi }) => doi)),
+    read(items.map(idOf)),
     people.aggregate(slugByOrcid, publicStalenessMs()),
   ]);
   return items.map((item) => {
-    const citation = citations.get(item.doi);
+    const citation = citations.get(idOf(item));
     return citation ? { ...item, citation: citationItem(citation, style, slugs) } : item;
   });
 }

@@ -1,3 +1,4 @@
+import { contentChangeAt } from '../domain/publications/publicity.ts';
 import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
 import { type FeedEntry, type FeedName, feeds } from '../formats/feed.ts';
 import { textBytes } from '../http/fitted-body.ts';
@@ -30,11 +31,12 @@ export async function feedOfList(
   const entries: FeedEntry[] = [];
   let taken = 0;
   let bytes = 0;
-  for (const { doi, changed } of rows) {
+  for (const row of rows) {
+    const { doi } = row;
     const record = records.get(doi);
     // It may have been hidden after its row was read.
     if (record && isInLists(record)) {
-      const entry = { record, changedMs: changed };
+      const entry = { record, changedMs: contentChangeAt(row) };
       bytes += textBytes(write([entry]));
       if (bytes > maxExportBytes && entries.length > 0) break;
       entries.push(entry);

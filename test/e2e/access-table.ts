@@ -119,6 +119,8 @@ export const mayCall: Record<string, Right> = {
   'dashboard publication-matches.list': 'member',
   'dashboard publication-matches.get': 'member',
   'dashboard publication-matches.decide': 'member',
+  'dashboard publication-researchers.link': 'member',
+  'dashboard publication-researchers.unlink': 'member',
   'dashboard publication-edits.list': 'member',
   'dashboard publication-edits.revert': 'member',
   'dashboard activity.list': 'member',

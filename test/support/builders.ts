@@ -89,6 +89,8 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     edit_count: 0,
     created_at: 1_700_000_000_000,
     last_fetched_at: 1_700_000_000_000,
+    rewritten_at: null,
+    unchanged_since: null,
     changed: 1_700_000_000_000,
     ...fields,
   };

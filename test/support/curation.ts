@@ -4,6 +4,8 @@ import * as revert from '../../lambdas/dashboard/publication-edits/revert.ts';
 import * as matchDecide from '../../lambdas/dashboard/publication-matches/decide.ts';
 import * as matchGet from '../../lambdas/dashboard/publication-matches/get.ts';
 import * as matchList from '../../lambdas/dashboard/publication-matches/list.ts';
+import * as researcherLink from '../../lambdas/dashboard/publication-researchers/link.ts';
+import * as researcherUnlink from '../../lambdas/dashboard/publication-researchers/unlink.ts';
 import * as bulk from '../../lambdas/dashboard/publications/bulk.ts';
 import * as bulkEdit from '../../lambdas/dashboard/publications/bulk-edit.ts';
 import * as remove from '../../lambdas/dashboard/publications/delete.ts';
@@ -39,5 +41,10 @@ export const getBulkEdit = (id: string, workspace?: string) =>
 const matchesOf = (doi: string) => `/api/publication-matches/${doi}`;
 export const getMatches = (doi: string) => call(matchGet, { url: matchesOf(doi), authorizer });
 export const listMatches = (query = '') => call(matchList, { url: `/api/publication-matches${query}`, authorizer });
+const researchersOf = (doi: string) => `/api/publication-researchers/${doi}`;
+export const linkResearcher = (doi: string, orcid: string, headers: Headers = {}) =>
+  call(researcherLink, { url: researchersOf(doi), authorizer, body: { orcid }, headers });
+export const unlinkResearcher = (doi: string, orcid: string, headers: Headers = {}) =>
+  call(researcherUnlink, { url: `${researchersOf(doi)}?orcid=${orcid}`, method: 'DELETE', authorizer, headers });
 export const decide = (doi: string, body: unknown, headers: Headers = {}) =>
   call(matchDecide, { url: matchesOf(doi), authorizer, body, headers });

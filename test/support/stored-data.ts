@@ -57,6 +57,7 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/v1/doi/{doi+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publications/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publication-matches/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
+  '/api/publication-researchers/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publication-edits/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/works/{id}': { pk: /^WORK#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/work-edits/{id}': { pk: /^WORK#/, sk: /^RECORD$/, attribute: 'id' },

@@ -602,6 +602,8 @@ export interface components {
             url: string;
         };
         WorkItem: {
+            /** @description Only if the request has `include=citation` */
+            citation?: components["schemas"]["PublicationCitation"];
             /** @description Milliseconds since 1970-01-01T00:00:00Z */
             created_at: number;
             /**
@@ -1960,6 +1962,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The sort direction. */
                 dir?: "asc" | "desc";
+                /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. Some of `citation`, separated by commas. */
+                include?: string;
                 /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
@@ -1972,6 +1976,8 @@ export interface operations {
                 q?: string;
                 /** @description The field to sort by. Items without a value come last. */
                 sort?: "created_at" | "publication_date" | "publication_year";
+                /** @description The style of the citations. Only with `include=citation`. */
+                style?: "apa" | "harvard" | "vancouver";
                 /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;
                 /** @description Only items of this type, in ORCID's vocabulary, such as `report`. */

@@ -2,18 +2,13 @@ import * as z from 'zod';
 import { decideAuthorMatch } from '../../../src/curation/decide-match.ts';
 import { OrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { invalidField } from '../../../src/errors.ts';
-import { requireVersion, versionTag } from '../../../src/http/entity-tag.ts';
+import { requireVersion } from '../../../src/http/entity-tag.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { getPeople } from '../../../src/storage/people.ts';
 import { curatorOf } from '../../../src/views/curation/curator.ts';
 import { PublicationParams } from '../../../src/views/curation/publication-detail.ts';
-import {
-  PublicationMatches,
-  peopleOfMatches,
-  publicationMatches,
-} from '../../../src/views/curation/publication-matches.ts';
+import { answerMatches, PublicationMatches } from '../../../src/views/curation/publication-matches.ts';
 
 const position = z.int().min(0).nullable().default(null);
 
@@ -41,7 +36,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: PublicationMatches },
   problems: ['not_found', 'conflict'],
-  grants: ['publications:store', 'people:read', 'activity:put'],
+  grants: ['publications:store', 'people:read', 'people:check', 'activity:put'],
   timeoutSeconds: 29,
   async handle({ params: { id }, body, caller, now, ifMatch }) {
     const { orcid, author_position: author, editor_position: editor, decision: verdict } = body;
@@ -54,9 +49,7 @@ export const route = defineRoute({
     }
     const place = author !== null ? { list: 'authors' as const, position: author } : editorPlace(editor);
     const curator = curatorOf({ caller, now });
-    const { record } = await decideAuthorMatch(id, { orcid, verdict, place }, curator, requireVersion(ifMatch));
-    const matches = publicationMatches(record, await getPeople(peopleOfMatches(record)));
-    return { status: 200, body: matches, headers: { etag: versionTag(record, matches) } };
+    return answerMatches(await decideAuthorMatch(id, { orcid, verdict, place }, curator, requireVersion(ifMatch)));
   },
 });
 

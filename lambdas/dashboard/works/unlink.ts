@@ -19,7 +19,7 @@ export const route = defineRoute({
   params: WorkParams.extend({ orcid: OrcidId }),
   ifMatch: true,
   responses: { 200: ChangedWork },
-  problems: ['not_found', 'conflict'],
+  problems: ['invalid_body', 'not_found', 'conflict'],
   grants: ['works:curate', 'work-people:delete'],
   timeoutSeconds: 29,
   async handle({ params: { id, orcid }, caller, now, ifMatch }) {

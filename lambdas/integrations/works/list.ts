@@ -6,13 +6,15 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { workChanges } from '../../../src/lists/changes/record-changes.ts';
-import { workSorts, works } from '../../../src/lists/works.ts';
+import { people } from '../../../src/lists/people.ts';
+import { works as publicWorks, workSorts } from '../../../src/lists/works.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
+import { citationParameters, withWorkCitations } from '../../../src/views/citations.ts';
 import { WorkItem, workItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
 import { workType } from '../../../src/views/query.ts';
 
-const listing = { name: 'works', source: works, log: workChanges } as const;
+const listing = { name: 'works', source: publicWorks, log: workChanges } as const;
 
 export const route = defineRoute({
   id: 'works.list',
@@ -25,6 +27,7 @@ export const route = defineRoute({
     ...sortableParameters(workSorts, 'the title'),
     work_type: workType,
     publication_year: publicationQuery.publicationYear,
+    ...citationParameters,
     locale: query.locale,
   }),
   responses: {
@@ -38,11 +41,11 @@ export const route = defineRoute({
       .meta({ id: 'WorkList' }),
   },
   problems: [],
-  grants: ['lists:works', 'rollout:count'],
+  grants: ['lists:works', 'lists:people', 'works:read', 'rollout:count'],
   memoryMb: 512,
   async handle(input) {
     const {
-      query: { updated_since, cursor, locale, ...echo },
+      query: { updated_since, cursor, locale, include, style, ...echo },
       acceptLanguage,
       given,
     } = input;
@@ -58,9 +61,11 @@ export const route = defineRoute({
     const { rows, envelope, headers } = await listPage(listing, { asked, page, per_page, cursor, given });
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
+    const items = rows.map((row) => workItem(row, language));
+    const works = await withWorkCitations(items, { include, style }, people);
     return {
       status: 200,
-      body: { works: rows.map((row) => workItem(row, language)), ...echo, ...envelope },
+      body: { works, ...echo, ...envelope },
       headers: { ...headers, 'content-language': contentLanguage(texts, language) },
     };
   },

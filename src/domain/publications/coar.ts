@@ -9,16 +9,16 @@ export interface CoarType {
  * the label, the last part of its URI, then types, or `type/subtype`.
  */
 const table: [label: string, id: string, types: string][] = [
-  ['journal article', 'c_6501', 'journal-article journal-article/addendum journal-article/abstract'],
+  ['journal article', 'c_6501', 'journal-article article journal-article/addendum journal-article/abstract'],
   ['review article', 'c_dcae04bc', 'journal-article/review'],
   ['data paper', 'c_beb9', 'data-paper journal-article/data-paper'],
   ['software paper', 'c_7bab', 'journal-article/software-paper'],
-  ['editorial', 'c_b239', 'journal-article/editorial'],
-  ['letter to the editor', 'c_545b', 'journal-article/letter'],
+  ['editorial', 'c_b239', 'editorial journal-article/editorial'],
+  ['letter to the editor', 'c_545b', 'letter journal-article/letter'],
   [
     'corrigendum',
     'c_7acd',
-    'journal-article/erratum journal-article/retraction-notice journal-article/expression-of-concern',
+    'erratum retraction journal-article/erratum journal-article/retraction-notice journal-article/expression-of-concern',
   ],
   ['book review', 'c_ba08', 'book-review journal-article/book-review'],
   ['magazine', 'c_2cd9', 'magazine-article journal-article/magazine-article newsletter-article'],
@@ -35,7 +35,7 @@ const table: [label: string, id: string, types: string][] = [
   ['conference output', 'c_c94f', 'proceedings-article/abstract conference-output'],
   ['conference poster', 'c_6670', 'poster conference-poster'],
   ['conference presentation', 'R60J-J5BD', 'presentation conference-presentation'],
-  ['lecture', 'c_8544', 'lecture-speech public-speech'],
+  ['lecture', 'c_8544', 'lecture lecture-speech public-speech'],
   ['preprint', 'c_816b', 'posted-content preprint'],
   ['blog post', 'c_6947', 'blog-post posted-content/blog'],
   ['working paper', 'c_8042', 'working-paper report/working-paper'],
@@ -59,7 +59,7 @@ const table: [label: string, id: string, types: string][] = [
   ['interactive resource', 'c_e9a0', 'interactive-resource'],
   ['website', 'c_7ad9', 'website online-resource'],
   ['patent', 'c_15cd', 'patent'],
-  ['other', 'c_1843', 'other'],
+  ['other', 'c_1843', 'other libguides paratext physical-object supplementary-materials'],
 ];
 
 const byType = new Map(
@@ -68,6 +68,12 @@ const byType = new Map(
     return types.split(' ').map((type) => [type, coar] as const);
   }),
 );
+
+/**
+ * The types that editors can give to publications: Crossref's (https://api.crossref.org/types), and those of DataCite, ORCID
+ * and OpenAlex that Crossref lacks.
+ */
+export const publicationTypes: ReadonlySet<string> = new Set([...byType.keys()].filter((type) => !type.includes('/')));
 
 /** COAR's type of a publication: of its subtype, else of its type. Null if the type is unknown. */
 export const coarTypeOf = (type: string | null, subtype: string | null): CoarType | null =>

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { awardUri, parseRor } from '../funders/funder-ids.ts';
 import { HttpUrl, openField } from '../json/open-json.ts';
 import { isSameJson } from '../json/same-json.ts';
+import { languageTag } from '../text/language.ts';
 import { plainText } from '../text/text.ts';
 import { type Author, Award, Bibliography, type Contributor, Funder } from '../values/bibliography.ts';
 import { Doi } from '../values/doi.ts';
@@ -13,6 +14,8 @@ import { OrcidId } from '../values/orcid-id.ts';
 import { isDay } from '../values/partial-date.ts';
 import { printedName } from '../values/person-name.ts';
 import { Relation } from '../values/relation.ts';
+import { publicationTypes } from './coar.ts';
+import { contributorRoles } from './contributor-roles.ts';
 
 /** Fields at the top level of a publication that are repeated in `data`. */
 export const promotedFields = [
@@ -159,8 +162,12 @@ function authorOf({
 
 export const AuthorInput = z.strictObject(nameParts).refine(isNamed, withoutName).transform(authorOf);
 
+const ContributorRole = text(50)
+  .transform((role) => role.toLowerCase())
+  .refine((role) => contributorRoles.has(role), 'must be a role, such as translator or data-collector');
+
 const ContributorInput = z
-  .strictObject({ ...nameParts, role: text(50).transform((role) => role.toLowerCase()) })
+  .strictObject({ ...nameParts, role: ContributorRole })
   .refine(isNamed, withoutName)
   .transform(({ role, ...named }): Contributor => ({ ...authorOf(named), role }));
 
@@ -185,14 +192,19 @@ const WorkType = text(100)
   .transform((type) => type.toLowerCase().replace(/[\s_]+/g, '-'))
   .refine((type) => /^[a-z][a-z-]*$/.test(type), 'must be a type of ORCID, such as dissertation-thesis');
 
+/** Filters compare types in lower case. */
+const PublicationType = text(100)
+  .transform((type) => type.toLowerCase())
+  .refine((type) => publicationTypes.has(type), 'must be a type of publication, such as journal-article or dataset');
+
+/** A language by its tag or its name: `German` is stored as `de`. */
+const Language = canonical(languageTag, 'must be a language, such as en or pt-BR').nullable();
+
 const promoted: Record<PromotedField | 'work_type', z.ZodType> = {
   title: Title.nullable(),
   publication_date: EditedDate.nullable(),
   publication_year: z.int().min(1000).max(3000).nullable(),
-  // Filters compare types in lower case.
-  publication_type: text(100)
-    .transform((type) => type.toLowerCase())
-    .nullable(),
+  publication_type: PublicationType.nullable(),
   work_type: WorkType.nullable(),
   is_retracted: z.boolean(),
   open_access_status: OpenAccessStatus.nullable(),
@@ -246,7 +258,7 @@ const inBibliography: Record<keyof Bibliography, z.ZodType> = {
   event_place: line,
   event_date: date,
   abstract: line,
-  language: line,
+  language: Language,
   // Pages of other sites link to it, as to `url`.
   license_url: HttpUrl.nullable(),
   license: line,

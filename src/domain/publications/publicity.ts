@@ -22,6 +22,20 @@ export interface Departures {
   left_orcids?: string[] | null;
 }
 
+/** When a row was written. A row that was only rewritten in another shape also has the time that counts. */
+export interface WriteTimes {
+  changed: number;
+  rewritten_at?: number | null;
+  unchanged_since?: number | null;
+}
+
+/**
+ * When the content of a row last changed, in milliseconds since the epoch. A later write of any kind, by any release, gives
+ * the row a time other than that of the rewrite.
+ */
+export const contentChangeAt = ({ changed, rewritten_at, unchanged_since }: WriteTimes): number =>
+  rewritten_at === changed ? (unchanged_since ?? changed) : changed;
+
 /** The people of a publication: its researchers, and those of the versions that lists show it for. */
 interface People {
   researchers?: readonly { orcid: string }[];

@@ -52,6 +52,8 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     has_open_match: questions.includes('open'),
     authors_unknown: questions.includes('authors_unknown'),
     not_author_orcids: record.not_authors.map(({ orcid }) => orcid),
+    rewritten_at: null,
+    unchanged_since: null,
   };
 }
 

@@ -44,6 +44,9 @@ export const PublicationRow = z.object({
   edit_count: z.int(),
   created_at: z.int(),
   last_fetched_at: z.int(),
+  /** See `contentChangeAt`. */
+  rewritten_at: z.int().nullable().default(null),
+  unchanged_since: z.int().nullable().default(null),
   changed: z.int(),
 });
 export type PublicationRow = z.output<typeof PublicationRow>;

@@ -1,5 +1,5 @@
 import type { PersonRow } from '../../domain/person.ts';
-import { leftOrcids } from '../../domain/publications/publicity.ts';
+import { contentChangeAt, leftOrcids } from '../../domain/publications/publicity.ts';
 import type { PublicationRow } from '../../domain/publications/row.ts';
 import type { Aggregate, Currency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
@@ -22,8 +22,9 @@ interface Publicity {
 const publicityByOrcid: Aggregate<PublicationRow, Map<string, Publicity>> = {
   start: () => new Map(),
   add: (result, row) => {
-    const { changed, withdrawn_at } = row;
+    const { withdrawn_at } = row;
     if (isInLists(row)) {
+      const changed = contentChangeAt(row);
       for (const orcid of row.orcids) {
         const publicity = publicityIn(result, orcid);
         publicity.listedMs = Math.min(publicity.listedMs ?? changed, changed);

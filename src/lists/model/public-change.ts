@@ -1,10 +1,14 @@
-import { type Departures, isListed, type Visibility } from '../../domain/publications/publicity.ts';
+import {
+  contentChangeAt,
+  type Departures,
+  isListed,
+  type Visibility,
+  type WriteTimes,
+} from '../../domain/publications/publicity.ts';
 import { env } from '../../runtime/env.ts';
 
 /** The fields of a row that decide whether public lists show it, and since when. */
-export interface PublicState extends Visibility, Departures {
-  changed: number;
-}
+export interface PublicState extends Visibility, Departures, WriteTimes {}
 
 let everyVersion: boolean | undefined;
 
@@ -17,5 +21,6 @@ export function isInLists(record: Visibility): boolean {
 /** The rules of the change feed under the setting. Changing it adds and removes entries without a write. */
 export const versionRules = () => (env('LIST_EVERY_VERSION') ? 'every-version' : undefined);
 
-/** When a listed row was written, or else when it was withdrawn (ms since the epoch). Null if it was never listed. */
-export const publicChangeAt = (row: PublicState): number | null => (isInLists(row) ? row.changed : row.withdrawn_at);
+/** When a listed row last changed, or else when it was withdrawn (ms since the epoch). Null if it was never listed. */
+export const publicChangeAt = (row: PublicState): number | null =>
+  isInLists(row) ? contentChangeAt(row) : row.withdrawn_at;

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
 import {
   type Author,
@@ -19,7 +20,6 @@ import { distinctRelations, type Relation, type RelationType } from '../../domai
 import { webUrl } from '../../domain/values/web-url.ts';
 import { env } from '../../runtime/env.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { languageTag } from '../fields/language.ts';
 import { licenseName } from '../fields/license.ts';
 import { preprintServerOf } from '../fields/preprint-servers.ts';
 import {

@@ -1,5 +1,6 @@
 import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { languageTag } from '../../domain/text/language.ts';
 import { arxivDoi, arxivIdIn, parseArxivId } from '../../domain/values/arxiv.ts';
 import {
   type Author,
@@ -16,7 +17,6 @@ import { isGroupName, isNobody, namePartsOf, printedName, withoutNote } from '..
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { languageTag } from '../fields/language.ts';
 import {
   distinctTexts,
   firstText,

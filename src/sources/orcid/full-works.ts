@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { WorkDetails } from '../../domain/orcid/work.ts';
+import { languageTag } from '../../domain/text/language.ts';
 import type { Author } from '../../domain/values/bibliography.ts';
 import { isNobody } from '../../domain/values/person-name.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { languageTag } from '../fields/language.ts';
 import { lenient, listOf, orcidOrNull, textOrNull } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
 import { detailLimits } from '../limits/fields.ts';

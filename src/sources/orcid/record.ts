@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ExternalId, OrcidPerson, WorkGroup, WorkSummary } from '../../domain/orcid/record.ts';
 import { foldForSearch } from '../../domain/text/fold.ts';
+import { languageTag } from '../../domain/text/language.ts';
 import { plainText } from '../../domain/text/text.ts';
 import { arxivDoi, parseArxivId } from '../../domain/values/arxiv.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
@@ -10,7 +11,6 @@ import { parseOrcidId } from '../../domain/values/orcid-id.ts';
 import { fromOrcidDate } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { log } from '../../runtime/log.ts';
-import { languageTag } from '../fields/language.ts';
 import { lenient, listOf, termOrNull, textOrNull } from '../fields/response-fields.ts';
 import { withinLimits } from '../limits/cut.ts';
 import { groupLimits, personLimits, summaryLimits } from '../limits/fields.ts';

@@ -25,7 +25,7 @@ import {
 } from '../table.ts';
 import { decompress, dropParts, readParts, stage } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
-import { aliasItem, PublicationItem, publicationItem, publicationRow } from './items.ts';
+import { aliasItem, PublicationItem, publicationItem, publicationRow, unchangedBy } from './items.ts';
 import { relatingWrite } from './relations.ts';
 import { type WorkChange, workPart } from './works.ts';
 
@@ -183,6 +183,8 @@ interface Told {
   seen?: Withdrawable;
   /** Whether to report all departures again, with the current time. */
   isRetold?: boolean;
+  /** See `RecordWrite`. */
+  unchanged?: { readMs: number; sinceMs: number } | undefined;
   /** Works to write in the same transaction, which link nobody new. */
   works?: readonly WorkChange[];
 }
@@ -209,7 +211,7 @@ async function save(
   before: PublicationRecord | undefined,
   extraWrites: Writes,
   linked: readonly string[],
-  { seen = before, isRetold, works = [] }: Told,
+  { seen = before, isRetold, unchanged, works = [] }: Told,
 ): Promise<Saved<PublicationRecord>> {
   const aliases = record.aliases.filter((alias) => !before?.aliases.includes(alias));
   if (aliases.length + linked.length > partsAtOnce) {
@@ -231,6 +233,7 @@ async function save(
     record: staged,
     before: seen,
     isRetold,
+    unchanged,
     write: (stored) => ({
       writes: [
         ...publicationWrites(stored, before),
@@ -295,14 +298,21 @@ export async function touchPublication(record: PublicationRecord, now: Date): Pr
   return true;
 }
 
-/** Rewrites a publication of an older shape, with its list row, and returns the result. */
+/**
+ * Rewrites a publication of an older shape, with its list row, and returns the result. Copies of lists are told of it only
+ * if an item changes, or if the record is too old to say who has left.
+ */
 export function rewritePublication(doi: string): Promise<RewriteResult> {
   return rewriteRecord(keys.publication(doi), publicationShape, {
     parse: async (item) => {
       const stored = PublicationItem.parse(item);
       return stored.kind === 'publication' ? recordOf(stored) : undefined;
     },
-    save: async (record, before) => (await savePublication(record, before, [], [], { isRetold: true })) === 'saved',
+    save: async (record, before) => {
+      const unchanged = unchangedBy(record, await getItem(keys.publicationRow(doi)));
+      const isRetold = before.left_orcids === null;
+      return (await savePublication(record, before, [], [], { isRetold, unchanged })) === 'saved';
+    },
   });
 }
 

@@ -23,6 +23,8 @@ import {
 import { authorMatchStates } from '../../domain/publications/row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale, LocalizedText } from '../../domain/values/locale.ts';
+import { versionTag } from '../../http/entity-tag.ts';
+import { getPeople } from '../../storage/people.ts';
 
 const MatchState = z.enum(authorMatchStates);
 const { evidence, score, reasons } = StoredLink.shape;
@@ -284,6 +286,12 @@ export function publicationMatches(
     editors: editors.map(({ name, orcid }) => ({ name, orcid })),
     not_authors: notAuthorsOf(record, people),
   };
+}
+
+/** The answer to a decision about the people of a publication. */
+export async function answerMatches({ record }: { record: PublicationRecord }) {
+  const body = publicationMatches(record, await getPeople(peopleOfMatches(record)));
+  return { status: 200 as const, body, headers: { etag: versionTag(record, body) } };
 }
 
 /** Who is no author, as curators have said. */

@@ -4,14 +4,15 @@ import { OrcidWork } from '../../domain/orcid/work.ts';
 import { editedFields } from '../../domain/publications/edits.ts';
 import { inLocale, LocalizedText } from '../../domain/values/locale.ts';
 import { type WorkRecord, workPeople } from '../../domain/work.ts';
-import { editableWork, sourceOf, workAsPublication, workAuthors, workDocument } from '../../domain/work-content.ts';
+import { editableWork, sourceOf, workDocument } from '../../domain/work-content.ts';
 import { type CuratorWorkRow, workOrigins } from '../../domain/work-row.ts';
 import { apaCitation } from '../../formats/apa.ts';
-import { type Citation, cite } from '../../formats/csl.ts';
+import type { Citation } from '../../formats/csl.ts';
 import { versionTag } from '../../http/entity-tag.ts';
 import { searchEnvelope } from '../../http/page-envelope.ts';
 import { getPeople } from '../../storage/people.ts';
 import { getWorks } from '../../storage/publications/works.ts';
+import { citationOfWork } from '../work-citation.ts';
 
 export const WorkParams = z.object({
   id: z
@@ -69,7 +70,7 @@ export async function workDetail(work: WorkRecord): Promise<z.input<typeof Dashb
     edited: editedFields(editableWork, work),
     merged: { title, work_type, publication_date, publication_year, data },
     researchers: orcids.map((orcid) => ({ orcid, name: names.get(orcid) ?? null })),
-    apa_citation: apaCitation(workCitation(work, 'en')),
+    apa_citation: apaCitation(citationOfWork(work, 'en')),
     visible: work.visible,
     deleted_at: work.deleted_at,
     replaced_by: work.replaced_by,
@@ -98,13 +99,6 @@ export async function changedWork({ work }: WorkChangeResult) {
   } as const;
 }
 
-/** The citation of a work, with the title in a locale. */
-function workCitation(work: WorkRecord, locale: string): Citation {
-  const url = work.href.startsWith('urn:') ? undefined : work.href;
-  const cited = { id: work.id, doi: undefined, url, publication: workAsPublication(work), authors: workAuthors(work) };
-  return cite(cited, locale);
-}
-
 /** The citations of rows, in their order; undefined for works that are gone. */
 export async function workCitations(
   rows: readonly CuratorWorkRow[],
@@ -113,7 +107,7 @@ export async function workCitations(
   const works = await getWorks(rows.map(({ id }) => id));
   return rows.map(({ id }) => {
     const work = works.get(id);
-    return work && workCitation(work, language);
+    return work && citationOfWork(work, language);
   });
 }
 

@@ -49,6 +49,7 @@ export const WorkItem = z
     publication_year: z.int().nullable(),
     created_at: z.int(),
     href: z.url().meta({ description: 'URL of the work, or its page on the ORCID record if it has none' }),
+    citation: includedCitation,
   })
   .meta({ id: 'WorkItem' });
 

@@ -33,6 +33,72 @@ test('an edit survives a new ingestion, and reverting it shows what the source s
   expect((await detailOf(article)).merged.data.publisher).toBe('Press of the Source');
 });
 
+test('of two namesakes each keeps their iD when authors are removed, moved, edited and added', async () => {
+  const doi = '10.5555/jcp.2020.115';
+  const [first, second] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
+  const wang = { name: 'Wei Wang', given: 'Wei', family: 'Wang', affiliations: [] };
+  const authors = [{ ...wang, orcid: first }, { name: 'Jo Xavier' }, { ...wang, orcid: second }];
+  await ask('workspace_member', 'PATCH', `/api/publications/${doi}`, [
+    { op: 'add', path: '/data/authors', value: authors },
+  ]);
+  const page = await dashboard.open(`/publication/${doi}`, 'workspace_member');
+  const field = row(page, 'Authors');
+  await press(field.getByRole('button', { name: 'Edit: Authors' }));
+  await press(field.getByRole('button', { name: 'Remove Jo Xavier' }));
+  await press(field.getByRole('button', { name: 'Move down: Wei Wang' }).first());
+  // The focus goes along with the row.
+  await focused(field.getByRole('listitem').nth(1).getByRole('button', { name: 'Move down: Wei Wang' }));
+  await press(field.getByRole('button', { name: 'Edit Wei Wang' }).last());
+  await type(field.getByRole('textbox', { name: 'Given name' }), 'Weidong');
+  await press(field.getByRole('button', { name: 'Add a person' }));
+  await type(field.getByRole('textbox', { name: 'ORCID iD' }), '0000-0002-1825-0098');
+  await field.getByText('This is no ORCID iD.').waitFor();
+  const save = page.getByRole('button', { name: 'Save' });
+  expect(await save.getAttribute('aria-disabled')).toBe('true');
+  await type(field.getByRole('textbox', { name: 'ORCID iD' }), '');
+  await page.keyboard.press('Delete');
+  await type(field.getByRole('textbox', { name: 'Family name' }), 'Yılmaz');
+  await press(save);
+  await page.getByText('1 field saved').waitFor();
+  expect((await detailOf(doi)).merged.data.authors).toMatchObject([
+    { name: 'Wei Wang', orcid: second },
+    { name: 'Weidong Wang', given: 'Weidong', orcid: first },
+    { name: 'Yılmaz', orcid: null },
+  ]);
+});
+
+test('a year that is none and a second text of one language are refused beside the field', async () => {
+  const doi = '10.5555/jcp.2020.115';
+  const page = await dashboard.open(`/publication/${doi}`, 'workspace_member');
+  const save = page.getByRole('button', { name: 'Save' });
+  await row(page, 'Year').getByRole('button', { name: 'Edit: Year' }).click();
+  await row(page, 'Year').getByRole('textbox').fill('20l9');
+  await row(page, 'Year').getByText('Enter a year from 1000 to 3000.').waitFor();
+  await row(page, 'Year').getByRole('textbox').fill('2019');
+  const title = row(page, 'Title');
+  await title.getByRole('button', { name: 'Edit: Title' }).click();
+  await title.getByRole('button', { name: 'Add a language' }).click();
+  const languages = title.getByRole('textbox', { name: 'Language' });
+  const written = title.getByRole('textbox', { name: 'Text' });
+  await written.first().fill('AI: a survey');
+  await written.last().fill('KI: ein Überblick');
+  for (const field of await languages.all()) await field.fill('en');
+  await title.getByText('Each language needs a tag of its own').waitFor();
+  expect(await save.getAttribute('aria-disabled')).toBe('true');
+  await languages.last().fill('de');
+  await row(page, 'Type').getByRole('button', { name: 'Edit: Type' }).click();
+  await row(page, 'Type').getByRole('combobox').selectOption({ label: 'Report' });
+  await save.click();
+  await page.getByText('3 fields saved').waitFor();
+  expect(await detailOf(doi)).toMatchObject({
+    merged: {
+      publication_year: 2019,
+      publication_type: 'report',
+      title: { en: 'AI: a survey', de: 'KI: ein Überblick' },
+    },
+  });
+});
+
 describe('two windows, by keyboard only', () => {
   const open = () => dashboard.open(`/publication/${article}`, 'workspace_member');
   /** Changes a field without saving it. */

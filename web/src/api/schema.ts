@@ -969,6 +969,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/publication-researchers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a person to a publication
+         * @description The person must be in the registry, and is matched to the authors like other researchers. It takes back an earlier `DELETE`. Linking them again changes nothing. A deleted publication must be restored first (400).
+         */
+        post: operations["publication-researchers.link"];
+        /**
+         * Unlink a person from a publication
+         * @description Also somebody whose ORCID record lists it: sources do not link them again, as after `not_an_author`. `POST` takes it back. Unlinking them again changes nothing. A deleted publication must be restored first (400).
+         */
+        delete: operations["publication-researchers.unlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/publications": {
         parameters: {
             query?: never;
@@ -6974,6 +6998,95 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "publication-researchers.link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Any DOI of the publication: `10.1234/abc`, in upper case, percent-encoded, or as a `https://doi.org/` URL. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    orcid: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationMatches"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "publication-researchers.unlink": {
+        parameters: {
+            query: {
+                orcid: string;
+            };
+            header?: {
+                /** @description The ETag of the version to change, or `*`. If it is not the current one, or weak, the response is 412 and nothing is changed. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                /** @description Any DOI of the publication: `10.1234/abc`, in upper case, percent-encoded, or as a `https://doi.org/` URL. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationMatches"];
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     "publications.list": {
         parameters: {
             query: {
@@ -9207,7 +9320,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedWork"];
                 };
             };
-            400: components["responses"]["InvalidIdOrInvalidQuery"];
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBody"];
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             404: components["responses"]["NotFound"];

@@ -49,6 +49,9 @@ export function useVocabulary(): Vocabulary {
   }, [t, language]);
 }
 
+/** Whether a type of publication has a name of its own. */
+export const hasTypeName = (type: string): boolean => isTerm(`type.${type}`);
+
 const isTerm = (key: string): key is Term => Object.hasOwn(texts.messages.en, key);
 
 /** The name of a language tag, or the tag itself if it has none. */

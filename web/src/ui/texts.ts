@@ -31,6 +31,10 @@ export const uiTexts = defineTexts('ui', {
     'table.selectAll': 'Select all rows of this page',
     'table.selectRow': 'Select {name}',
     'table.sortBy': 'Sort by',
+    'translation.add': 'Add a language',
+    'translation.language': 'Language',
+    'translation.remove': 'Remove this language',
+    'translation.text': 'Text',
   },
   de: {
     'change.after': 'Nachher',
@@ -61,5 +65,9 @@ export const uiTexts = defineTexts('ui', {
     'table.selectAll': 'Alle Zeilen dieser Seite auswählen',
     'table.selectRow': '{name} auswählen',
     'table.sortBy': 'Sortieren nach',
+    'translation.add': 'Sprache hinzufügen',
+    'translation.language': 'Sprache',
+    'translation.remove': 'Diese Sprache entfernen',
+    'translation.text': 'Text',
   },
 });

@@ -7,7 +7,17 @@ import { curatedPublications } from '../../../../src/lists/curated-publications.
 import { getPeople } from '../../../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
-import { decide, deletePublication, getDetail, getMatches, set } from '../../../support/curation.ts';
+import { dyingAt } from '../../../support/crash.ts';
+import {
+  decide,
+  deletePublication,
+  getDetail,
+  getMatches,
+  linkResearcher,
+  set,
+  unlinkResearcher,
+} from '../../../support/curation.ts';
+import { fetchPublication } from '../../../support/duplicates.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
@@ -257,5 +267,72 @@ describe('a decision stays', () => {
     const authorizer = sessionOf('superadmin');
     const { body } = await call(repair, { url: '/api/site-tools/repair-author-links', body: { doi }, authorizer });
     expect(body).toMatchObject({ changed: false, after: { author_match_state: 'complete' } });
+  });
+});
+
+describe('people', () => {
+  const listedOf = async (orcid: string) =>
+    (await curatedPublications.find({ ...everything, equals: { orcid_id: orcid } }, 0)).rows.map((row) => row.doi);
+  const hopper = '0009-9999-0000-0027';
+
+  test('200: are linked and matched, and unlinked, each once, with an event; no source links them again', async () => {
+    const { status, body } = await linkResearcher(doi, ada);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { researchers: [{ orcid: carberry }, { orcid: ada, author_position: 2 }] },
+    });
+    await linkResearcher('https://doi.org/10.5555/PREPRINT', ada);
+    expect(await listedOf(ada)).toEqual([doi]);
+    // Her own record does not list it. That changes nothing.
+    await fetchAgain(unclear);
+    expect((await getPublication(doi))?.researchers.map(({ orcid }) => orcid)).toEqual([carberry, ada].sort());
+    const unlinked = await unlinkResearcher(doi, ada);
+    expect(unlinked.body).toMatchObject({ researchers: [{ orcid: carberry }], not_authors: [{ orcid: ada }] });
+    await unlinkResearcher(doi, ada);
+    await unlinkResearcher(doi, hopper);
+    expect(await listedOf(ada)).toEqual([]);
+    expect(await getPublication(doi)).toMatchObject({ withdrawn_at: expect.any(Number), left_orcids: [ada] });
+    await fetchAgain(unclear, [], [carberry, ada]);
+    expect(await listedOf(ada)).toEqual([]);
+    expect((await linkResearcher(doi, ada)).body).toMatchObject({ not_authors: [] });
+    const log = (await events()).map(({ message, metadata_json }) => [
+      message,
+      JSON.parse(String(metadata_json)).match,
+    ]);
+    expect(log).toEqual([
+      [`Publication ${doi} was linked to a person`, 'linked'],
+      [`Publication ${doi} was matched to its authors by hand`, 'not_an_author'],
+      [`Publication ${doi} was linked to a person`, 'linked'],
+    ]);
+  });
+
+  test('404: who are unknown, or at an unknown publication; 400: at a deleted one; 412: at another version', async () => {
+    expect((await linkResearcher(doi, hopper)).status).toBe(404);
+    expect((await linkResearcher('10.5555/unknown', ada)).status).toBe(404);
+    expect((await unlinkResearcher('10.5555/unknown', ada)).status).toBe(404);
+    const tag = String((await getMatches(doi)).headers.etag);
+    expect((await linkResearcher(doi, ada, { 'If-Match': tag })).status).toBe(200);
+    expect((await unlinkResearcher(doi, ada, { 'If-Match': tag })).status).toBe(412);
+    await deletePublication(doi);
+    expect((await linkResearcher(doi, ada)).status).toBe(400);
+    expect((await unlinkResearcher(doi, ada)).status).toBe(400);
+  });
+
+  test('killed between any two calls, are linked once; and of many at once, beside an ingestion, none is lost', async () => {
+    for (let n = 1, died = true; died; n++) died = await dyingAt(n, () => linkResearcher(doi, ada));
+    expect(await events()).toHaveLength(1);
+    await storePerson(hopper, 'Grace', 'Hopper');
+    const import_ = fetchPublication(doi, { fields: { authors: unclear }, orcids: [carberry] });
+    const answers = await Promise.all([
+      unlinkResearcher(doi, ada),
+      linkResearcher(doi, hopper),
+      linkResearcher(doi, hopper),
+      unlinkResearcher(doi, carberry),
+    ]);
+    await import_;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const record = await getPublication(doi);
+    expect(record?.researchers.map(({ orcid }) => orcid)).toEqual([hopper]);
+    expect(record?.not_authors.map(({ orcid }) => orcid).sort()).toEqual([carberry, ada].sort());
   });
 });

@@ -125,6 +125,7 @@ describe('a work', () => {
     const text = String((await list('?format=bibtex')).body);
     expect(text).toContain('@phdthesis{');
     expect(text).toContain('school = {Brown}');
+    expect(text).toContain('pages = {1--10}');
     expect(text).toContain('isbn = {9783161484100}');
     expect(text).not.toContain('doi = ');
   });

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as list from '../../../../lambdas/integrations/changes/list.ts';
 import { lateCommitMs } from '../../../../src/lists/load/shards.ts';
+import { keys } from '../../../../src/storage/keys.ts';
+import { touchRow } from '../../../../src/storage/list-rows.ts';
+import { rewritePublication } from '../../../../src/storage/publications/publications.ts';
+import { getItem, putItem } from '../../../../src/storage/table.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';
@@ -121,6 +125,44 @@ test('200: publications with their relations, those that others state too, and w
       relations: [{ type: 'has-review', doi: '10.5555/4' }],
     },
   ]);
+});
+
+test('200: a record rewritten in another shape is no change, unless an item shows something else', async () => {
+  await freshTable();
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  for (const n of [6, 7, 8]) await ingestPublication(`10.5555/${n}`, carberry, `Pots ${n}`);
+  const age = async (doi: string, row = {}) => {
+    const [record, listed] = [await getItem(keys.publication(doi)), await getItem(keys.publicationRow(doi))];
+    await putItem({ ...record, ...keys.publication(doi), shape: 0 });
+    await putItem({ ...listed, ...row, ...keys.publicationRow(doi), shape: 0 });
+  };
+  const changed = async (cursor: string) => {
+    const { body } = await get(`list=publications&cursor=${cursor}`);
+    return body.changes.map(({ id, changed_at }: { id: string; changed_at: number }) => [id, changed_at]);
+  };
+  for (const n of [6, 7]) await age(`10.5555/${n}`, n === 7 ? { cited_by_count: 5 } : {});
+  settle();
+  const { cursor } = (await get('list=publications')).body;
+  nowMs += 2 * 86_400_000;
+  for (const n of [6, 7]) expect(await rewritePublication(`10.5555/${n}`)).toBe('rewritten');
+  expect(await changed(cursor)).toEqual([['10.5555/7', nowMs]]);
+  // Again, and then fetched without news, as any release does it.
+  nowMs += 2 * 86_400_000;
+  await age('10.5555/6');
+  expect(await rewritePublication('10.5555/6')).toBe('rewritten');
+  expect((await getItem(keys.publicationRow('10.5555/6')))?.changed).toBe(nowMs);
+  expect(await changed(cursor)).toEqual([['10.5555/7', nowMs - 2 * 86_400_000]]);
+  await touchRow(keys.publicationRow('10.5555/6'), nowMs);
+  expect(await changed(cursor)).toEqual([
+    ['10.5555/7', nowMs - 2 * 86_400_000],
+    ['10.5555/6', nowMs],
+  ]);
+  // A change of the last day may have been missed, so it is told again.
+  await curatePublication('10.5555/8', { edits: { title: 'Late' } });
+  await age('10.5555/8');
+  nowMs += 3_600_000;
+  expect(await rewritePublication('10.5555/8')).toBe('rewritten');
+  expect((await changed(cursor)).at(-1)).toEqual(['10.5555/8', nowMs]);
 });
 
 test('304: once all changes are settled, cursor and response stay the same', async () => {

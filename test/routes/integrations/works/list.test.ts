@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as list from '../../../../lambdas/integrations/works/list.ts';
-import { carberry } from '../../../support/builders.ts';
+import { anAuthor, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
+import { storePerson } from '../../../support/people.ts';
 import { curateWork, ingestWork } from '../../../support/publicity.ts';
 
 captureLog();
@@ -15,6 +16,7 @@ const idsOf = ({ body }: { body: { works: { id: string }[] } }) => body.works.ma
 
 beforeAll(async () => {
   await freshTable();
+  await storePerson(carberry, 'Josiah', 'Carberry');
   for (const id of ['report', 'thesis', 'hidden', 'replaced']) await ingestWork(id, carberry, `A ${id}`);
   await curateWork('thesis', carberry, {
     title: { en: 'A thesis', de: 'Eine Arbeit' },
@@ -22,6 +24,15 @@ beforeAll(async () => {
     publication_date: null,
     publication_year: null,
     created_at: 1,
+    edits: {
+      data: {
+        pages: '1-10',
+        authors: [
+          { ...anAuthor('Josiah Carberry'), given: 'Josiah', family: 'Carberry', orcid: carberry },
+          anAuthor('Ada Lovelace'),
+        ],
+      },
+    },
   });
   await curateWork('report', carberry, { work_type: 'report', created_at: 2 });
   await curateWork('hidden', carberry, { visible: false });
@@ -83,6 +94,21 @@ describe('200: what is asked is applied and echoed', () => {
     const response = await get(query);
     expect(response.body).toMatchObject(echo);
     expect(idsOf(response)).toEqual(ids);
+  });
+});
+
+test('200: with the citation of each, if that is asked for', async () => {
+  const { body } = await get('?include=citation&style=harvard');
+  expect(body.works.map(({ id }: { id: string }) => id)).toEqual(['report', 'thesis']);
+  expect(body.works[1].citation).toMatchObject({
+    authors: [
+      { name: 'Josiah Carberry', orcid: carberry, is_member: true },
+      { name: 'Ada Lovelace', is_member: false },
+    ],
+    author_count: 2,
+    pages: '1-10',
+    style: 'harvard',
+    text: expect.stringMatching(/^Carberry, J\..*A thesis.*1\u201310/),
   });
 });
 

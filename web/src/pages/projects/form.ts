@@ -1,14 +1,8 @@
 import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
 import type { components } from '../../api/schema.ts';
+import { localizedOf, type Translation, translationsOf } from '../../text/translations.ts';
 
 type Project = components['schemas']['Project'];
-type LocalizedText = Project['title'];
-
-/** The text of one language. The tag is empty if the text has no language. */
-export interface Translation {
-  tag: string;
-  text: string;
-}
 
 export const localizedFields = ['programme', 'title', 'abstract'] as const;
 export const peopleFields = ['coordinator_orcids', 'member_orcids'] as const;
@@ -55,9 +49,9 @@ export const emptyProject: Input = {
 export function valuesOf(project: Input): Values {
   const json = (value: unknown) => JSON.stringify(value, null, 2);
   return {
-    programme: translations(project.programme),
-    title: translations(project.title),
-    abstract: translations(project.abstract),
+    programme: translationsOf(project.programme),
+    title: translationsOf(project.title),
+    abstract: translationsOf(project.abstract),
     start_date: project.start_date ?? '',
     end_date: project.end_date ?? '',
     cesam_funding_amount: String(project.cesam_funding_amount ?? ''),
@@ -74,11 +68,6 @@ export function valuesOf(project: Input): Values {
     data: json(project.data),
   };
 }
-
-const translations = (text: LocalizedText | null): Translation[] =>
-  text == null || typeof text === 'string'
-    ? [{ tag: '', text: text ?? '' }]
-    : Object.entries(text).map(([tag, text]) => ({ tag, text }));
 
 /** Converts values for the API. Call it only for values without faults. */
 export function inputOf(values: Values): Input {
@@ -104,11 +93,6 @@ export function inputOf(values: Values): Input {
     data: JSON.parse(values.data),
   };
 }
-
-const localizedOf = (texts: readonly Translation[]): string | Record<string, string> =>
-  texts.length === 1 && texts[0]?.tag === ''
-    ? texts[0].text.trim()
-    : Object.fromEntries(texts.map(({ tag, text }) => [tag.trim(), text.trim()]));
 
 const words = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 const orcids = (text: string) => words(text).map((word) => parseOrcidId(word) ?? word);

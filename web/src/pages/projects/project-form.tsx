@@ -1,18 +1,17 @@
-import { Plus, Save, X } from 'lucide-react';
+import { Save } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useText, useTexts } from '../../text/text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { TranslationFields } from '../../ui/translation-fields.tsx';
 import {
   type Field,
   faultsOf,
   jsonFields,
-  type LocalizedField,
   localizedFields,
   peopleFields,
   type TextField as TextFieldName,
-  type Translation,
   type Values,
 } from './form.ts';
 import { texts } from './texts.ts';
@@ -61,9 +60,10 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
       }}
     >
       {localizedFields.map((name) => (
-        <LocalizedFields
+        <TranslationFields
           key={name}
-          name={name}
+          legend={names.field(name)}
+          isLong={name === 'abstract'}
           values={values[name]}
           issue={issue(name)}
           onChange={(value) => onChange(name, value)}
@@ -100,55 +100,5 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
         </Button>
       </div>
     </form>
-  );
-}
-
-interface LocalizedFieldsProps {
-  name: LocalizedField;
-  values: readonly Translation[];
-  issue: string | undefined;
-  onChange: (values: readonly Translation[]) => void;
-}
-
-/** A text in one or several languages. */
-function LocalizedFields({ name, values, issue, onChange }: LocalizedFieldsProps) {
-  const p = useTexts(texts);
-  const names = useVocabulary();
-  const change = (index: number, part: Partial<Translation>) =>
-    onChange(values.map((value, position) => (position === index ? { ...value, ...part } : value)));
-  const Text = name === 'abstract' ? TextAreaField : TextField;
-  return (
-    <fieldset className="translations">
-      <legend>{names.field(name)}</legend>
-      {values.map(({ tag, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: tags are edited, so only the position identifies a row
-        <div key={index} className="translation">
-          <TextField
-            label={p('language')}
-            value={tag}
-            placeholder="en"
-            size={6}
-            onChange={({ target }) => change(index, { tag: target.value })}
-          />
-          <Text
-            label={p('text')}
-            value={text}
-            lang={tag || undefined}
-            issue={index === 0 ? issue : undefined}
-            onChange={({ target }: { target: { value: string } }) => change(index, { text: target.value })}
-          />
-          {values.length > 1 && (
-            <IconButton
-              icon={X}
-              label={p('removeLanguage')}
-              onClick={() => onChange(values.filter((_, position) => position !== index))}
-            />
-          )}
-        </div>
-      ))}
-      <Button kind="quiet" icon={Plus} onClick={() => onChange([...values, { tag: '', text: '' }])}>
-        {p('addLanguage')}
-      </Button>
-    </fieldset>
   );
 }

@@ -1,11 +1,11 @@
 import type { components } from '../../api/schema.ts';
-import { isSame } from './fields.ts';
+import { type Person, written } from './people.ts';
+import { isSame } from './same.ts';
 
 type Operations = components['schemas']['JsonPatch'];
 
 /** An author as shown. `position` is the index in the whole list if it differs from the index among the shown ones. */
-interface ShownAuthor {
-  name: string;
+interface ShownAuthor extends Person {
   position?: number;
 }
 
@@ -25,7 +25,7 @@ export function authorPatch(shown: readonly ShownAuthor[], edited: readonly Show
   const test = (index: number) => ({
     op: 'test' as const,
     path: path(positionOf(index)),
-    value: written(shown[index]),
+    value: stored(shown[index]),
   });
   return changedParts(shown, edited)
     .reverse()
@@ -46,7 +46,7 @@ export function authorPatch(shown: readonly ShownAuthor[], edited: readonly Show
 }
 
 /** An author without the position, which only responses have. */
-const written = ({ position: _, ...author }: ShownAuthor = { name: '' }) => author;
+const stored = ({ position: _, ...author }: ShownAuthor = { name: '' }) => author;
 
 /** A run of authors from `start` to before `end`, and the authors that replace them. */
 interface ChangedPart {

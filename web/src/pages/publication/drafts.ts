@@ -1,11 +1,14 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useDraft } from '../../data/draft.ts';
-import { type FieldName, parsedValue } from './fields.ts';
+import { type FieldName, fields } from './fields.ts';
+import { editedValue, inputOf } from './input.ts';
 import { type Draft, type Drafts, namesOf } from './patch.ts';
+import { isSame } from './same.ts';
 
 /** The unsaved edits of a publication. A refetch never changes them. */
 export function useDrafts(id: string) {
-  const [drafts, change] = useDraft<Record<FieldName, Draft>>(`publication.${id}`);
+  const [stored, change] = useDraft<Record<FieldName, Draft>>(`publication.${id}`);
+  const drafts = useMemo(() => readable(stored), [stored]);
   const write = useCallback(
     (name: FieldName, draft: Draft | undefined) =>
       change(({ [name]: _, ...rest }) => ({ ...rest, ...(draft && { [name]: draft }) })),
@@ -23,12 +26,23 @@ export function useDrafts(id: string) {
   return { drafts, write, discard, settle };
 }
 
+/** The drafts of this tab. A tab may have some of an earlier release, which kept every input as a text. */
+const readable = (drafts: Partial<Record<FieldName, Draft & { text?: string }>>): Drafts =>
+  Object.fromEntries(
+    namesOf(drafts).flatMap((name) => {
+      const { base, input, text = '' } = drafts[name] as Draft & { text?: string };
+      if (!(name in fields)) return [];
+      const begun = inputOf(name, base);
+      return [[name, { base, input: input ?? (typeof begun === 'string' ? text : begun) }]];
+    }),
+  );
+
 /** The drafts that remain after saving: input typed since, based on the saved values. */
 function afterSaving(now: Drafts, saved: Drafts): Drafts {
   const later = namesOf(now).flatMap((name) => {
     const [typed, stored] = [now[name] as Draft, saved[name]];
-    if (typed.text === stored?.text) return [];
-    const base = stored ? parsedValue(name, stored.text, stored.base) : typed.base;
+    if (isSame(typed.input, stored?.input)) return [];
+    const base = stored ? editedValue(name, stored.input) : typed.base;
     return [[name, { ...typed, base }] as const];
   });
   return Object.fromEntries(later);

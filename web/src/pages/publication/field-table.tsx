@@ -5,22 +5,16 @@ import { type NamedField, useVocabulary } from '../../data/vocabulary.ts';
 import { useTexts } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { hasOtherAuthors } from './authors.ts';
-import {
-  accessStatuses,
-  type FieldName,
-  fieldNames,
-  fields,
-  isEmpty,
-  isSame,
-  languageOf,
-  textOf,
-  valuesOf,
-} from './fields.ts';
+import { FieldEditor } from './field-editor.tsx';
+import { type FieldName, fieldNames, fields, isEmpty, languageOf, textOf, valuesOf } from './fields.ts';
+import { editedValue, inputOf, isSameValue } from './input.ts';
 import { conflictsOf, type Draft, type Drafts } from './patch.ts';
+import { isSame } from './same.ts';
 import type { Edits } from './save.ts';
+import { useShown } from './shown.ts';
 import { printedName } from './source-name.ts';
 import { texts } from './texts.ts';
 
@@ -112,15 +106,17 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
   const { source, enriched, edited, shown, provenance } = valuesOf(read.publication, name);
   const label = useVocabulary().field(name);
   const show = useShown(name);
-  const begin = () => onDraft({ base: shown, text: textOf(shown) });
+  // Rows of people and of languages need the place of all columns.
+  const isWide = draft !== undefined && typeof draft.input !== 'string';
+  const begin = () => onDraft({ base: shown, input: inputOf(name, shown) });
   const discard = () => {
-    if (draft && draft.text !== textOf(draft.base)) onDiscard({ [name]: draft });
+    if (draft && !isSame(draft.input, inputOf(name, draft.base))) onDiscard({ [name]: draft });
     else onDraft(undefined);
   };
   return (
     <tr id={rowIdOf(name)} className={edited || draft ? 'edited-row' : undefined}>
       <th scope="row">{label}</th>
-      <td data-label={x('shown')}>
+      <td data-label={x('shown')} colSpan={isWide ? 3 : undefined}>
         {draft ? (
           <FieldEditor name={name} label={label} draft={draft} onDraft={onDraft} />
         ) : (
@@ -136,14 +132,20 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
         {name === 'authors' && hasOtherAuthors(read.publication) && (
           <p className="fine">{x('someAuthors', { count: read.publication.author_count })}</p>
         )}
-        {isConflict && draft && <Conflict draft={draft} theirs={shown} onDraft={onDraft} onDiscard={discard} />}
+        {isConflict && draft && (
+          <Conflict name={name} draft={draft} theirs={shown} onDraft={onDraft} onDiscard={discard} />
+        )}
       </td>
-      <td data-label={printedName(read.publication.source)}>
-        <SourceValue name={name} value={source} shown={shown} show={show} />
-      </td>
-      <td data-label="OpenAlex">
-        <SourceValue name={name} value={enriched} shown={shown} show={show} />
-      </td>
+      {!isWide && (
+        <>
+          <td data-label={printedName(read.publication.source)}>
+            <SourceValue name={name} value={source} shown={shown} show={show} />
+          </td>
+          <td data-label="OpenAlex">
+            <SourceValue name={name} value={enriched} shown={shown} show={show} />
+          </td>
+        </>
+      )}
       <td>
         <span className="row-actions">
           {draft && <IconButton icon={X} label={x('discardField', { field: label })} onClick={discard} />}
@@ -162,19 +164,6 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
   );
 }
 
-const termKinds = {
-  publication_type: 'type',
-  open_access_status: 'access',
-  is_retracted: 'boolean',
-  language: 'language',
-} as const;
-
-function useShown(name: FieldName): (value: unknown) => string {
-  const names = useVocabulary();
-  const nameOf = name in termKinds ? names[termKinds[name as keyof typeof termKinds]] : undefined;
-  return (value) => (nameOf && !isEmpty(value) ? nameOf(String(value)) : undefined) ?? textOf(value);
-}
-
 interface SourceValueProps {
   name: FieldName;
   value: unknown;
@@ -186,7 +175,7 @@ interface SourceValueProps {
 function SourceValue({ name, value, shown, show }: SourceValueProps) {
   const x = useTexts(texts);
   if (isEmpty(value)) return null;
-  if (isSame(value, shown)) return <span className="fine">{x('sameAsShown')}</span>;
+  if (isSameValue(name, value, shown)) return <span className="fine">{x('sameAsShown')}</span>;
   return <FieldText name={name} text={show(value)} />;
 }
 
@@ -229,64 +218,15 @@ function endOfStart(text: string): number {
   return space > mostCharacters / 2 ? space : [...text.slice(0, mostCharacters)].slice(0, -1).join('').length;
 }
 
-interface FieldEditorProps {
-  name: FieldName;
-  label: string;
-  draft: Draft;
-  onDraft: (draft: Draft) => void;
-}
-
-function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
-  const x = useTexts(texts);
-  const show = useShown(name);
-  const change = (text: string) => onDraft({ ...draft, text });
-  const kind = fields[name];
-  if (kind === 'boolean' || kind === 'access') {
-    const values = kind === 'boolean' ? ['true', 'false'] : ['', ...accessStatuses];
-    return (
-      <SelectField
-        label={label}
-        hideLabel
-        autoFocus
-        value={draft.text}
-        options={values.map((value) => ({ value, text: show(value) || x('noValue') }))}
-        onChoose={change}
-      />
-    );
-  }
-  if (kind === 'text' || kind === 'number' || (kind === 'localized' && typeof draft.base !== 'object')) {
-    return (
-      <TextField
-        label={label}
-        hideLabel
-        autoFocus
-        hint={name === 'publication_date' ? x('dateHint') : name === 'publication_type' ? x('typeHint') : undefined}
-        inputMode={kind === 'number' ? 'numeric' : undefined}
-        value={draft.text}
-        onChange={(event) => change(event.target.value)}
-      />
-    );
-  }
-  return (
-    <TextAreaField
-      label={label}
-      hideLabel
-      autoFocus
-      rows={kind === 'long' ? 12 : Math.min(12, Math.max(3, draft.text.split('\n').length + 1))}
-      hint={kind === 'long' ? undefined : x(kind === 'localized' ? 'translationsHint' : 'linesHint')}
-      value={draft.text}
-      onChange={(event) => change(event.target.value)}
-    />
-  );
-}
-
 /** Both values of a field that somebody else has changed meanwhile, and the choice. */
 function Conflict({
+  name,
   draft,
   theirs,
   onDraft,
   onDiscard,
 }: {
+  name: FieldName;
   draft: Draft;
   theirs: unknown;
   onDraft: FieldRowProps['onDraft'];
@@ -305,7 +245,7 @@ function Conflict({
         <dt>{u('conflict.theirs')}</dt>
         <dd className="field-value">{textOf(theirs) || x('noValue')}</dd>
         <dt>{u('conflict.mine')}</dt>
-        <dd className="field-value">{draft.text || x('noValue')}</dd>
+        <dd className="field-value">{textOf(editedValue(name, draft.input)) || x('noValue')}</dd>
       </dl>
       <div className="match-actions">
         <Button onClick={onDiscard}>{u('conflict.takeTheirs')}</Button>

@@ -1,31 +1,39 @@
 import type { components } from '../../api/schema.ts';
 
 type Publication = components['schemas']['DashboardPublication'];
-type Kind = 'text' | 'long' | 'number' | 'boolean' | 'access' | 'lines' | 'people' | 'localized' | 'shown';
+type Kind =
+  | 'text'
+  | 'long'
+  | 'year'
+  | 'date'
+  | 'url'
+  | 'boolean'
+  | 'access'
+  | 'type'
+  | 'language'
+  | 'lines'
+  | 'people'
+  | 'localized'
+  | 'shown';
 
-/** Not in the table: dates from which the publication date is chosen, and details of other fields. */
-type Left =
-  | `date_${'online' | 'print' | 'posted' | 'issued'}`
-  | 'title_html'
-  | 'alternative_titles'
-  | 'contributors'
-  | 'version'
-  | 'issn_types'
-  | 'arxiv_id'
-  | 'license'
-  | 'handle'
-  | 'eid'
-  | 'relations';
+/** Not in the table: details of other fields, and relations, which have a section of their own. */
+type Left = 'title_html' | 'issn_types' | 'relations';
 
 /** The fields of a publication in page order. Fields of the kind `shown` cannot be edited. */
 export const fields = {
   title: 'localized',
   subtitle: 'text',
+  alternative_titles: 'lines',
   authors: 'people',
   editors: 'people',
-  publication_date: 'text',
-  publication_year: 'number',
-  publication_type: 'text',
+  contributors: 'people',
+  publication_date: 'date',
+  publication_year: 'year',
+  date_online: 'date',
+  date_print: 'date',
+  date_posted: 'date',
+  date_issued: 'date',
+  publication_type: 'type',
   publication_subtype: 'text',
   container_title: 'text',
   series_title: 'text',
@@ -37,16 +45,21 @@ export const fields = {
   publication_place: 'text',
   institution: 'text',
   edition: 'text',
+  version: 'text',
   event_title: 'text',
   event_place: 'text',
-  event_date: 'text',
+  event_date: 'date',
   issn: 'lines',
   isbn: 'lines',
   pmid: 'text',
   pmcid: 'text',
-  language: 'text',
-  url: 'text',
-  license_url: 'text',
+  arxiv_id: 'text',
+  handle: 'text',
+  eid: 'text',
+  language: 'language',
+  url: 'url',
+  license: 'text',
+  license_url: 'url',
   open_access_status: 'access',
   is_retracted: 'boolean',
   integrity: 'shown',
@@ -54,11 +67,12 @@ export const fields = {
   subjects: 'lines',
   funders: 'shown',
   abstract: 'long',
-} as const satisfies Record<Exclude<keyof Publication['original'], Left>, Kind>;
+  // Only editors set it.
+  standalone: 'boolean',
+} as const satisfies Record<Exclude<keyof Publication['original'], Left> | 'standalone', Kind>;
 
 export type FieldName = keyof typeof fields;
 export const fieldNames = Object.keys(fields) as FieldName[];
-export const accessStatuses = ['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed'] as const;
 
 const topLevel: readonly FieldName[] = [
   'title',
@@ -88,8 +102,8 @@ export function valuesOf(publication: Publication, name: FieldName): FieldValues
   const promoted = merged as unknown as Record<string, unknown>;
   const editedTop = edited as Record<string, FieldValues['edited']>;
   return {
-    source: original[name],
-    enriched: enriched?.[name],
+    source: (original as Record<string, unknown>)[name],
+    enriched: (enriched as Record<string, unknown> | null)?.[name],
     edited: isTop ? editedTop[name] : edited.data?.[name],
     shown: (isTop ? promoted[name] : merged.data[name]) ?? null,
     provenance: provenance[name],
@@ -104,17 +118,7 @@ export function languageOf({ merged: { title, data } }: Publication): string | u
 export const isEmpty = (value: unknown): boolean =>
   value == null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Whether two values are the same JSON, ignoring key order. */
-export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value ?? null, (_, part: unknown) =>
-    typeof part === 'object' && part != null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-
-/** A value as editable text: names of people, lines of a list, `language: text` for translations. */
+/** A value as text: names of people, lines of a list, `language: text` for translations. */
 export function textOf(value: unknown): string {
   if (value == null) return '';
   if (Array.isArray(value)) return value.map(itemText).join('\n');
@@ -136,44 +140,4 @@ function itemText(item: unknown): string {
   };
   if (kind) return [kind, date, doi].filter(Boolean).join(', ');
   return awards && awards.length > 0 ? `${name ?? ''} (${awards.join(', ')})` : (name ?? JSON.stringify(item));
-}
-
-/** Parses an edited text. `base` is the previous value, from which people keep their iDs and affiliations. */
-export function parsedValue(name: FieldName, text: string, base: unknown): unknown {
-  const trimmed = text.trim();
-  const lines = trimmed.split('\n').flatMap((line) => line.trim() || []);
-  switch (fields[name] as Kind) {
-    case 'number':
-      return trimmed === '' ? null : Number(trimmed);
-    case 'boolean':
-      return trimmed === 'true';
-    case 'lines':
-      return lines;
-    case 'people':
-      return peopleOf(lines, base);
-    case 'localized':
-      return typeof base === 'object' && base != null ? translationsOf(lines) : trimmed || null;
-    default:
-      return trimmed || null;
-  }
-}
-
-function peopleOf(lines: readonly string[], base: unknown): unknown[] {
-  const before = (Array.isArray(base) ? base : []) as ({ name: string } & Record<string, unknown>)[];
-  return lines.map((name, index) => {
-    const same = before[index]?.name === name ? before[index] : before.find((person) => person.name === name);
-    if (same) return same;
-    const renamed = lines.length === before.length ? before[index] : undefined;
-    if (!renamed) return { name };
-    const { orcid, affiliations, affiliation_details, is_corresponding } = renamed;
-    return { name, orcid, affiliations, affiliation_details, is_corresponding };
-  });
-}
-
-function translationsOf(lines: readonly string[]): Record<string, string> | null {
-  const entries = lines.map((line) => {
-    const [, language = 'en', text = line] = /^([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*):\s*(.*)$/.exec(line) ?? [];
-    return [language, text] as const;
-  });
-  return entries.length > 0 ? Object.fromEntries(entries) : null;
 }

@@ -31,7 +31,7 @@ import { FieldTable, focusField } from './field-table.tsx';
 import { type FieldName, languageOf } from './fields.ts';
 import { History } from './history.tsx';
 import { NotAuthors } from './not-authors.tsx';
-import { conflictsOf, type Drafts } from './patch.ts';
+import { conflictsOf, type Drafts, faultyOf } from './patch.ts';
 import { type Edits, useEdits } from './save.ts';
 import { texts } from './texts.ts';
 
@@ -65,6 +65,7 @@ function Details({ read }: { read: ReadPublication }) {
   const edits = useEdits(id);
   const count = Object.keys(drafts).length;
   const hasConflict = conflictsOf(drafts, publication).length > 0;
+  const hasFault = faultyOf(drafts).length > 0;
   const canEdit = publication.deleted_at == null;
   const discardAndTell = (discarded: Drafts) => {
     const undo = discard(discarded);
@@ -98,13 +99,18 @@ function Details({ read }: { read: ReadPublication }) {
           }}
         >
           <strong>{x('unsaved', { count })}</strong>
-          <Button type="submit" kind="primary" icon={Save} busy={edits.isSaving} disabled={hasConflict}>
+          <Button type="submit" kind="primary" icon={Save} busy={edits.isSaving} disabled={hasConflict || hasFault}>
             {x('save')}
           </Button>
           <Button onClick={() => discardAndTell(drafts)}>{x('discard')}</Button>
           {hasConflict && (
             <Badge tone="warning" icon={TriangleAlert}>
               {x('solveConflicts')}
+            </Badge>
+          )}
+          {hasFault && (
+            <Badge tone="warning" icon={TriangleAlert}>
+              {x('solveFaults')}
             </Badge>
           )}
         </form>

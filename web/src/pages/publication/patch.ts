@@ -1,14 +1,15 @@
 import type { components } from '../../api/schema.ts';
 import { authorPatch, hasOtherAuthors } from './authors.ts';
-import { type FieldName, isSame, parsedValue, pathOf, valuesOf } from './fields.ts';
+import { type FieldName, fields, pathOf, valuesOf } from './fields.ts';
+import { editedValue, faultOf, type Input, isSameValue } from './input.ts';
+import { type Person, written } from './people.ts';
 
 type Publication = components['schemas']['DashboardPublication'];
-type Author = { name: string };
 
 /** An unsaved edit: the original value and the input. */
 export interface Draft {
   base: unknown;
-  text: string;
+  input: Input;
 }
 
 export type Drafts = Readonly<Partial<Record<FieldName, Draft>>>;
@@ -21,9 +22,13 @@ export function conflictsOf(drafts: Drafts, publication: Publication): FieldName
   return namesOf(drafts).filter((name) => {
     const draft = drafts[name] as Draft;
     const { shown } = valuesOf(publication, name);
-    return !isSame(shown, draft.base) && !isSame(shown, parsedValue(name, draft.text, draft.base));
+    return !isSameValue(name, shown, draft.base) && !isSameValue(name, shown, editedValue(name, draft.input));
   });
 }
+
+/** The fields whose input is not valid. */
+export const faultyOf = (drafts: Drafts): FieldName[] =>
+  namesOf(drafts).filter((name) => faultOf(name, (drafts[name] as Draft).input) !== undefined);
 
 /**
  * A patch that sets the edited fields if they still have their original values. For many authors, sets only the edited
@@ -33,10 +38,11 @@ export function patchOf(drafts: Drafts, publication: Publication): components['s
   return namesOf(drafts).flatMap((name) => {
     const draft = drafts[name] as Draft;
     const { shown } = valuesOf(publication, name);
-    const value = parsedValue(name, draft.text, draft.base);
-    if (isSame(value, shown)) return [];
-    if (name === 'authors' && hasOtherAuthors(publication)) return authorPatch(shown as Author[], value as Author[]);
+    const edited = editedValue(name, draft.input);
+    if (isSameValue(name, edited, shown)) return [];
+    if (name === 'authors' && hasOtherAuthors(publication)) return authorPatch(shown as Person[], edited as Person[]);
     const path = pathOf(name);
+    const value = fields[name] === 'people' ? (edited as Person[]).map(written) : edited;
     return [
       { op: 'test' as const, path, value: shown },
       { op: 'replace' as const, path, value },

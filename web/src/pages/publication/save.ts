@@ -12,8 +12,9 @@ import {
 import { useTexts } from '../../text/text.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { hasOtherAuthors } from './authors.ts';
-import { type FieldName, isSame, pathOf, valuesOf } from './fields.ts';
+import { type FieldName, pathOf, valuesOf } from './fields.ts';
 import { conflictsOf, type Drafts, patchOf } from './patch.ts';
+import { isSame } from './same.ts';
 import { texts } from './texts.ts';
 
 const maxTries = 4;

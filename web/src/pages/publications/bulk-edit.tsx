@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
+import { isPartialDate } from '../../../../src/domain/values/partial-date.ts';
 import type { Schema } from '../../api/client.ts';
+import { useTermOptions } from '../../data/terms.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useText, useTexts } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,18 +9,15 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { texts } from './texts.ts';
 
-/** The fields that can be set in many publications: the patch path, and the values if they are limited. */
+/** The fields that can be set in many publications: the patch path, and the vocabulary of the value. */
 const fields = {
-  publication_type: { path: '/publication_type', values: undefined },
-  publication_date: { path: '/publication_date', values: undefined },
-  open_access_status: {
-    path: '/open_access_status',
-    values: ['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed'],
-  },
-  is_retracted: { path: '/is_retracted', values: ['true', 'false'] },
-  container_title: { path: '/data/container_title', values: undefined },
-  publisher: { path: '/data/publisher', values: undefined },
-  language: { path: '/data/language', values: undefined },
+  publication_type: { path: '/publication_type', terms: 'type' },
+  publication_date: { path: '/publication_date', terms: undefined },
+  open_access_status: { path: '/open_access_status', terms: 'access' },
+  is_retracted: { path: '/is_retracted', terms: 'boolean' },
+  container_title: { path: '/data/container_title', terms: undefined },
+  publisher: { path: '/data/publisher', terms: undefined },
+  language: { path: '/data/language', terms: 'language' },
 } as const;
 type FieldName = keyof typeof fields;
 const fieldNames = Object.keys(fields) as FieldName[];
@@ -36,10 +35,13 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
   const [name, setName] = useState<FieldName>('publication_type');
   const [mode, setMode] = useState<'set' | 'remove'>('set');
   const [typed, setTyped] = useState('');
-  const { path, values } = fields[name];
+  const { path, terms } = fields[name];
   const names = useVocabulary();
-  const nameOf = name === 'is_retracted' ? names.boolean : names.access;
-  const written = values && !(values as readonly string[]).includes(typed) ? values[0] : typed.trim();
+  const optionsOf = useTermOptions();
+  const options = terms && optionsOf(terms);
+  const written = options && typed === '' ? options[0]?.value : typed.trim();
+  // The API says so, too, but only when many publications have been read.
+  const isDate = name !== 'publication_date' || isPartialDate(written ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const value = name === 'is_retracted' ? written === 'true' : written;
@@ -64,23 +66,13 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
           onChoose={setMode}
         />
         {mode === 'set' &&
-          (values ? (
-            <SelectField
-              label={p('bulkEdit.value')}
-              value={written ?? ''}
-              options={values.map((value) => ({ value: value as string, text: nameOf(value) ?? value }))}
-              onChoose={setTyped}
-            />
+          (options ? (
+            <SelectField label={p('bulkEdit.value')} value={written ?? ''} options={options} onChoose={setTyped} />
           ) : (
             <TextField
               label={p('bulkEdit.value')}
-              hint={
-                name === 'publication_date'
-                  ? p('bulkEdit.dateHint')
-                  : name === 'publication_type'
-                    ? p('bulkEdit.typeHint')
-                    : undefined
-              }
+              hint={name === 'publication_date' ? p('bulkEdit.dateHint') : undefined}
+              issue={typed !== '' && !isDate ? p('bulkEdit.dateFault') : undefined}
               value={typed}
               required
               maxLength={1000}
@@ -89,7 +81,7 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
           ))}
         <div className="form-actions">
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" kind="primary" disabled={mode === 'set' && written === ''}>
+          <Button type="submit" kind="primary" disabled={mode === 'set' && (written === '' || !isDate)}>
             {p('bulkEdit.submit', { count })}
           </Button>
         </div>

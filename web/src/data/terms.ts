@@ -1,0 +1,32 @@
+import { useContext } from 'react';
+import { publicationTypes } from '../../../src/domain/publications/coar.ts';
+import { TextContext } from '../text/text.ts';
+import { hasTypeName, useVocabulary } from './vocabulary.ts';
+
+const accessStatuses = ['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed'];
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** The tags of the languages of ISO 639-1 that the browser knows. */
+function languageTags(): string[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  return letters.flatMap((one) => letters.map((two) => one + two)).filter((tag) => names.of(tag) !== undefined);
+}
+
+const vocabularies = {
+  boolean: () => ['true', 'false'],
+  access: () => accessStatuses,
+  type: () => [...publicationTypes].filter(hasTypeName),
+  language: languageTags,
+};
+export type TermKind = keyof typeof vocabularies;
+
+/** Returns the terms that the API accepts as options: long vocabularies by name, in the order of the alphabet. */
+export function useTermOptions(): (kind: TermKind) => { value: string; text: string }[] {
+  const names = useVocabulary();
+  const { language } = useContext(TextContext);
+  return (kind) => {
+    const options = vocabularies[kind]().map((value) => ({ value, text: names[kind](value) ?? value }));
+    if (kind === 'boolean' || kind === 'access') return options;
+    return options.sort((one, other) => one.text.localeCompare(other.text, language));
+  };
+}
