@@ -31,7 +31,7 @@ export const knownAnswers = (version: string): Record<string, object> =>
 
 /**
  * Whether a route has an answer with a version's data. Not without an id to verify, nor for duplicate pairs in 1.0.0,
- * nor for bulk edits, which no data set has.
+ * nor for bulk edits and webhooks, which no data set has.
  */
 export const hasAnswer = ({ id }: AnyRoute, version: string): boolean =>
   !['verify.empty', 'bulk-edits.get', 'webhook-deliveries.list'].includes(id) &&
