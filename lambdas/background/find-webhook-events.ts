@@ -24,6 +24,8 @@ export const job = defineScheduledJob({
     'lists:people',
     'queue:webhooks',
   ],
+  // Holds the lists that webhooks are told of.
+  memoryMb: 1024,
   timeoutSeconds: 60,
   handle: ({ now }) => findEvents(now, Date.now() + readForMs),
 });
