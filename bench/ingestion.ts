@@ -16,9 +16,12 @@ await runCommand({
   summary:
     'Measures how long a laptop cloud takes from POST /api/ingest to the end of the job, for one ORCID record: the first\n' +
     'time, when everything is new, and again, when nothing has changed.',
-  options: { publications: { defaultValue: 254, describe: 'publications on the record' } },
-  async run({ publications }) {
-    const sources = syntheticSources({ publications, researchers: 1, faultShare: 0, seed: 1 });
+  options: {
+    publications: { defaultValue: 254, describe: 'publications on the record' },
+    grouped: { defaultValue: 1, describe: 'DOIs in each group of the record, all of different publications' },
+  },
+  async run({ publications, grouped }) {
+    const sources = syntheticSources({ publications, researchers: 1, faultShare: 0, seed: 1, grouped });
     progress('starting a laptop cloud');
     const cloud = await startCloud({
       sourcesDir: sampleDir,
@@ -50,7 +53,7 @@ await runCommand({
           ...Object.fromEntries(requests.map(([source, count]) => [`requests to ${source}`, count])),
         });
       }
-      return { rows, facts: { publications, 'processor seconds': 'of all but the table engine' } };
+      return { rows, facts: { publications, grouped, 'processor seconds': 'of all but the table engine' } };
     } finally {
       await cloud.stop();
     }

@@ -26,6 +26,7 @@ const vowels = ['a', 'e', 'i', 'o', 'u', 'ia', 'ea', 'ou'];
 const endings = ['n', 's', 'tion', 'r', 'l', 'ment', 'ics', 'd', 'm', 'ity'];
 const connectives = ['of', 'in', 'and', 'for', 'the', 'with', 'from', 'on'];
 const vocabularySize = 30_000;
+const journals = 10_000;
 
 /** The number of researchers in a synthetic registry of this many publications. */
 export const syntheticPeopleCount = (publications: number): number => Math.ceil(publications / publicationsPerPerson);
@@ -49,6 +50,7 @@ export function syntheticPublication(index: number, count: number): PublicationR
     publication_type: types[Math.floor(random() * types.length)] ?? null,
     container_title: `Annals of ${words(random, 2)}`,
     publisher: 'Nowhere University Press',
+    issn: [issnOf(Math.floor(journals ** generator(index + 2_000_003)()))],
     cited_by_count: random() < 0.1 ? null : Math.floor(2 / (random() + 0.004)) - 1,
     open_access_status: access[Math.floor(random() * access.length)] ?? null,
   };
@@ -92,6 +94,14 @@ function orcidOf(index: number): string {
   const total = [...base].reduce((sum, digit) => ((sum + Number(digit)) * 2) % 11, 0);
   const check = (12 - total) % 11;
   return `${base}${check === 10 ? 'X' : check}`.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+/** The nth synthetic ISSN, with its check character. */
+function issnOf(index: number): string {
+  const digits = String(9_000_000 + index);
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (8 - place), 0);
+  const check = (11 - (sum % 11)) % 11;
+  return `${digits}${check === 10 ? 'X' : check}`.replace(/(.{4})(?=.)/, '$1-');
 }
 
 function words(random: () => number, count: number): string {

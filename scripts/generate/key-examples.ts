@@ -41,6 +41,7 @@ export const keyExamples: Examples<typeof keys> = {
   work: ['01KE'],
   workEdit: ['01KE', 1],
   workPerson: ['01KE', orcid],
+  issn: ['2049-3630'],
   project: ['kilns-2026'],
   job: ['01KJ'],
   pendingWork: ['01KJ', doi],

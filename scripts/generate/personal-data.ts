@@ -164,6 +164,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     purpose: 'to find their works',
     until: withPerson,
   },
+  issn: null,
   project: {
     whose: researchers,
     data: 'the iDs of members and coordinators',

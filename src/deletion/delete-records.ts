@@ -2,10 +2,12 @@ import type { PublicationRecord } from '../domain/publications/publication.ts';
 import { emptyBibliography } from '../domain/values/bibliography.ts';
 import { StoredBlocks } from '../domain/values/stored-blocks.ts';
 import { recordName } from '../duplicates/domain/pair.ts';
+import { getMerged } from '../duplicates/storage/merged.ts';
 import { getPairs, linkKeys } from '../duplicates/storage/pairs.ts';
 import { getProposals, proposalLinkKeys } from '../proposals/storage/proposals.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
+import { forgetJournals } from '../storage/journals.ts';
 import { type Collection, keys, listRowKey } from '../storage/keys.ts';
 import { raiseEpoch, transactWithRow } from '../storage/list-rows.ts';
 import { blockWrites } from '../storage/publications/duplicate-blocks.ts';
@@ -63,11 +65,25 @@ export async function deleteRecords(
   count: (deleted: number) => void,
 ): Promise<void> {
   for (const group of packed(await findDeletions(collection, ids))) {
+    await forgetJournalsOf(group);
     const isTooLarge = weightOf(group) > maxWeight;
     const failed = isTooLarge || (await transact((at) => [...group.flatMap(writesOf), raiseEpoch(collection, at)]));
     if (!failed) count(group.length);
     else for (const { id } of group) if (await deleteRecord(collection, id)) count(1);
   }
+}
+
+/**
+ * Before the records, which alone tell what their sources said of journals. A publication that was merged is stored at its
+ * former DOI.
+ */
+async function forgetJournalsOf(deletions: readonly Deletion[]): Promise<void> {
+  const publications = deletions.flatMap(({ publication }) => publication ?? []);
+  const aliases = publications.flatMap((publication) => publication.aliases);
+  const merged = await inParallel(aliases, readsAtOnce, async (alias) => (await getMerged(alias))?.record ?? []);
+  await inParallel([...publications, ...merged.flat()], readsAtOnce, (publication) =>
+    forgetJournals(publication, new Date()),
+  );
 }
 
 /** Deletes one record despite concurrent changes; false if it is already gone. */
@@ -76,6 +92,7 @@ async function deleteRecord(collection: DeletableCollection, id: string): Promis
     const outcome = await retryIfStale(`The record ${id}`, async () => {
       const [deletion] = await findDeletions(collection, [id]);
       if (!deletion) return 'gone';
+      await forgetJournalsOf([deletion]);
       if (weightOf([deletion]) > maxWeight) return (await deletePart(collection, deletion)) ? 'part' : stale;
       const failed = await transact((at) => [...writesOf(deletion), raiseEpoch(collection, at)]);
       return failed ? stale : 'deleted';

@@ -6,6 +6,7 @@ import { type CitedFields, type OrcidWork, orcidWork, type WorkDetails } from '.
 import type { EditableDocument, EditableKind } from './publications/edits.ts';
 import type { Publication } from './publications/publication.ts';
 import { Author } from './values/bibliography.ts';
+import { identifierKey } from './values/identifiers.ts';
 import { yearOf } from './values/partial-date.ts';
 import type { WorkRecord } from './work.ts';
 
@@ -88,6 +89,18 @@ const editOr = <T>(edit: T | undefined, otherwise: T): T => (edit === undefined 
 /** The authors as shown. */
 export const workAuthors = (work: WorkRecord): Author[] =>
   z.array(Author).catch([]).parse(workDocument(work).data.authors);
+
+/** The identifiers by which a work is found, in the form of `identifierKey`: as shown, and of its ORCID record. */
+export function workIdentifiers(work: WorkRecord): string[] {
+  const { isbn, pmid, pmcid, handle, arxiv_id, eid } = workDocument(work).data;
+  const listed = (work.source?.identifiers ?? []).flatMap(({ type, value }) =>
+    foundBy.has(type) ? [type === 'pmc' && /^\d+$/.test(value) ? `PMC${value}` : value] : [],
+  );
+  const shown = [isbn, pmid, pmcid, handle, arxiv_id, eid].flat().filter((each) => typeof each === 'string');
+  return [...new Set([...shown, ...listed].flatMap((each) => identifierKey(each) ?? []))];
+}
+
+const foundBy: ReadonlySet<string> = new Set(['isbn', 'pmid', 'pmc', 'handle', 'arxiv', 'eid']);
 
 const text = z.string().min(1).nullable().catch(null);
 

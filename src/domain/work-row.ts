@@ -34,5 +34,7 @@ export const CuratorWorkRow = WorkRow.extend({
   author_names: z.string().default(''),
   origin: z.enum(workOrigins).default('orcid'),
   edit_count: z.int().default(0),
+  /** In the form of `identifierKey`, one per line. */
+  identifiers: z.string().default(''),
 });
 export type CuratorWorkRow = z.output<typeof CuratorWorkRow>;

@@ -83,19 +83,27 @@ export type WorkRecord = z.output<typeof WorkRecord>;
 
 const WrittenRow = CuratorWorkRow.omit({ changed: true });
 
-/** The row of a work. `authors` are their names as shown. */
+/** The row of a work. `authors` are their names as shown, `identifiers` in the form of `identifierKey`. */
 export function workRow(
   record: WorkRecord,
   authors: readonly string[],
+  identifiers: readonly string[],
 ): z.output<typeof WrittenRow> & { shape: number } {
   const author_names = authors.slice(0, maxRowAuthors).join('\n').slice(0, maxRowCharacters);
-  const row = { ...record, title: inRow(record.title), orcids: workPeople(record), author_names };
+  const row = {
+    ...record,
+    title: inRow(record.title),
+    orcids: workPeople(record),
+    author_names,
+    identifiers: identifiers.slice(0, maxRowIdentifiers).join('\n'),
+  };
   return { ...WrittenRow.parse(row), shape: workShape };
 }
 
 /** Rows are held in memory. */
 const maxRowAuthors = 50;
 const maxRowCharacters = 1_500;
+const maxRowIdentifiers = 20;
 
 /** The people of a work: the owner of the ORCID record that lists it, and those linked by curators. */
 export const workPeople = ({

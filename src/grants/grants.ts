@@ -105,6 +105,9 @@ const storePublications = {
   relations: ['query', 'put'],
 } as const satisfies Verbs;
 
+/** What the sources of publications say of journals, by ISSN. */
+const stateJournals = { journals: ['read', 'update'] } as const satisfies Verbs;
+
 /** The job, its row, its researcher's pointer to it and the event, after reading its works. */
 const endJobs = {
   jobs: ['read', 'query', 'update'],
@@ -123,9 +126,12 @@ export const grantSets = {
    */
   'publications:ingest': [
     storePublications,
+    stateJournals,
     { works: ['write'], merges: ['check'] },
     { publications: ['update'], 'publication-rows': ['update'], people: ['read', 'check'], activity: ['put'] },
   ],
+  /** Storing what the sources of publications say of journals. */
+  'journals:state': [stateJournals],
   'works:store': [compare, { works: ['write'], 'works-of-people': ['query'] }],
   /** Saving curators' changes to works. */
   'works:curate': [compare, { works: ['write'], people: ['read'], activity: ['put'] }],
@@ -186,6 +192,7 @@ export const grantSets = {
       publications: ['list', 'read', 'check', 'query', 'put', 'delete'],
       'publication-rows': ['read', 'update'],
       relations: ['delete'],
+      journals: ['read', 'update', 'delete'],
       works: ['list', 'read', 'check', 'query', 'delete'],
       'work-rows': ['read', 'update'],
       people: ['list', 'read', 'check', 'query', 'delete'],

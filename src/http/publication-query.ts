@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseIssn } from '../domain/journals/issn.ts';
 import { identifierKey } from '../domain/values/identifiers.ts';
 import { noticeKinds } from '../domain/values/integrity.ts';
 import { decimalInteger, filter, maxInteger } from './query.ts';
@@ -28,9 +29,17 @@ export const isRetracted = filter(
   'Only publications that are retracted, or are not.',
 );
 
+/** An ISSN in any notation. */
+export const Issn = z.string().transform((written, context) => {
+  const issn = parseIssn(written.slice(0, 100));
+  if (issn !== undefined) return issn;
+  context.issues.push({ code: 'custom', message: 'must be an ISSN, such as 2049-3630', input: written });
+  return z.NEVER;
+});
+
 const subtype = z.string().toLowerCase().max(100);
 
-/** Filters by notices, kind of contribution and identifier. They are repeated in a response only if the request has them. */
+/** Filters by notices, kind of contribution, identifier and journal. They are repeated in a response only if the request has them. */
 export const recordFilters = {
   integrity: valuesFilter(
     z.enum(noticeKinds),
@@ -55,13 +64,21 @@ export const recordFilters = {
       return z.NEVER;
     }),
     { type: 'string' },
-    'Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation.',
+    'Only records with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation.',
+  ),
+  journal: valuesFilter(
+    Issn,
+    { type: 'string' },
+    'Only publications of the journal with this ISSN, whichever of its ISSNs they have.',
   ),
 };
 
 type RecordFilters = { [Name in keyof typeof recordFilters]: readonly string[] | null };
 
-/** The filters of a list's query, only those that are given: others would invalidate cursors of earlier releases. */
+/**
+ * The filters of a list's query that name values of rows, only those that are given: others would invalidate cursors of
+ * earlier releases.
+ */
 export const recordQuery = ({ integrity, publication_subtype, exclude_subtype, identifier }: RecordFilters) => ({
   equals: {
     ...(integrity && { integrity }),

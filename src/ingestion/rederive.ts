@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ChangeContext } from '../domain/audit.ts';
 import { isSameJson } from '../domain/json/same-json.ts';
 import {
@@ -5,7 +6,7 @@ import {
   type OrcidBibliographies,
   translationsOf,
 } from '../domain/orcid/bibliography.ts';
-import { planRecord } from '../domain/orcid/plan.ts';
+import { type PlannedWork, planRecord } from '../domain/orcid/plan.ts';
 import type { WorkGroup, WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
 import {
@@ -18,7 +19,9 @@ import {
   type PublicationRecord,
 } from '../domain/publications/publication.ts';
 import { type EnrichmentName, enrichmentNames, type SourceName } from '../domain/sources/declarations.ts';
-import { updatePublicationPairs } from '../duplicates/find.ts';
+import type { WorkRecord } from '../domain/work.ts';
+import { applyWork, hasWorkChanged, workDocument } from '../domain/work-content.ts';
+import { updatePublicationPairs, updateWorkPairs } from '../duplicates/find.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -27,8 +30,10 @@ import { workGroupsOf } from '../sources/orcid/record.ts';
 import { type ReadAnswer, readers } from '../sources/readers.ts';
 import { isNoAnswer } from '../sources/requests/source.ts';
 import { auditWrites } from '../storage/audit.ts';
+import { stateJournals } from '../storage/journals.ts';
 import { getPeople } from '../storage/people.ts';
 import { getPublication, savePublication } from '../storage/publications/publications.ts';
+import { getWork, saveWork } from '../storage/publications/works.ts';
 import { type SourceAnswers, summariesAbout } from './identify.ts';
 import { getOrcidSection, getSourceAnswer } from './storage/source-answers.ts';
 import { findWrongAliases, separateAlias } from './wrong-aliases.ts';
@@ -61,6 +66,43 @@ export async function rederivePublication(doi: string, options: RederiveOptions)
   return result && { ...result, wrongAliases };
 }
 
+/**
+ * Derives a work without a DOI again from the stored list of works of its ORCID record, as an ingestion would now.
+ * Everything else stays: what the full work says, edits, people, visibility, merges, fetch time. Undefined if there is no
+ * such work, or none that an ORCID record lists.
+ */
+export function rederiveWork(
+  id: string,
+  { dryRun, context, listings }: RederiveOptions,
+): Promise<Rederived | undefined> {
+  return retryIfStale<Rederived | undefined>(`The work ${id}`, async () => {
+    const before = await getWork(id);
+    if (!before || before.orcid === '') return undefined;
+    const planned = await listings.workOf(before);
+    // Works that are no longer on the record, or have a DOI now, stay as they are.
+    if (planned === 'unknown') return { fields: [], missing: ['orcid'] };
+    if (!planned) return { fields: [], missing: [] };
+    const { orcid, last_fetched_at, deleted_at, replaced_by } = before;
+    const incoming = { id, orcid, ...planned };
+    const stays = { last_fetched_at, deleted_at, replaced_by };
+    const record = { ...applyWork(before, incoming, context.now), ...stays };
+    if (!hasWorkChanged(before, record)) return { fields: [], missing: [] };
+    const fields = changedFieldsOf(shownFieldsOfWork(before), shownFieldsOfWork(record));
+    if (dryRun) return { fields, missing: [] };
+    const change = { action: 'publication.rederived', workspace: null, resource: id, before: {} } as const;
+    const audit = auditWrites({ context, changes: [{ ...change, after: { fields } }] });
+    if ((await saveWork(record, before, audit.writes)) !== 'saved') return stale;
+    audit.log();
+    await updateWorkPairs(record, before, context.now);
+    return { fields, missing: [] };
+  });
+}
+
+function shownFieldsOfWork(work: WorkRecord): Record<string, unknown> {
+  const { data, ...promoted } = workDocument(work);
+  return { ...promoted, ...data };
+}
+
 /** Finds the wrong aliases of a publication, and separates them unless it is a dry run. */
 async function repairAliases(doi: string, { dryRun, context, signal }: RederiveOptions): Promise<string[] | undefined> {
   const record = await getPublication(doi);
@@ -85,11 +127,15 @@ function rederiveStored(doi: string, options: RederiveOptions): Promise<Rederive
     if (before?.doi !== doi) return undefined;
     const { incoming, missing } = await incomingOf(before, listings);
     const record = await rederived(before, incoming, context.now);
-    if (!hasPublicationChanged(before, record)) return { fields: [], missing };
+    if (!hasPublicationChanged(before, record)) {
+      if (!dryRun) await stateJournals(record, context.now);
+      return { fields: [], missing };
+    }
     const fields = changedFields(before, record);
     if (dryRun) return { fields, missing };
     const change = { action: 'publication.rederived', workspace: null, resource: doi, before: {} } as const;
     const audit = auditWrites({ context, changes: [{ ...change, after: { fields } }] });
+    await stateJournals(record, context.now, before);
     if ((await savePublication(record, before, audit.writes)) !== 'saved') return stale;
     audit.log();
     await updatePublicationPairs(record, before, context.now);
@@ -193,8 +239,10 @@ function translatedTitles(before: PublicationRecord, read: readonly Record<strin
 }
 
 /** The names of the shown fields that differ. */
-function changedFields(before: PublicationRecord, after: PublicationRecord): string[] {
-  const [one, other] = [before, after].map(shownFields) as [Record<string, unknown>, Record<string, unknown>];
+const changedFields = (before: PublicationRecord, after: PublicationRecord): string[] =>
+  changedFieldsOf(shownFields(before), shownFields(after));
+
+function changedFieldsOf(one: Record<string, unknown>, other: Record<string, unknown>): string[] {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   const changed = names.filter((name) => !isSameJson(one[name] ?? null, other[name] ?? null));
   return changed.length > 0 ? changed.sort() : ['not_shown'];
@@ -219,6 +267,13 @@ export class OrcidListings {
     });
     const planned = groups && planRecord(groups).publications.find(({ doi }) => doi === listedAs);
     return planned && [planned.summary, ...planned.others];
+  }
+
+  /** What a record says of a work without a DOI: undefined if nothing; `unknown` if its list is not stored. */
+  async workOf({ orcid, put_codes }: WorkRecord): Promise<PlannedWork | 'unknown' | undefined> {
+    const groups = await this.#groupsOf(orcid);
+    if (!groups) return 'unknown';
+    return planRecord(groups).works.find(({ putCodes }) => isDeepStrictEqual(putCodes, put_codes));
   }
 
   #groupsOf(orcid: string): Promise<WorkGroup[] | undefined> {

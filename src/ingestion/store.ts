@@ -29,6 +29,7 @@ import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { supplementsOf } from '../sources/enrichments.ts';
 import { eventWrite } from '../storage/activity.ts';
+import { stateJournals, unstateJournals } from '../storage/journals.ts';
 import { getPeople } from '../storage/people.ts';
 import { detachedFrom } from '../storage/publications/alias-decisions.ts';
 import {
@@ -158,8 +159,10 @@ export function storePublication(
     const isSame = outcome === 'skipped' && works.length === 0;
     if (before && isSame && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {
       if (!(await touchPublication(before, now))) return stale;
+      await stateJournals(record, now);
       return writes.length > 0 && (await transact(writes)) ? 'refused' : { outcome, before, record };
     }
+    await stateJournals(record, now, before);
     // In the transaction, so that a person being erased gets no new link.
     const saved = holder
       ? await separate(
@@ -169,7 +172,10 @@ export function storePublication(
           { extraWrites: writes, linked: added, works, now, reporter },
         )
       : await savePublication(record, before, writes, added, { works });
-    if (saved === 'refused') return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
+    if (saved === 'refused') {
+      if (!before) await unstateJournals(record, now);
+      return (await getPeople(added)).length < added.length ? 'nobody' : 'refused';
+    }
     if (saved === 'saved') {
       const join = fetched.mustSeparate ? undefined : joinFor(reporter);
       await updatePublicationPairs(record, before, now, join);

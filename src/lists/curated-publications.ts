@@ -39,6 +39,7 @@ export const curatorSpec = listSpec({
     integrity: publicationSpec.equals.integrity,
     publication_subtype: publicationSpec.equals.publication_subtype,
     identifier: publicationSpec.equals.identifier,
+    journal: publicationSpec.equals.journal,
     open_access_status: (row) => row.open_access_status,
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),

@@ -34,6 +34,7 @@ export const publicationSpec = listSpec({
     integrity: (row) => row.integrity,
     publication_subtype: (row) => row.publication_subtype,
     identifier: (row) => (row.identifiers === '' ? null : row.identifiers.split('\n')),
+    journal: (row) => row.journal,
     is_open_access: (row) => String(isOpenAccess(row.open_access_status)),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, changed: contentChangeAt },

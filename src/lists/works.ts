@@ -60,6 +60,7 @@ export const curatedWorkSpec = listSpec({
     visibility: (row) => (row.visible ? 'visible' : 'hidden'),
     status: (row) => (row.deleted_at === null ? 'active' : 'deleted'),
     is_edited: (row) => String(row.edit_count > 0),
+    identifier: (row) => (row.identifiers === '' ? null : row.identifiers.split('\n')),
   },
   atLeast: { publication_year: (row) => row.publication_year },
   where: {},

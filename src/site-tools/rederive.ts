@@ -1,5 +1,5 @@
 import type { ChangeContext } from '../domain/audit.ts';
-import { OrcidListings, rederivePublication } from '../ingestion/rederive.ts';
+import { OrcidListings, rederivePublication, rederiveWork } from '../ingestion/rederive.ts';
 import { noPauses, PassRun } from '../registry-pass/run.ts';
 import { rowIds } from '../storage/list-rows.ts';
 import {
@@ -14,13 +14,13 @@ import {
   walkShards,
 } from './shards.ts';
 
-const publicationsAtOnce = 4;
+const recordsAtOnce = 4;
 /** Limit of the wrong aliases that an answer names. */
 const maxListed = 100;
 
 export interface RederiveAllOptions {
   dryRun: boolean;
-  /** The number of publications to examine in each shard. */
+  /** The number of publications and works to examine in each shard. */
   limitPerShard: number;
   context: ChangeContext;
   /** No work starts after this time, in milliseconds since the epoch. */
@@ -32,9 +32,9 @@ export type RederiveShardReport = ShardReport & { changed: number; incomplete: n
 export interface RederiveAllResult {
   dryRun: boolean;
   totals: { examined: number; changed: number; incomplete: number };
-  /** The number of publications in which each field changes. */
+  /** The number of publications and works in which each field changes. */
   fields: Record<string, number>;
-  /** The number of publications without a stored answer, by source. */
+  /** The number of publications and works without a stored answer, by source. */
   missing: Record<string, number>;
   shards: RederiveShardReport[];
   /** Aliases that are other publications, with those that they lead or led to; the first hundred. */
@@ -42,16 +42,16 @@ export interface RederiveAllResult {
   wrong_aliases_total: number;
   /** The number of publications whose aliases an agency could not be asked about. */
   aliases_unchecked: number;
-  /** Publications that failed, to be retried once at the end of the round. */
+  /** What failed, to be retried once at the end of the round: DOIs, and `work:<id>`. */
   failed: FailedInShard[];
   failed_total: number;
   complete: boolean;
 }
 
 /**
- * Derives publications again from the stored answers, at most `limitPerShard` in each list shard and until the
+ * Derives publications and works again from the stored answers, at most `limitPerShard` in each list shard and until the
  * deadline. Each call continues where the last one ended; a new round follows a completed one. Dry runs have their own
- * rounds. Throws Problem `internal_error` with the result as details if a publication or shard failed.
+ * rounds. Throws Problem `internal_error` with the result as details if a record or shard failed.
  */
 export async function rederiveAll(options: RederiveAllOptions): Promise<RederiveAllResult> {
   const { dryRun, context, limitPerShard: limit, deadlineMs } = options;
@@ -69,14 +69,19 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
   const partOf = (report: RederiveShardReport) => {
     const listings = new OrcidListings();
     return {
-      atOnce: publicationsAtOnce,
-      findPage: (after: string | undefined) => publicationsAfter(report.shard, after),
-      handle: async ([doi = '']: string[]) => {
-        const result = await rederivePublication(doi, { dryRun, context, listings, signal });
+      atOnce: recordsAtOnce,
+      findPage: (after: string | undefined) => recordsAfter(report.shard, after),
+      handle: async ([id = '']: string[]) => {
+        const options = { dryRun, context, listings, signal };
+        const result = id.startsWith(workMark)
+          ? await rederiveWork(id.slice(workMark.length), options).then(
+              (derived) => derived && { ...derived, wrongAliases: [] },
+            )
+          : await rederivePublication(id, options);
         if (!result) return;
         report.changed += result.fields.length > 0 ? 1 : 0;
         report.incomplete += result.missing.length > 0 ? 1 : 0;
-        if (result.wrongAliases) wrong.push(...result.wrongAliases.map((alias) => ({ alias, publication: doi })));
+        if (result.wrongAliases) wrong.push(...result.wrongAliases.map((alias) => ({ alias, publication: id })));
         else unchecked += 1;
         for (const field of result.fields) counts.fields[field] = (counts.fields[field] ?? 0) + 1;
         for (const source of result.missing) counts.missing[source] = (counts.missing[source] ?? 0) + 1;
@@ -102,14 +107,24 @@ export async function rederiveAll(options: RederiveAllOptions): Promise<Rederive
   });
 }
 
-/** The whole shard in one page, because the answer contains the number left. */
-async function publicationsAfter(shard: number, position: string | undefined) {
+/** Before the ids of works, which come after the DOIs. */
+const workMark = 'work:';
+
+/** The whole shard in one page, because the answer contains the number left: publications, then works. */
+async function recordsAfter(shard: number, position: string | undefined) {
+  const isInWorks = position?.startsWith(workMark) === true;
+  const dois = isInWorks ? [] : await idsAfter('PUB', shard, position);
+  const works = await idsAfter('WORK', shard, isInWorks ? position.slice(workMark.length) : undefined);
+  const ids = [...dois, ...works.map((id) => workMark + id)];
+  return { items: ids.map((id) => ({ id, position: id })), next: undefined };
+}
+
+async function idsAfter(collection: 'PUB' | 'WORK', shard: number, position: string | undefined): Promise<string[]> {
   const ids: string[] = [];
   for (let after = position; ; ) {
-    const { items, next } = await rowIds('PUB', shard, after);
+    const { items, next } = await rowIds(collection, shard, after);
     ids.push(...items);
-    if (next === undefined) break;
+    if (next === undefined) return ids;
     after = next;
   }
-  return { items: ids.map((id) => ({ id, position: id })), next: undefined };
 }

@@ -34,6 +34,8 @@ export const partitions = {
   'bulk-edits': 'BULK_EDIT#',
   'open-bulk-edits': 'BULK_EDITS_OPEN',
   works: 'WORK#',
+  /** What sources say of journals, by ISSN. */
+  journals: 'JOURNAL#',
   /** People, with their affiliation periods and their latest job. */
   people: 'PERSON#',
   /** The marks of erased people. */
@@ -237,6 +239,9 @@ export const keys = {
   workEdit: (id: string, n: number) => ({ pk: `${partitions.works}${id}`, sk: `EDIT#${editNumber(n)}` }),
   /** A person of a work who is not the owner of the ORCID record that lists it. Leads to the work in the index. */
   workPerson: (id: string, orcid: string) => ({ pk: `${partitions.works}${id}`, sk: `PERSON#${orcid}` }),
+
+  /** What sources say of the journal with an ISSN. */
+  issn: (issn: string) => ({ pk: `${partitions.journals}${issn}`, sk: 'RECORD' }),
 
   project: (id: string) => ({ pk: `${partitions.projects}${id}`, sk: 'RECORD' }),
 

@@ -44,6 +44,7 @@ export const recordEcho = {
   publication_subtype: onlyIfAsked,
   exclude_subtype: onlyIfAsked,
   identifier: onlyIfAsked,
+  journal: onlyIfAsked,
 };
 
 /** Echoes the applied filters by notices, subtypes and identifiers. */

@@ -4,6 +4,7 @@ import * as researcherWorker from '../../lambdas/background/ingestion/ingest-res
 import * as workWorker from '../../lambdas/background/ingestion/ingest-work.ts';
 import { job as relateJob } from '../../lambdas/background/relate-publications.ts';
 import { startReplay } from '../../local/sources/replay.ts';
+import { IssnRecord } from '../../src/domain/journals/journal.ts';
 import { requestIngestion } from '../../src/ingestion/request.ts';
 import { getJob } from '../../src/ingestion/storage/jobs.ts';
 import * as relations from '../../src/relations/relate.ts';
@@ -89,13 +90,24 @@ export async function drain(deliveries = 1) {
 export async function content(): Promise<string[]> {
   const volatile = new Set(['changed', 'version', 'body', 'attempts', 'expiresAtSeconds', 'refSk', 'id']);
   const items = (await allItems()).map((item: Item) => {
-    const kept = Object.entries(item).filter(([name]) => !volatile.has(name) && !name.endsWith('_at'));
+    const kept = Object.entries(withoutWitnesses(item)).filter(
+      ([name]) => !volatile.has(name) && !name.endsWith('_at'),
+    );
     return JSON.stringify(kept.sort())
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
       .replace(/\d{15}#/g, '<time>#');
   });
   return items.sort();
 }
+
+/** What is said of a journal, without the publication that was the first to say it. */
+function withoutWitnesses(item: Item): Item {
+  const { data } = IssnRecord.safeParse(item);
+  if (!data) return item;
+  const statements = data.statements.map(({ doi: _, since: __, ...said }) => JSON.stringify(said));
+  return { ...item, statements: statements.sort() };
+}
+
 export interface RecordedWorks {
   group: { 'work-summary': { 'put-code': number }[] }[];
 }

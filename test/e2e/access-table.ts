@@ -33,6 +33,7 @@ export const mayCall: Record<string, Right> = {
   'consumer search.list': 'anybody',
   'consumer oai.get': 'anybody',
   'consumer oai.post': 'anybody',
+  'consumer journals.get': 'anybody',
   'consumer key.get': 'any key',
   'consumer ingest.create': 'ingest',
   'consumer membership.update': 'membership.update',

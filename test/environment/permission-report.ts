@@ -36,6 +36,11 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
     because: 'Publications make works redundant by one function, whoever stores them: test/merging.',
   },
   {
+    permission: /^(GetItem|UpdateItem) JOURNAL#/,
+    role: /publications:ingest|journals:state/,
+    because: 'Publications state what is said of journals by one function, whoever stores them: test/storage.',
+  },
+  {
     permission: /^(GetItem PUB|PutItem LIST#DUPLICATE)#/,
     role: /^(people:check )?works:curate$/,
     because: 'Changing works compares them by the same function, which is tested where publications are stored.',

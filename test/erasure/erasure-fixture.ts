@@ -55,6 +55,7 @@ const listing = {
   pmcid: null,
   handle: null,
   eid: null,
+  issn: [],
   url: null,
 };
 

@@ -2,10 +2,10 @@
  * What OpenAlex adds to a publication, its licence and its COAR type, derived a second time from the recorded answers
  * without the service's own code.
  */
-import { at, type Facts, isThere, many, plain, type Raw } from './raw.ts';
+import { at, type Facts, isIssn, isThere, many, plain, type Raw } from './raw.ts';
 
-/** The fields of `enriched_metadata` that are derived again. */
-export function expectedAdditions(work: Raw): Facts {
+/** The fields of `enriched_metadata` that are derived again, for the publication with a DOI. */
+export function expectedAdditions(work: Raw, doi: string): Facts {
   const named = (list: string) => many(at(work, list)).filter((each) => plain(at(each, 'display_name')) !== null);
   const best = at(work, 'best_oa_location');
   let hasBest = false;
@@ -44,6 +44,7 @@ export function expectedAdditions(work: Raw): Facts {
           is_best: isBest,
         };
       }),
+    journal: journalAt(at(placeOf(work, doi), 'source')),
   };
 }
 
@@ -62,6 +63,39 @@ function address(written: unknown): string | null {
   return ['http:', 'https:'].includes(url.protocol) ? url.toString() : null;
 }
 
+/** Where OpenAlex has this DOI, which may be one of several copies of the work. */
+function placeOf(work: Raw, doi: string): unknown {
+  const isCopy =
+    String(at(work, 'doi') ?? doi)
+      .toLowerCase()
+      .replace(/^https?:\/\/(dx\.)?doi\.org\//, '') !== doi;
+  return isCopy
+    ? many(at(work, 'locations')).find((each) => String(at(each, 'landing_page_url')).toLowerCase().endsWith(`/${doi}`))
+    : at(work, 'primary_location');
+}
+
+function journalAt(source: unknown): unknown {
+  const type = at(source, 'type');
+  if (!['journal', 'conference', 'book series'].includes(String(type))) return null;
+  return {
+    name: plain(at(source, 'display_name')),
+    type,
+    issn_l: at(source, 'issn_l') ?? null,
+    issn: many(at(source, 'issn')),
+    publisher: plain(at(source, 'host_organization_name')),
+    is_in_doaj: at(source, 'is_in_doaj') ?? null,
+  };
+}
+
+/** The ISSN that stands for the journal: OpenAlex's linking one, if it knows any of these, or else the first valid one. */
+export function expectedJournal(issns: unknown, work: Raw, doi: string): unknown {
+  const shown = many(issns).filter((issn) => isIssn(String(issn)));
+  const known = journalAt(at(placeOf(work, doi), 'source'));
+  const linking = at(known, 'issn_l');
+  const isKnown = shown.some((issn) => issn === linking || many(at(known, 'issn')).includes(issn));
+  return isKnown && typeof linking === 'string' ? linking : (shown[0] ?? null);
+}
+
 /** The licence by its address, or else as OpenAlex calls it. */
 export function expectedLicence(url: unknown, work: Raw, doi: string): string | null {
   if (typeof url === 'string') {
@@ -74,13 +108,7 @@ export function expectedLicence(url: unknown, work: Raw, doi: string): string | 
     const isLicence = kind === 'licenses' || kind === 'licences';
     return isLicence ? ['cc', terms, version].filter(Boolean).join('-') : null;
   }
-  const isCopy =
-    String(at(work, 'doi') ?? doi)
-      .toLowerCase()
-      .replace(/^https?:\/\/(dx\.)?doi\.org\//, '') !== doi;
-  const place = isCopy
-    ? many(at(work, 'locations')).find((each) => String(at(each, 'landing_page_url')).toLowerCase().endsWith(`/${doi}`))
-    : at(work, 'primary_location');
+  const place = placeOf(work, doi);
   return (at(place, 'license') as string | null | undefined) ?? null;
 }
 

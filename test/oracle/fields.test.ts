@@ -15,7 +15,7 @@ import { readFromAgency } from '../../src/sources/agency.ts';
 import { readEnrichment } from '../../src/sources/openalex/work.ts';
 import { readWorks } from '../../src/sources/orcid/record.ts';
 import { anIncoming } from '../support/builders.ts';
-import { expectedAdditions, expectedCoarType, expectedLicence } from './additions.ts';
+import { expectedAdditions, expectedCoarType, expectedJournal, expectedLicence } from './additions.ts';
 import { expectedAffiliations } from './affiliations.ts';
 import { derivedFields, expectedFields } from './fields.ts';
 import { expectedRegistry } from './oracle.ts';
@@ -104,8 +104,9 @@ describe.each(folders)('the publications of %s', (_, dir) => {
       }
       const raw = { crossref: recorded.crossref.get(doi), openalex: openAlex && recorded.openalex.get(doi) };
       expected.license = expectedLicence(data.license_url, raw.openalex, doi);
+      expected.journal = expectedJournal(expected.issn, raw.openalex, doi);
       expected.coar_type = expectedCoarType(expected.publication_type, expected.publication_subtype);
-      const additions: Facts = raw.openalex ? expectedAdditions(raw.openalex) : {};
+      const additions: Facts = raw.openalex ? expectedAdditions(raw.openalex, doi) : {};
       for (const [field, value] of Object.entries(additions)) {
         const is = enriched_metadata?.[field];
         if (JSON.stringify(is) !== JSON.stringify(value)) wrong.push({ doi, field, is, expected: value });

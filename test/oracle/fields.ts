@@ -3,7 +3,7 @@
  * service's own code. Names, titles, abstracts, subjects and addresses are not derived again here; for affiliations,
  * licences and what OpenAlex adds, see affiliations.ts and additions.ts.
  */
-import { at, type Facts, isThere, many, plain, type Raw, unique } from './raw.ts';
+import { at, type Facts, isIssn, isThere, many, plain, type Raw, unique } from './raw.ts';
 
 /** The recorded answers about one publication; each ORCID record is its summaries in the order of the record. */
 export interface RecordedSources {
@@ -590,6 +590,9 @@ function fromOrcid(summary: Raw): { facts: Facts; said: number } {
     publication_subtype: subtype ?? null,
     container_title: plain(at(summary, 'journal-title', 'value')),
     arxiv_id: arxiv ?? null,
+    issn: hyphened(
+      ids.filter((id) => lower(at(id, 'external-id-type')) === 'issn').map((id) => at(id, 'external-id-value')),
+    ).filter(isIssn),
   };
   const title = String(at(summary, 'title', 'title', 'value') ?? '');
   const others = [
@@ -598,7 +601,8 @@ function fromOrcid(summary: Raw): { facts: Facts; said: number } {
     plain(at(summary, 'title', 'subtitle', 'value')),
     /^https?:\/\//i.test(String(at(summary, 'url', 'value') ?? '').trim()) || null,
   ];
-  const said = [...Object.values(facts), ...others].filter((value) => isThere(value) && value !== 'other').length;
+  const { issn: _, ...rated } = facts;
+  const said = [...Object.values(rated), ...others].filter((value) => isThere(value) && value !== 'other').length;
   return { facts, said };
 }
 

@@ -31,3 +31,9 @@ export function at(holder: unknown, ...names: string[]): unknown {
     holder,
   );
 }
+
+/** ISO 3297: the weighted sum of all eight characters is a multiple of 11. */
+export function isIssn(text: string): boolean {
+  const digits = [...text.replace('-', '')].map((each) => (each === 'X' ? 10 : Number(each)));
+  return /^\d{4}-\d{3}[\dX]$/.test(text) && digits.reduce((sum, each, index) => sum + each * (8 - index), 0) % 11 === 0;
+}

@@ -24,6 +24,7 @@ import { proposalId, propose } from '../../src/proposals/storage/proposals.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { eventWrite } from '../../src/storage/activity.ts';
 import { transactAudited } from '../../src/storage/audit.ts';
+import { stateJournals } from '../../src/storage/journals.ts';
 import { keys, refs } from '../../src/storage/keys.ts';
 import { changePerson } from '../../src/storage/people.ts';
 import { editWrite } from '../../src/storage/publications/edits.ts';
@@ -38,6 +39,7 @@ import { assertMatchesDocument } from '../support/document-match.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, gatewayEvent, sessionOf, type Target } from '../support/event.ts';
 import { storeInstallation } from '../support/installations.ts';
+import { publicationIn } from '../support/journals.ts';
 import { captureLog, interceptLog } from '../support/log.ts';
 import { manyOrcids } from '../support/people.ts';
 import { curator, storeProject } from '../support/projects.ts';
@@ -64,6 +66,7 @@ const translated = (length: number) => Object.fromEntries(languages.map((tag) =>
 
 const [person = '', ...others] = manyOrcids(40);
 const crowd = '10.5555/crowd';
+const issn = '0264-3561';
 /** A long DOI, more than twice as long in a URL. */
 const doiOf = (n: number) => `10.5555/${glyphs(300)}${n}`;
 
@@ -90,6 +93,7 @@ const largest = aBibliography({
   publication_date: '2020-01-01',
   publication_year: 2020,
   publication_type: 'journal-article',
+  issn: [issn],
   abstract: quotes(50_000),
   subjects: many(5, () => quotes(500)),
   funders: many(5, () => ({
@@ -121,6 +125,7 @@ const listings = Object.fromEntries(
       pmcid: null,
       handle: null,
       eid: null,
+      issn: [],
       url: null,
     })),
   ]),
@@ -132,6 +137,8 @@ async function storePublications(): Promise<void> {
     const isLarge = n < largeCount;
     const original = isLarge ? largest : aBibliography({ title: largest.title, publication_date: '2020-01-01' });
     const incoming = anIncoming({ doi: doiOf(n), original, enriched: n === 0 ? largest : null });
+    // All in one journal, of which each says something else.
+    await stateJournals(publicationIn(doiOf(n).replace('5555', `5555${n}`), [issn], `${n} ${quotes(1_000)}`), now);
     const edits: PublicationRecord['edits'] = isLarge ? { data: { publisher: quotes(20_000) } } : {};
     const links = isLarge ? researchers : researchers.map((link) => ({ ...link, candidates: [] }));
     const record = { ...applyIncoming(undefined, incoming, [], now), researchers: links, edits };
@@ -378,6 +385,7 @@ const largestItems: Item[] = [
   { ...keys.person(person), orcid: person },
   { ...keys.project('project-0'), id: 'project-0' },
   { ...keys.work('work-0'), id: 'work-0' },
+  { ...keys.issn(issn), issn },
   { ...keys.job('job-0'), job_id: 'job-0' },
   { ...keys.bulkEdit(bulkEdit), id: bulkEdit },
   { ...keys.installation(installationId), id: installationId },

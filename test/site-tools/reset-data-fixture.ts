@@ -11,6 +11,7 @@ import { saveSourceAnswer } from '../../src/ingestion/storage/source-answers.ts'
 import type { ResetOptions, ResetResult } from '../../src/site-tools/reset-data.ts';
 import * as resetTool from '../../src/site-tools/reset-data.ts';
 import { changeAffiliation } from '../../src/storage/affiliations.ts';
+import { stateJournals } from '../../src/storage/journals.ts';
 import { savePublication } from '../../src/storage/publications/publications.ts';
 import { markRelated } from '../../src/storage/publications/relations.ts';
 import { saveWork } from '../../src/storage/publications/works.ts';
@@ -44,10 +45,12 @@ export const reset = (options: Partial<ResetOptions> = {}): Promise<ResetResult>
 /** Stores a publication with a source response, as an ingestion would. */
 export async function storePublication(doi: string, aliases: string[] = [], relations: Relation[] = []) {
   const hash = await saveSourceAnswer(doi, 'crossref', { raw: { doi } });
-  const original = { ...aBibliography(), relations };
+  // Each says something else of one journal.
+  const original = { ...aBibliography({ issn: ['0264-3561', '1945-2101'], publisher: doi }), relations };
   const incoming = anIncoming({ doi, aliases, original, answerHashes: { crossref: hash } });
   const record = applyIncoming(undefined, incoming, [], now);
   expect(await savePublication(record, undefined, [])).toBe('saved');
+  await stateJournals(record, now);
   return record;
 }
 

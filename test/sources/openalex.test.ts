@@ -61,7 +61,9 @@ test('a full record', async () => {
       license: 'cc-by',
       source: {
         display_name: 'Journal of Psychoceramics',
-        issn: ['0264-3561'],
+        issn: ['0264-3561', '19452101'],
+        issn_l: '1945-2101',
+        is_in_doaj: true,
         host_organization_name: 'Press',
         type: 'journal',
       },
@@ -177,6 +179,14 @@ test('a full record', async () => {
         is_best: false,
       },
     ],
+    journal: {
+      name: 'Journal of Psychoceramics',
+      type: 'journal',
+      issn_l: '1945-2101',
+      issn: ['0264-3561', '1945-2101'],
+      publisher: 'Press',
+      is_in_doaj: true,
+    },
     keywords: ['Clay'],
     counts_by_year: [{ year: 2021, cited_by_count: 9 }],
   });
@@ -207,7 +217,7 @@ test('a full record', async () => {
     volume: '5',
     issue: '1',
     pages: '7-9',
-    issn: ['0264-3561'],
+    issn: ['0264-3561', '1945-2101'],
     language: 'en',
     license: 'cc-by',
     pmid: '17656783',
@@ -299,6 +309,7 @@ test('what was not recorded is null, not false or zero', async () => {
     apc_list: null,
     apc_paid: null,
     locations: [],
+    journal: null,
     keywords: [],
     counts_by_year: [],
   });

@@ -151,6 +151,7 @@ describe('works', () => {
             pmcid: null,
             handle: null,
             eid: null,
+            issns: ['0264-3561'],
           },
         ],
       },
@@ -175,6 +176,7 @@ describe('works', () => {
       pmcid: null,
       handle: null,
       eid: null,
+      issns: [],
     });
   });
 

@@ -166,7 +166,7 @@ describe('a grant', () => {
   it('publications:ingest may name publications and people in one batch, so one statement has both', () => {
     expect(reached(accessWith('publications:ingest').statements)).toContainEqual([
       ['GetItem', 'BatchGetItem'],
-      ['LIST#DUPLICATE#*', 'PERSON#*', 'PUB#*', 'RELATING', 'WORK#*'],
+      ['JOURNAL#*', 'LIST#DUPLICATE#*', 'PERSON#*', 'PUB#*', 'RELATING', 'WORK#*'],
     ]);
   });
 

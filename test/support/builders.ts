@@ -34,6 +34,7 @@ export function aSummary(fields: Partial<WorkSummary> = {}): WorkSummary {
     pmcid: null,
     handle: null,
     eid: null,
+    issns: [],
     ...fields,
   };
 }
@@ -85,6 +86,7 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     publication_subtype: null,
     identifiers: '',
     open_access_status: null,
+    journal: null,
     has_relations: false,
     edit_count: 0,
     created_at: 1_700_000_000_000,

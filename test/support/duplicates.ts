@@ -37,13 +37,14 @@ export async function fetchPublication(
     fields = {},
     orcids = [],
     dois = [doi],
-  }: { fields?: Partial<Bibliography>; orcids?: string[]; dois?: string[] } = {},
+    replaces = [],
+  }: { fields?: Partial<Bibliography>; orcids?: string[]; dois?: string[]; replaces?: string[] } = {},
 ): Promise<PublicationRecord> {
   for (const orcid of orcids) await addPerson(orcid, new Date());
   const raw = { doi, fields };
-  const agency = { source: 'crossref' as const, doi, bibliography: teapots(fields), raw };
-  const fetched = { doi, dois, agency, enrichments: noEnrichments, listing: undefined, orcids };
-  const result = await storePublication(fetched as Parameters<typeof storePublication>[0], () => [], new Date());
+  const agency = { source: 'crossref' as const, doi, bibliography: teapots(fields), cuts: [], raw };
+  const fetched = { doi, dois, agency, enrichments: noEnrichments, listing: undefined, orcids, replaces };
+  const result = await storePublication(fetched, () => [], new Date());
   if (typeof result === 'string') throw new Error(`The publication is ${result}`);
   return result.record;
 }

@@ -1,4 +1,5 @@
 import { IngestionJob, isActive } from '../../src/domain/job.ts';
+import { IssnRecord } from '../../src/domain/journals/journal.ts';
 import { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { keys, listRowKey } from '../../src/storage/keys.ts';
 import { decompress } from '../../src/storage/publications/compressed.ts';
@@ -47,6 +48,11 @@ export function findInconsistencies(items: readonly Item[]): string[] {
       const job = IngestionJob.parse(item);
       const pointer = byAddress.get(addressOf(keys.latestJob(job.orcid_id)));
       if (isActive(job)) claim(pointer?.job_id === id && pointer.active === true, `no pointer to the active job ${id}`);
+    } else if (kind === 'JOURNAL') {
+      const { statements } = IssnRecord.parse(item);
+      const isKept = statements.length > 0 || item.expiresAtSeconds !== undefined;
+      claim(isKept, `nothing is said of the ISSN ${id}`);
+      for (const { doi } of statements) claim(has(keys.publication(doi)), `no publication ${doi} for the ISSN ${id}`);
     } else if (kind === 'RELATED') {
       claim(has(keys.publication(String(item.sk))), `no record for ${addressOf(item)}`);
     } else if (['PUB', 'WORK', 'PERSON', 'JOB'].includes(kind)) {

@@ -64,6 +64,7 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/api/work-edits/{id}': { pk: /^WORK#/, sk: /^RECORD$/, attribute: 'id' },
   '/v1/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/api/people/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
+  '/v1/journals/{issn}': { pk: /^JOURNAL#/, sk: /^RECORD$/, attribute: 'issn' },
   '/v1/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/researchers/{orcid}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'orcid' },
   '/api/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },

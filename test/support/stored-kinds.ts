@@ -4,6 +4,7 @@ import { StoredEvent } from '../../src/domain/activity.ts';
 import { AffiliationPeriod } from '../../src/domain/affiliation.ts';
 import { AuditRecord } from '../../src/domain/audit.ts';
 import { IngestionJob } from '../../src/domain/job.ts';
+import { IssnRecord } from '../../src/domain/journals/journal.ts';
 import { JsonPatch } from '../../src/domain/json/json-patch.ts';
 import { PersonRecord, PersonRow, personShape } from '../../src/domain/person.ts';
 import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/projects/project.ts';
@@ -109,6 +110,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   work: WorkRecord,
   workEdit: inBody(PublicationEdit),
   workPerson: undefined,
+  issn: IssnRecord,
   project: ProjectRecord,
   job: IngestionJob,
   pendingWork: PendingWork,

@@ -54,6 +54,8 @@ interface Settings {
   /** The share of failing answers, 0 to 1. */
   faultShare: number;
   seed: number;
+  /** The `self` DOIs of each group of an ORCID record, by default one. All are different publications. */
+  grouped?: number;
 }
 
 const worksPerRecord = 2;
@@ -70,7 +72,13 @@ const notFound: ReplayAnswer = { status: 404, headers: { 'content-type': 'text/p
  * others to Crossref; every tenth is on two records. Failures are decided by the seed, the request and how often it was
  * made, so that a run can be repeated.
  */
-export function syntheticSources({ publications, researchers, faultShare, seed }: Settings): SyntheticSources {
+export function syntheticSources({
+  publications,
+  researchers,
+  faultShare,
+  seed,
+  grouped = 1,
+}: Settings): SyntheticSources {
   const people = Array.from({ length: researchers }, (_, index) => syntheticPerson(index));
   const perResearcher = Math.ceil(publications / researchers);
   const known = Array.from({ length: publications }, (_, index): KnownPublication => {
@@ -168,12 +176,22 @@ export function syntheticSources({ publications, researchers, faultShare, seed }
       title: `A report of ${person.family_name} ${n}`,
       putCode: 10_000_000 + n,
     }));
-    const group = [...groups, ...without].map(({ id, title, putCode }) => {
+    const idsOf = (id: string | undefined) => {
       const externalId = { 'external-id-type': 'doi', 'external-id-value': id, 'external-id-relationship': 'self' };
-      const ids = { 'external-ids': { 'external-id': id === undefined ? [] : [externalId] } };
-      const summary = { 'put-code': putCode, title: { title: value(title) }, type: 'journal-article', ...ids };
-      return { ...ids, 'work-summary': [summary] };
-    });
+      return id === undefined ? [] : [externalId];
+    };
+    const inGroups = Array.from({ length: Math.ceil(groups.length / grouped) }, (_, n) =>
+      groups.slice(n * grouped, (n + 1) * grouped),
+    );
+    const group = [...inGroups, ...without.map((each) => [each])].map((members) => ({
+      'external-ids': { 'external-id': members.flatMap(({ id }) => idsOf(id)) },
+      'work-summary': members.map(({ id, title, putCode }) => ({
+        'put-code': putCode,
+        title: { title: value(title) },
+        type: 'journal-article',
+        'external-ids': { 'external-id': idsOf(id) },
+      })),
+    }));
     return { status: 200, headers: json, body: JSON.stringify({ group }) };
   }
 

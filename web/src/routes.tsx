@@ -16,6 +16,7 @@ import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
 import { signedInRoute, signInRoute } from './pages/sign-in/route.ts';
 import { siteToolsRoute } from './pages/site-tools/route.ts';
+import { parseSearch, writeSearch } from './search-parameters.ts';
 import { PageError, rootRoute } from './shell/root-route.tsx';
 
 /** All pages of the dashboard. A page's code loads when it is first shown or a link to it is hovered. */
@@ -46,6 +47,8 @@ export const router = createRouter({
     signedInRoute,
     resetPasswordRoute,
   ]),
+  parseSearch,
+  stringifySearch: writeSearch,
   // Within the frame, so that other pages stay reachable.
   defaultErrorComponent: PageError,
   defaultPreload: 'intent',

@@ -18,19 +18,35 @@ export function searchParameters<const Parameters extends Readonly<Record<string
   };
 }
 
-/** Text. The router parses `?q=2020` as a number. */
-export const text: Parameter<string> = (value) =>
-  ['string', 'number', 'boolean'].includes(typeof value) ? `${value}` : undefined;
+/**
+ * The parameters of an address as they are written: the router's own parser reads `?q=10.50` as the number 10.5, and
+ * writes texts that look like numbers in quotes.
+ */
+export const parseSearch = (address: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(address));
 
-/** One of the given values. */
+/** The address of parameters, with its question mark; empty if there are none. */
+export function writeSearch(search: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined);
+  const written = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return written === '' ? '' : `?${written}`;
+}
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+
+export const text: Parameter<string> = (value) => (isScalar(value) ? String(value) : undefined);
+
+/** One of the given values, or its text in an address. */
 export const oneOf =
   <const Value>(values: readonly Value[]): Parameter<Value> =>
   (value) =>
-    values.find((each) => each === value);
+    isScalar(value) ? values.find((each) => String(each) === String(value)) : undefined;
 
 /** The page of a list, from 1. */
-export const pageNumber: Parameter<number> = (value) =>
-  Number.isSafeInteger(value) && (value as number) >= 1 ? (value as number) : undefined;
+export const pageNumber: Parameter<number> = (value) => {
+  const page = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(page) && (page as number) >= 1 ? (page as number) : undefined;
+};
 
 /** An existing day, as `YYYY-MM-DD`. */
 export const day: Parameter<string> = (value) => {

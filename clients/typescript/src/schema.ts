@@ -552,6 +552,8 @@ export interface components {
             integrity?: string;
             /** @description Only if the request has it */
             is_retracted?: boolean;
+            /** @description Only if the request has it */
+            journal?: string;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
             matched_locale?: string;
             min_cited_by: number | null;
@@ -1421,7 +1423,7 @@ export interface operations {
                 entity_id?: string;
                 /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
                 exclude_subtype?: string;
-                /** @description Only publications with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
+                /** @description Only records with this PMID, PMCID, handle, arXiv id, EID or ISBN, in any notation. Several values are separated by `|`; one is enough. */
                 identifier?: string;
                 /** @description What items have in addition. `citation`: authors, container, open access, and the whole citation as text. Some of `citation`, separated by commas. */
                 include?: string;
@@ -1429,6 +1431,8 @@ export interface operations {
                 integrity?: string;
                 /** @description Only publications that are retracted, or are not. */
                 is_retracted?: boolean;
+                /** @description Only publications of the journal with this ISSN, whichever of its ISSNs they have. Several values are separated by `|`; one is enough. */
+                journal?: string;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */

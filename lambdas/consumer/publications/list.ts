@@ -16,6 +16,7 @@ import { citationParameters, withCitations } from '../../../src/views/citations.
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { feedOfList } from '../../../src/views/feed.ts';
+import { journalCondition } from '../../../src/views/journals.ts';
 import { conditionsOf, echoOwners, ownerFilters } from '../../../src/views/owner-filters.ts';
 import {
   echoRecordFilters,
@@ -54,7 +55,15 @@ export const route = defineRoute({
   responses: { 200: PublicationList },
   mediaTypes: [...mediaTypes, ...Object.values(feeds).map(({ mediaType }) => mediaType)],
   problems: [],
-  grants: ['lists:publications', 'lists:people', 'publications:read', 'projects:read', 'rollout:count', 'setting:site'],
+  grants: [
+    'lists:publications',
+    'lists:people',
+    'publications:read',
+    'projects:read',
+    'journals:read',
+    'rollout:count',
+    'setting:site',
+  ],
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage, now } = input;
     const {
@@ -66,6 +75,7 @@ export const route = defineRoute({
       publication_subtype,
       exclude_subtype,
       identifier,
+      journal,
       orcid,
       entity_id,
       project_id,
@@ -74,11 +84,14 @@ export const route = defineRoute({
       ...echo
     } = asked;
     const owned = { orcid, entity_id, project_id };
-    const noted = { integrity, publication_subtype, exclude_subtype, identifier };
+    const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
     const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, ...paging } = echo;
-    const { owners, ...conditions } = await conditionsOf(owned, now);
+    const [{ owners, ...conditions }, ofJournal] = await Promise.all([
+      conditionsOf(owned, now),
+      journalCondition(journal),
+    ]);
     const find = (page: Parameters<FindRows>[0]) =>
       publications.find(
         {
@@ -86,7 +99,7 @@ export const route = defineRoute({
           ...page,
           ...conditions,
           locale: search.locale,
-          equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals },
+          equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals, ...ofJournal },
           ...exceptions,
           atLeast: { cited_by_count: min_cited_by },
           where: ['public'],

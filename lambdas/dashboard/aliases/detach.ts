@@ -22,6 +22,7 @@ export const route = defineRoute({
   problems: ['not_found', 'conflict', 'upstream_unavailable'],
   grants: [
     'publications:store',
+    'journals:state',
     'merges:delete',
     'people:read',
     'people:check',

@@ -22,6 +22,7 @@ import {
 } from '../../../src/views/curation/publications.ts';
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
+import { journalCondition } from '../../../src/views/journals.ts';
 import { echoRecordFilters } from '../../../src/views/publications.ts';
 import { optional } from '../../../src/views/query.ts';
 
@@ -81,7 +82,7 @@ export const route = defineRoute({
   responses: { 200: CuratedPublicationList },
   mediaTypes,
   problems: [],
-  grants: ['lists:curated-publications', 'publications:read', 'people:read', 'rollout:count'],
+  grants: ['lists:curated-publications', 'publications:read', 'people:read', 'journals:read', 'rollout:count'],
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage } = input;
     const { page, perPage, q, sort, dir, visibility, status, versions, is_retracted, min_cited_by, facets, ...rest } =
@@ -96,14 +97,15 @@ export const route = defineRoute({
       publication_subtype,
       exclude_subtype,
       identifier,
+      journal,
       ...values
     } = rest;
-    const noted = { integrity, publication_subtype, exclude_subtype, identifier };
+    const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
     const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
     if (from !== null && to !== null && from > to) {
       throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
     }
-    const search = await localeSearch('publications', input);
+    const [search, ofJournal] = await Promise.all([localeSearch('publications', input), journalCondition(journal)]);
     const find = (paging: Parameters<FindRows>[0]) =>
       curatedPublications.find(
         {
@@ -115,6 +117,7 @@ export const route = defineRoute({
           equals: {
             ...values,
             ...equals,
+            ...ofJournal,
             is_retracted,
             visibility: visibility === 'all' ? null : visibility,
             status: status === 'all' ? null : status,
@@ -158,7 +161,7 @@ export const route = defineRoute({
         is_retracted: is_retracted === null ? null : is_retracted === 'true',
         open_access_status: echoValues(values.open_access_status),
         ...echoRecordFilters(noted),
-        facets: facetsOf(counts, numbers.total),
+        facets: await facetsOf(counts, numbers.total),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };

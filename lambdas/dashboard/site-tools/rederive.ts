@@ -13,11 +13,11 @@ export const route = defineRoute({
   api: 'dashboard',
   method: 'POST',
   path: '/api/site-tools/rederive',
-  summary: 'Derive publications again from the stored answers of their sources',
+  summary: 'Derive publications and works again from the stored answers of their sources',
   description:
     'After a change of how the sources are read. Agencies are asked only about aliases that may be wrong: those that are ' +
     'other publications become so. Edits, links, decisions and other aliases stay. Examines ' +
-    'at most `limitPerShard` publications in each list shard. Each request continues after those that the last one ' +
+    'at most `limitPerShard` publications and works in each list shard. Each request continues after those that the last one ' +
     'examined, and dry runs after the last dry run. If `complete` is false, send it again. After the end, or a day ' +
     `without a request, it starts over. The body may be empty. ${failureNote}`,
   internal: true,
@@ -34,12 +34,12 @@ export const route = defineRoute({
       totals: z.object({ examined: count, changed: count, incomplete: count }),
       fields: z.record(z.string(), count).meta({
         description:
-          'The number of publications in which each field changes: the fields of `data`, `enriched_metadata` and ' +
+          'The number of publications and works in which each field changes: the fields of `data`, `enriched_metadata` and ' +
           "`author_match_state`. `not_shown`: only a source's value changes, and another source takes precedence",
       }),
       missing: z.record(z.string(), count).meta({
         description:
-          'The number of publications for which the answer of each source is not stored. Its previous data stays',
+          'The number of publications and works for which the answer of each source is not stored. Its previous data stays',
       }),
       wrong_aliases: z
         .array(z.object({ alias: z.string(), publication: z.string() }))
@@ -54,11 +54,14 @@ export const route = defineRoute({
   problems: [],
   grants: [
     'publications:list',
+    'works:list',
+    'works:write',
     'publications:query',
     'people:query',
     'pass-rederive:run',
     'pass-rederive-count:run',
     'publications:store',
+    'journals:state',
     'people:read',
     'people:check',
     'activity:put',

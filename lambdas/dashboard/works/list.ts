@@ -5,6 +5,7 @@ import { workOrigins } from '../../../src/domain/work-row.ts';
 import { negotiateFormat } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { echoValues, enumFilter, valuesFilter } from '../../../src/http/values-filter.ts';
@@ -48,6 +49,7 @@ export const route = defineRoute({
       ),
       publication_year_from: query.filter(year, yearSchema, 'Only works of this year or later.'),
       publication_year_to: query.filter(year, yearSchema, 'Only works of this year or earlier.'),
+      identifier: publicationQuery.recordFilters.identifier,
       origin: enumFilter(workOrigins, 'Only works from ORCID records, or only those that curators added.'),
       locale: query.locale,
       format: formatQuery.format,
@@ -104,6 +106,7 @@ export const route = defineRoute({
         work_type: echoValues(values.work_type),
         publication_year_from: from,
         publication_year_to: to,
+        identifier: echoValues(values.identifier),
         origin: echoValues(values.origin),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },

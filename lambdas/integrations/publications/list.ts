@@ -11,6 +11,7 @@ import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { citationParameters, withCitations } from '../../../src/views/citations.ts';
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
+import { journalCondition } from '../../../src/views/journals.ts';
 import { conditionsOf, echoOwners, ownerFilters } from '../../../src/views/owner-filters.ts';
 import {
   echoRecordFilters,
@@ -59,7 +60,14 @@ export const route = defineRoute({
       .meta({ id: 'PublicationList' }),
   },
   problems: [],
-  grants: ['lists:publications', 'lists:people', 'publications:read', 'projects:read', 'rollout:count'],
+  grants: [
+    'lists:publications',
+    'lists:people',
+    'publications:read',
+    'projects:read',
+    'journals:read',
+    'rollout:count',
+  ],
   async handle(input) {
     const {
       query: {
@@ -71,6 +79,7 @@ export const route = defineRoute({
         publication_subtype,
         exclude_subtype,
         identifier,
+        journal,
         orcid,
         entity_id,
         project_id,
@@ -82,10 +91,10 @@ export const route = defineRoute({
       now,
     } = input;
     const owned = { orcid, entity_id, project_id };
-    const { owners, ids } = await conditionsOf(owned, now);
+    const [{ owners, ids }, ofJournal] = await Promise.all([conditionsOf(owned, now), journalCondition(journal)]);
     const search = await localeSearch('publications', input);
     const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
-    const noted = { integrity, publication_subtype, exclude_subtype, identifier };
+    const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
     const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
     const asked = {
       ...order,
@@ -98,7 +107,7 @@ export const route = defineRoute({
     const { rows, envelope, headers } = await listPage(listing, {
       asked,
       ...(ids && { ids }),
-      ...(owners && { equals: { orcid: owners } }),
+      equals: { ...(owners && { orcid: owners }), ...ofJournal },
       page,
       per_page,
       cursor,

@@ -22,6 +22,7 @@ export const OrcidBibliography = z.object({
   pmcid: z.string().nullable().default(null),
   handle: z.string().nullable().default(null),
   eid: z.string().nullable().default(null),
+  issn: z.array(z.string()).default([]),
   url: z.string().nullable(),
 });
 export type OrcidBibliography = z.output<typeof OrcidBibliography>;
@@ -76,6 +77,7 @@ function bibliographyOf(summary: WorkSummary, listedAs: string, authors: Author[
     pmcid: summary.pmcid,
     handle: summary.handle,
     eid: summary.eid,
+    issn: summary.issns,
     url: summary.url,
   };
 }
@@ -103,7 +105,7 @@ export function orcidBibliographies(
 }
 
 /** Identifiers say nothing of how well the rest is described: Scopus gives each of its summaries one. */
-const completeness = ({ pmid: _, pmcid: __, handle: ___, eid: ____, ...described }: OrcidBibliography) =>
+const completeness = ({ pmid: _, pmcid: __, handle: ___, eid: ____, issn: _____, ...described }: OrcidBibliography) =>
   Object.values(described).filter((value) => value !== null && value !== 'other' && `${value}` !== '').length;
 
 /** Replaces groups of summaries that were read again. Bounded, and independent of the order of ingestions. */

@@ -36,6 +36,8 @@ export const WorkSummary = z.object({
   pmcid: z.string().nullable().default(null),
   handle: z.string().nullable().default(null),
   eid: z.string().nullable().default(null),
+  /** Of the journal. Missing in summaries of older jobs. */
+  issns: z.array(z.string()).default([]),
   /** When the summary was last changed on the record, in milliseconds since the epoch. */
   modifiedAtMs: z.int().optional(),
   /** One sentence per cut field. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { journalIssnOf } from '../journals/statements.ts';
 import { isSameJson } from '../json/same-json.ts';
 import {
   type MatchQuestion,
@@ -237,6 +238,7 @@ export function mergePublication(record: PublicationRecord): Publication {
       ...markedUp,
       authors: authorsOf(record),
       coar_type: coarTypeOf(shown.publication_type, subtypeOf(merged, edits.data)),
+      journal: journalIssnOf(edits.data && 'issn' in edits.data ? edits.data.issn : bibliography.issn, record),
       relations: relationsOf(record, merged.relations),
       source: record.source,
       ...edits.data,
@@ -312,6 +314,7 @@ function orcidBibliographiesOf({ orcid_bibliographies, source, original, researc
     pmcid: null,
     handle: null,
     eid: null,
+    issn: [],
     url,
   };
   return { [first.orcid]: [bibliography] };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { journalIssnOf } from '../journals/statements.ts';
 import { identifierKey } from '../values/identifiers.ts';
 import { isRetracting, Notice, standingKind, standingNotices } from '../values/integrity.ts';
 import { inRow } from '../values/locale.ts';
@@ -47,6 +48,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     integrity: shownIntegrity(publication),
     publication_subtype: shownSubtype(publication),
     identifiers: identifiersOf(publication).join('\n'),
+    journal: journalIssnOf(publication.data.issn, record),
     has_relations: shownRelations(publication).length > 0,
     open_access_status: publication.open_access_status,
     has_open_match: questions.includes('open'),

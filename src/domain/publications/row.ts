@@ -39,6 +39,8 @@ export const PublicationRow = z.object({
   /** Identifiers other than DOIs, in the form of `identifierKey`, one per line. */
   identifiers: z.string().default(''),
   open_access_status: OpenAccessStatus.nullable().default(null),
+  /** The ISSN by which its journal is found. */
+  journal: z.string().nullable().default(null),
   /** Null in rows of an older shape. */
   has_relations: z.boolean().nullable().default(null),
   edit_count: z.int(),

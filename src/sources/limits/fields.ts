@@ -123,6 +123,14 @@ export const enrichmentLimits: Record<string, Limit> = {
       license: identifier,
     },
   },
+  journal: {
+    each: {
+      name: { characters: 1_000 },
+      issn: { ...identifier, entries: 50 },
+      issn_l: identifier,
+      publisher: { characters: 1_000 },
+    },
+  },
   keywords: { characters: 500, entries: 100 },
   counts_by_year: { entries: 200 },
 };
@@ -135,6 +143,7 @@ export const summaryLimits: Record<string, Limit> = {
   journalTitle: line,
   url: address,
   selfDois: { entries: 50 },
+  issns: { entries: 10 },
 };
 
 /** The limits of the identifiers of a work on an ORCID record. */

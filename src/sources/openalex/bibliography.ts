@@ -18,6 +18,7 @@ import { distinctRelations, type Relation, type RelationType } from '../../domai
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
 import {
+  distinctIssns,
   distinctTexts,
   firstText,
   listedOnce,
@@ -26,18 +27,15 @@ import {
   textOrNull,
 } from '../fields/response-fields.ts';
 import { isPreprintServer, type Venue, venueOf } from '../fields/venue.ts';
-import { licenseIn, statusOf } from './enrichment.ts';
+import { licenseIn, locationOf, statusOf } from './enrichment.ts';
 import type { Work } from './response.ts';
 
 /** The bibliography of a work for the publication with a DOI. */
 export function bibliographyOf(work: Work, doi: string): Bibliography {
   const title = firstText([work.title, work.display_name]);
   const held = parseDoi(work.doi ?? '');
-  // If copies were merged under another DOI, only this copy's own location describes it.
   const isCopy = held !== undefined && held !== doi;
-  const location = isCopy
-    ? work.locations.find((place) => parseDoi(place.landing_page_url ?? '') === doi)
-    : work.primary_location;
+  const location = locationOf(work, doi);
   const { source, license, landing_page_url } = location ?? {};
   const date = isCopy ? null : dateOf(work);
   const type = typeOf(location, isCopy ? {} : work);
@@ -58,7 +56,7 @@ export function bibliographyOf(work: Work, doi: string): Bibliography {
     volume: textOrNull(biblio?.volume),
     issue: textOrNull(biblio?.issue),
     pages: first && last && first !== last ? `${first}-${last}` : (first ?? last),
-    issn: distinctTexts(source?.issn ?? []),
+    issn: distinctIssns(source?.issn ?? []),
     arxiv_id: arxivIdIn(doi) ?? null,
     language: languageTag(work.language) ?? null,
     pmid: ids.pmid,

@@ -1,7 +1,10 @@
+import type * as z from 'zod';
+import type { OpenAlexJournal } from '../../domain/journals/statements.ts';
 import type { Bibliography } from '../../domain/values/bibliography.ts';
+import { parseDoi } from '../../domain/values/doi.ts';
 import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
-import { distinctTexts, textOrNull } from '../fields/response-fields.ts';
+import { distinctIssns, distinctTexts, textOrNull } from '../fields/response-fields.ts';
 import { type Cut, withinLimits } from '../limits/cut.ts';
 import { enrichmentLimits } from '../limits/fields.ts';
 import type { Work } from './response.ts';
@@ -30,6 +33,8 @@ export type OpenAlexEnrichment = {
   apc_list: OpenAlexCharge | null;
   apc_paid: OpenAlexCharge | null;
   locations: OpenAlexLocation[];
+  /** The journal, conference or book series in which it appeared. */
+  journal: z.output<typeof OpenAlexJournal> | null;
   keywords: string[];
   counts_by_year: { year: number; cited_by_count: number }[];
 };
@@ -55,8 +60,32 @@ interface OpenAlexLocation {
   is_best: boolean;
 }
 
-/** OpenAlex's data beyond the bibliography. */
-export function enrichmentOf(work: Work): Cut<OpenAlexEnrichment> {
+/** Where a DOI is. If copies were merged under another DOI, only this copy's own location describes it. */
+export function locationOf(work: Work, doi: string): Work['primary_location'] {
+  const held = parseDoi(work.doi ?? '');
+  return held !== undefined && held !== doi
+    ? work.locations.find((place) => parseDoi(place.landing_page_url ?? '') === doi)
+    : work.primary_location;
+}
+
+/** Repositories and platforms of books may have an ISSN, too, but works do not appear in them. */
+const journalTypes: ReadonlySet<string> = new Set(['journal', 'conference', 'book series']);
+
+function journalAt(location: Work['primary_location']): z.output<typeof OpenAlexJournal> | null {
+  const { display_name, type, issn_l, issn = [], host_organization_name, is_in_doaj } = location?.source ?? {};
+  if (!type || !journalTypes.has(type)) return null;
+  return {
+    name: textOrNull(display_name),
+    type,
+    issn_l: distinctIssns([issn_l])[0] ?? null,
+    issn: distinctIssns(issn),
+    publisher: textOrNull(host_organization_name),
+    is_in_doaj: is_in_doaj ?? null,
+  };
+}
+
+/** OpenAlex's data beyond the bibliography, for the publication with a DOI. */
+export function enrichmentOf(work: Work, doi: string): Cut<OpenAlexEnrichment> {
   const { open_access: access } = work;
   const enrichment: OpenAlexEnrichment = {
     openalex_id: (textOrNull(work.id) ?? '').replace(/^.*\//, ''),
@@ -80,6 +109,7 @@ export function enrichmentOf(work: Work): Cut<OpenAlexEnrichment> {
     apc_list: chargeOf(work.apc_list),
     apc_paid: chargeOf(work.apc_paid),
     locations: locationsOf(work),
+    journal: journalAt(locationOf(work, doi)),
     keywords: distinctTexts(work.keywords.map(({ display_name }) => display_name)),
     counts_by_year: work.counts_by_year.map(({ year, cited_by_count }) => ({ year, cited_by_count })),
   };

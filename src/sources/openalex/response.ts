@@ -14,7 +14,16 @@ const Location = z.looseObject({
   license: text,
   raw_type: text,
   raw_source_name: text,
-  source: lenient(z.looseObject({ display_name: text, issn: texts, host_organization_name: text, type: text })),
+  source: lenient(
+    z.looseObject({
+      display_name: text,
+      issn: texts,
+      issn_l: text,
+      host_organization_name: text,
+      is_in_doaj: lenient(z.boolean()),
+      type: text,
+    }),
+  ),
 });
 
 /** The fields used of https://docs.openalex.org/api-entities/works/work-object. */

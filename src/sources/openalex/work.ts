@@ -43,7 +43,7 @@ export function parseEnrichment(doi: string, raw: unknown): OpenAlexAnswer | und
 function answerOf(work: Work, asked: string, held: string, raw: unknown, cutBefore?: string[]): OpenAlexAnswer {
   const described = { ...bibliographyOf(work, asked), relations: relationsOf(work, held) };
   const { bibliography, cuts } = boundedBibliography(described, cutBefore);
-  const enrichment = enrichmentOf(work);
+  const enrichment = enrichmentOf(work, asked);
   return {
     source: 'openalex',
     asked,

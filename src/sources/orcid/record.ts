@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseIssn } from '../../domain/journals/issn.ts';
 import type { ExternalId, OrcidPerson, WorkGroup, WorkSummary } from '../../domain/orcid/record.ts';
 import { foldForSearch } from '../../domain/text/fold.ts';
 import { languageTag } from '../../domain/text/language.ts';
@@ -311,6 +312,7 @@ function summaryOf(work: z.output<typeof Summary>): WorkSummary {
     pmcid: pmcidsOf(work['external-ids']).map((digits) => `PMC${digits}`)[0] ?? null,
     handle: identifiers(work['external-ids'], 'handle', parseHandle)[0] ?? null,
     eid: identifiers(work['external-ids'], 'eid', parseEid)[0] ?? null,
+    issns: issnsOf(work['external-ids']),
     ...(work['last-modified-date'] && { modifiedAtMs: work['last-modified-date'].value }),
     ...(enteredBy !== null && { enteredBy: enteredBy.slice(0, 40) }),
   };
@@ -325,6 +327,11 @@ const typeOf = (id: Id): string => id['external-id-type'].toLowerCase();
 
 const idsOf = (ids: z.output<typeof ExternalIds>, type: string): Id[] =>
   (ids?.['external-id'] ?? []).filter((id) => typeOf(id) === type);
+
+/** Of the journal, whatever the relationship: people enter it as `self`, too. */
+const issnsOf = (ids: z.output<typeof ExternalIds>): string[] => [
+  ...new Set(idsOf(ids, 'issn').flatMap((id) => parseIssn(id['external-id-value'] ?? '') ?? [])),
+];
 
 /** Only `self` identifies the work itself: `part-of` is the containing book, `version-of` another version. */
 const isSelf = (id: Id) => id['external-id-relationship']?.toLowerCase() === 'self';

@@ -1,5 +1,5 @@
 import { maxLinkedPeople, WorkRecord, workRow } from '../../domain/work.ts';
-import { workAuthors } from '../../domain/work-content.ts';
+import { workAuthors, workIdentifiers } from '../../domain/work-content.ts';
 import { workShape } from '../../domain/work-row.ts';
 import { comparableWork } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
@@ -118,6 +118,7 @@ const writesOf = (before: WorkRecord | undefined) => (stored: WorkRecord) => {
       ...workRow(
         stored,
         workAuthors(stored).map(({ name }) => name),
+        workIdentifiers(stored),
       ),
       ...keys.workRow(id),
     },

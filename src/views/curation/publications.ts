@@ -8,6 +8,7 @@ import { citationOf } from '../../formats/csl.ts';
 import { searchEnvelope } from '../../http/page-envelope.ts';
 import type { ValueCounts } from '../../lists/model/page.ts';
 import { getPublicationsAndPeople } from '../../storage/publications/publications.ts';
+import { journalCounts } from '../journals.ts';
 import { recordEcho, standingNotice } from '../publications.ts';
 
 const { author_match_state, source, open_access_status } = RowSchema.shape;
@@ -55,12 +56,23 @@ export const facetNames = [
   'visibility',
   'publication_subtype',
   'integrity',
+  'journal',
 ] as const;
 
-const Facet = z.array(z.object({ value: z.union([z.string(), z.int()]).nullable(), count: z.int() })).meta({
-  id: 'Facet',
-  description: 'The values of a field in all matching publications, most frequent first. Null: without a value',
-});
+const Facet = z
+  .array(
+    z.object({
+      value: z.union([z.string(), z.int()]).nullable(),
+      count: z.int(),
+      title: z.string().nullable().optional().meta({ description: 'Of a journal' }),
+    }),
+  )
+  .meta({
+    id: 'Facet',
+    description:
+      'The values of a field in all matching publications, most frequent first. Null: without a value. Of `journal`, ' +
+      'those with the 50 most frequent ISSNs',
+  });
 
 export const CuratedPublicationList = z
   .object({
@@ -149,19 +161,20 @@ export async function curatedItems(
 }
 
 /** The counts of each facet, most frequent first. A publication has at most one value, so the rest have none. */
-export function facetsOf(
+export async function facetsOf(
   facets: Record<string, ValueCounts> | undefined,
   total: number,
-): z.input<typeof CuratedPublicationList>['facets'] {
+): Promise<z.input<typeof CuratedPublicationList>['facets']> {
   if (!facets) return null;
-  const entries = Object.entries(facets).map(([name, counts]) => {
-    const values = [...counts].map(([value, count]) => ({ value, count }));
-    const rest = total - values.reduce((sum, { count }) => sum + count, 0);
+  const entries = Object.entries(facets).map(async ([name, counts]) => {
+    const values: z.input<typeof Facet> =
+      name === 'journal' ? await journalCounts(counts) : [...counts].map(([value, count]) => ({ value, count }));
+    const rest = total - [...counts.values()].reduce((sum, count) => sum + count, 0);
     const all = rest > 0 ? [...values, { value: null, count: rest }] : values;
     return [
       name,
       all.sort((one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1)),
     ];
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(await Promise.all(entries));
 }

@@ -144,6 +144,7 @@ export const CuratedWorkList = z
     work_type: z.string().nullable(),
     publication_year_from: z.int().nullable(),
     publication_year_to: z.int().nullable(),
+    identifier: z.string().nullable(),
     origin: z.string().nullable(),
   })
   .meta({ id: 'CuratedWorkList' });

@@ -81,7 +81,7 @@ export async function listPage<Row>({ name, source, log }: Listing<Row>, request
     return { rows, envelope, headers: {} };
   }
   // Parameters that are no columns are not part of `asked`.
-  const owners = [given.orcid, given.entity_id, given.project_id];
+  const owners = [given.orcid, given.entity_id, given.project_id, given.journal];
   const key = [name, asked, given.updated_since ?? null, ...(owners.some(Boolean) ? owners : [])];
   const place = parsePageCursor(key, cursor);
   // Taken before the first row is read, so that all later changes are included.

@@ -5,7 +5,9 @@ import { attachAlias } from '../../../src/aliases/attach.ts';
 import { detachWith } from '../../../src/aliases/detach.ts';
 import { changePublication, type PublicationChange } from '../../../src/curation/change-publication.ts';
 import { decideDuplicate } from '../../../src/curation/duplicates.ts';
+import { linkResearcher, unlinkResearcher } from '../../../src/curation/link-person.ts';
 import { changeProject, upsertProjects } from '../../../src/curation/projects.ts';
+import { changeWork, changeWorks, createWork, type WorkChange } from '../../../src/curation/works.ts';
 import { applyProjectDeletion, type ProjectRecord } from '../../../src/domain/projects/project.ts';
 import type { Bibliography } from '../../../src/domain/values/bibliography.ts';
 import { proposePair } from '../../../src/duplicates/find.ts';
@@ -33,7 +35,8 @@ import { manyOrcids } from '../../support/people.ts';
 import { type Curation, curatePublication, curateWork, ingestWork } from '../../support/publicity.ts';
 import { Copy, clock, type ListName, listings, logs, names } from './change-log-fixture.ts';
 
-// A model of the change feed: random sequences of everything that can change a list, through the real services. The lists
+// A model of the change feed: random sequences of everything that can change a list, through the real services: after each
+// step, a copy kept by the feed from any earlier cursor equals the list. What one of them hides, no copy shows. The lists
 // are read once for many concurrent sequences, each with its own records.
 
 /** The records of one sequence. */
@@ -211,6 +214,56 @@ const mergeWorks = step(
   },
 );
 
+const workChanges: WorkChange[] = [
+  { visible: false },
+  { visible: true },
+  { deleted: true },
+  { deleted: false },
+  { values: new Map([['/title', 'Edited']]) },
+  { values: new Map([['/title', undefined]]) },
+];
+
+/** What curators do with one work. */
+const changeOneWork = step(
+  'change work',
+  [fc.boolean(), fc.nat(workChanges.length - 1)],
+  ({ work, twin }, isTwin, change) => changeWork(isTwin ? twin : work, () => workChanges[change] ?? {}, context()),
+);
+
+const changeBothWorks = step('change works', [fc.nat(workChanges.length - 1)], ({ work, twin }, change) =>
+  changeWorks([work, twin], workChanges[change] ?? {}, context()),
+);
+
+const addWork = step('add work', [person, fc.constantFrom('One', 'Two')], ({ title, people }, who, name) =>
+  createWork(
+    { title: `${title} ${name}`, work_type: 'report', researcher_orcids: people.slice(who, who + 1) },
+    context(),
+  ),
+);
+
+/** People of a work or a publication. */
+const linkToWork = step(
+  'link to work',
+  [fc.boolean(), person, isSo],
+  ({ work, twin, people }, isTwin, who, isLinked: boolean) => {
+    const orcid = people[who] ?? '';
+    return changeWork(isTwin ? twin : work, () => (isLinked ? { link: orcid } : { unlink: orcid }), context());
+  },
+);
+
+const linkToPublication = step('link', [publication, person, isSo], ({ dois, people }, name, who, isLinked: boolean) =>
+  (isLinked ? linkResearcher : unlinkResearcher)(dois[name], people[who] ?? '', context(), () => {}),
+);
+
+/** The DOI of a work appears on its ORCID record: the publication takes over what curators decided. */
+const becomePublication = step('become', [fc.boolean(), publication], async (world, isTwin, name) => {
+  const [id, doi] = [isTwin ? world.twin : world.work, world.dois[name]];
+  const deleted_at = new Date(clock.nowMs).toISOString();
+  await curateWork(id, world.people[0] ?? '', { deleted_at, replaced_by: doi });
+  const fields = sourceOf(world, name, false, false);
+  return fetchPublication(doi, { fields, orcids: world.people.slice(0, 1), replaces: [id] });
+});
+
 /** A DOI becomes an alias of a publication: one that nobody knows, or another publication, which is merged. */
 const attach = step(
   'attach',
@@ -268,6 +321,12 @@ const steps = fc.oneof(
       curateWork(isTwin ? world.twin : world.work, world.people[0] ?? '', to),
     ),
   },
+  { weight: 2, arbitrary: changeOneWork },
+  { weight: 1, arbitrary: changeBothWorks },
+  { weight: 1, arbitrary: addWork },
+  { weight: 1, arbitrary: linkToWork },
+  { weight: 2, arbitrary: linkToPublication },
+  { weight: 2, arbitrary: becomePublication },
   { weight: 1, arbitrary: mergeWork },
   { weight: 2, arbitrary: mergeWorks },
   {

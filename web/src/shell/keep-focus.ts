@@ -7,7 +7,8 @@ interface Place {
   previous: Element | null;
 }
 
-const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
+/** Without fields that take letters: shortcuts such as z would do nothing there. */
+const focusable = 'a[href], button, input[type=checkbox], summary, [tabindex]';
 
 /**
  * Keeps the focus nearby when the focused element disappears, such as the button of a deleted row: a neighbour gets it,

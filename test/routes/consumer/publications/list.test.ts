@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as list from '../../../../lambdas/consumer/publications/list.ts';
 import type { PublicationRow } from '../../../../src/domain/publications/row.ts';
+import { stateJournals } from '../../../../src/storage/journals.ts';
 import { keys } from '../../../../src/storage/keys.ts';
 import { putRow } from '../../../../src/storage/list-rows.ts';
 import { transact } from '../../../../src/storage/table.ts';
 import { aRow } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call } from '../../../support/event.ts';
+import { publicationIn } from '../../../support/journals.ts';
 import { captureLog } from '../../../support/log.ts';
 
 captureLog();
@@ -26,6 +28,7 @@ const rows: Partial<PublicationRow>[] = [
     publication_date: '2021-03',
     cited_by_count: null,
     last_fetched_at: 2,
+    journal: '0264-3561',
   },
   {
     doi: '10.5555/c',
@@ -47,6 +50,7 @@ const doisOf = ({ body }: { body: { publications: { doi: string }[] } }) => body
 beforeAll(async () => {
   await freshTable();
   for (const row of rows.map(aRow)) await transact((at) => [putRow({ ...row, ...keys.publicationRow(row.doi) }, at)]);
+  await stateJournals(publicationIn('10.5555/b', ['0264-3561', '1945-2101']), new Date(1));
 });
 
 test('200: without parameters the defaults apply and are echoed; the hidden and the deleted are not there', async () => {
@@ -102,6 +106,10 @@ describe('200: what is asked is applied and echoed', () => {
     ['?publication_subtype=Erratum', ['10.5555/c'], { publication_subtype: 'erratum', total: 1 }],
     ['?exclude_subtype=erratum|editorial', ['10.5555/a', '10.5555/b'], { exclude_subtype: 'erratum|editorial' }],
     ['?exclude_subtype=&integrity=', ['10.5555/a', '10.5555/b', '10.5555/c'], { total: 3 }],
+    ['?journal=0264-3561', ['10.5555/b'], { journal: '0264-3561', total: 1 }],
+    ['?journal=19452101|2049-3630', ['10.5555/b'], { journal: '1945-2101|2049-3630', total: 1 }],
+    ['?journal=2049-3630', [], { total: 0 }],
+    ['?journal=', ['10.5555/a', '10.5555/b', '10.5555/c'], { total: 3 }],
     ['?per_page=2&page=2', ['10.5555/c'], { page: 2, per_page: 2, total: 3, pages: 2 }],
     ['?page=9007199254740991&per_page=100', [], { page: 9007199254740991, total: 3, pages: 1 }],
     ['?unknown=1', ['10.5555/a', '10.5555/b', '10.5555/c'], {}],
@@ -148,6 +156,7 @@ describe('400: every parameter out of bounds is named', () => {
     ['?min_cited_by=-1', 'min_cited_by'],
     ['?is_retracted=yes', 'is_retracted'],
     ['?integrity=doubtful', 'integrity'],
+    ['?journal=0264-3562', 'journal'],
     [`?q=${'x'.repeat(501)}`, 'q'],
     ['?locale=not%20a%20tag', 'locale'],
     ['?locale=de_DE', 'locale'],

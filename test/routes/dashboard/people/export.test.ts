@@ -40,6 +40,7 @@ const unsaid = {
     pmcid: null,
     handle: null,
     eid: null,
+    issn: [],
     url: null,
   },
 };

@@ -9,10 +9,12 @@ import {
   type PublicationRecord,
 } from '../../../../src/domain/publications/publication.ts';
 import type { Bibliography } from '../../../../src/domain/values/bibliography.ts';
+import { stateJournals } from '../../../../src/storage/journals.ts';
 import { savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
+import { publicationIn } from '../../../support/journals.ts';
 import { captureLog } from '../../../support/log.ts';
 import { storePerson } from '../../../support/people.ts';
 
@@ -49,6 +51,7 @@ beforeAll(async () => {
       publication_year: 2020,
       publication_type: 'journal-article',
       container_title: 'Psychoceramics',
+      issn: ['0264-3561'],
       cited_by_count: 5,
       open_access_status: 'gold',
     },
@@ -56,7 +59,7 @@ beforeAll(async () => {
   );
   await store(
     'kilns',
-    { title: 'Kilns', publication_year: 2021, publication_type: 'dataset', is_retracted: true },
+    { title: 'Kilns', publication_year: 2021, publication_type: 'dataset', is_retracted: true, issn: ['1945-2101'] },
     { last_fetched_at: 4, visible: false, edit_count: 2, created_at: Date.now() - 400 * dayMs },
     { source: 'datacite', orcids: [ada] },
   );
@@ -72,9 +75,10 @@ beforeAll(async () => {
   );
   await store(
     'gone',
-    { title: 'Gone pots', publication_year: 2020, publication_type: 'journal-article' },
+    { title: 'Gone pots', publication_year: 2020, publication_type: 'journal-article', issn: ['2049-3630'] },
     { last_fetched_at: 2, deleted_at: '2026-01-31T12:00:00.000Z', created_at: Date.now() },
   );
+  await stateJournals(publicationIn('10.5555/pots', ['0264-3561', '1945-2101']), new Date(1));
 });
 
 test('200: without parameters, all that are not deleted, hidden ones included, with citations and researchers', async () => {
@@ -213,6 +217,22 @@ test('200: facets count the whole result, not the page, and say how many have no
   });
   const filtered = await get('?publication_year=2020&q=pots&facets=visibility');
   expect(filtered.body.facets).toEqual({ visibility: [{ value: 'visible', count: 1 }] });
+});
+
+test('200: journals are counted by all their ISSNs, and any of these finds their publications', async () => {
+  const { body } = await get('?status=all&perPage=1&facets=journal');
+  expect(body.facets).toEqual({
+    journal: [
+      { value: '0264-3561', count: 2, title: 'Kiln Review' },
+      { value: '2049-3630', count: 1, title: null },
+      { value: null, count: 1 },
+    ],
+  });
+  const found = await get('?journal=1945-2101');
+  expect(idsOf(found)).toEqual(['pots', 'kilns']);
+  expect(found.body.journal).toBe('1945-2101');
+  const csv = await get('?journal=1945-2101&format=csv');
+  expect(String(csv.body).trim().split('\n')).toHaveLength(3);
 });
 
 test('200: titles and citations are in the language asked for', async () => {

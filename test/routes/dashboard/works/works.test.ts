@@ -110,6 +110,7 @@ describe('a work', () => {
       `?orcid_id=${carberry}`,
       '?work_type=dissertation-thesis',
       '?origin=orcid',
+      '?identifier=978-3-16-148410-0',
     ]) {
       expect([query, idsOf(await list(query))]).toEqual([query, [work]]);
     }
@@ -119,6 +120,7 @@ describe('a work', () => {
       '?visibility=hidden',
       '?status=deleted',
       '?origin=curator',
+      '?identifier=17656783',
     ]) {
       expect([query, idsOf(await list(query))]).toEqual([query, []]);
     }

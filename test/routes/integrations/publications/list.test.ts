@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as list from '../../../../lambdas/integrations/publications/list.ts';
+import { stateJournals } from '../../../../src/storage/journals.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { authorizerOf, call, publicBaseUrl } from '../../../support/event.ts';
+import { publicationIn } from '../../../support/journals.ts';
 import { captureLog } from '../../../support/log.ts';
 import { storePublicationRow } from '../../../support/people.ts';
 
@@ -26,7 +28,14 @@ beforeAll(async () => {
     is_retracted: true,
     last_fetched_at: 3,
   });
-  await storePublicationRow({ doi: '10.5555/b', title: 'Shards', publication_type: 'dataset', last_fetched_at: 2 });
+  await storePublicationRow({
+    doi: '10.5555/b',
+    title: 'Shards',
+    publication_type: 'dataset',
+    last_fetched_at: 2,
+    journal: '0264-3561',
+  });
+  await stateJournals(publicationIn('10.5555/b', ['0264-3561', '1945-2101']), new Date(1));
   await storePublicationRow({ doi: '10.5555/hidden', title: 'Pots', visible: false });
   betweenMs = Date.now() + 1;
   while (Date.now() <= betweenMs) await new Promise(setImmediate);
@@ -180,4 +189,13 @@ test('400: every issue at once, in a body of exactly three members', async () =>
   expect(body.details.issues.map(({ path }: { path: string }) => path).sort()).toEqual(
     ['page', 'per_page', 'publication_year', 'sort', 'updated_since'].sort(),
   );
+});
+
+test('200: a journal by any of its ISSNs, also with cursors, which hold for this journal only', async () => {
+  expect(doisOf(await get('?journal=1945-2101'))).toEqual(['10.5555/b']);
+  const { body } = await get('?journal=1945-2101&cursor=&per_page=1');
+  expect(body).toMatchObject({ journal: '1945-2101', total: 1, next_cursor: null });
+  const other = await get('?cursor=&per_page=1');
+  const cursor = encodeURIComponent(other.body.next_cursor);
+  expect((await get(`?journal=1945-2101&per_page=1&cursor=${cursor}`)).status).toBe(400);
 });

@@ -11,10 +11,12 @@ interface ActionBarProps {
   rows: readonly Publication[];
   actions: BulkActions;
   onSelect: (ids: ReadonlySet<string>) => void;
+  /** Called after a change of the selected rows, with those that failed. */
+  onDone: (failed: ReadonlySet<string>) => void;
 }
 
 /** The actions on the selected publications, and their progress. */
-export function ActionBar({ rows, actions, onSelect }: ActionBarProps) {
+export function ActionBar({ rows, actions, onSelect, onDone }: ActionBarProps) {
   const t = useText();
   const p = useTexts(texts);
   const [isEditing, setEditing] = useState(false);
@@ -23,6 +25,7 @@ export function ActionBar({ rows, actions, onSelect }: ActionBarProps) {
   const busy = progress !== undefined;
   /** Keeps only the failed ones selected, for a retry. The other rows leave most lists. */
   const setDeleted = async (deleted: boolean) => onSelect(await actions.setDeleted(rows, deleted));
+  const change = async (act: Promise<ReadonlySet<string>>) => onDone(await act);
   return (
     <section className="action-bar" aria-label={p('actions')}>
       <strong aria-live="polite">
@@ -30,12 +33,12 @@ export function ActionBar({ rows, actions, onSelect }: ActionBarProps) {
       </strong>
       {progress && <progress value={progress.done} max={progress.total} aria-label={p('actions')} />}
       {rows.some(({ visible }) => visible) && (
-        <Button icon={EyeOff} busy={busy} onClick={() => actions.setVisible(rows, false)}>
+        <Button icon={EyeOff} busy={busy} onClick={() => change(actions.setVisible(rows, false))}>
           {p('action.hide')}
         </Button>
       )}
       {rows.some(({ visible }) => !visible) && (
-        <Button icon={Eye} busy={busy} onClick={() => actions.setVisible(rows, true)}>
+        <Button icon={Eye} busy={busy} onClick={() => change(actions.setVisible(rows, true))}>
           {p('action.show')}
         </Button>
       )}
@@ -64,7 +67,7 @@ export function ActionBar({ rows, actions, onSelect }: ActionBarProps) {
           onClose={() => setEditing(false)}
           onEdit={(patch) => {
             setEditing(false);
-            actions.edit(rows, patch);
+            change(actions.edit(rows, patch));
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import '../../styles/publications.css';
 import { useText, useTexts } from '../../text/text.ts';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
@@ -17,6 +17,7 @@ import { type Publication, usePublicationColumns } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { publicationList, standardPageSize } from './queries.ts';
 import { type PublicationSearch, pageSizes } from './search.ts';
+import { type ShownRows, withoutGone } from './selection.ts';
 import { texts } from './texts.ts';
 import { ColumnChoice, ExportMenu, SavedViews, useShownColumns } from './views.tsx';
 
@@ -29,11 +30,11 @@ export function PublicationsPage() {
   const navigate = route.useNavigate();
   const { data, error, refetch, isPlaceholderData } = useQuery(publicationList(search));
   const rows = data?.publications ?? noRows;
-  const [selected, select] = useSelection(rows);
+  const { selected, select, keep } = useSelection(rows, isPlaceholderData || !data ? undefined : search);
   const actions = useBulkActions();
   const columns = usePublicationColumns(actions.outcomes);
   const shown = useShownColumns(columns);
-  const activeId = useListKeys(rows, selected, select, actions);
+  const activeId = useListKeys(rows, { selected, select, keep }, actions);
   const perPage = search.perPage ?? standardPageSize;
   /** Changes the address. Every change except that of the page returns to the first page. */
   const show = (change: PublicationSearch, replace = false) =>
@@ -80,17 +81,29 @@ export function PublicationsPage() {
           </div>
         </>
       )}
-      <ActionBar rows={[...selected.values()]} actions={actions} onSelect={select} />
+      <ActionBar rows={[...selected.values()]} actions={actions} onSelect={select} onDone={keep} />
     </Page>
   );
 }
 
 const noRows: readonly Publication[] = [];
 
-/** The selected publications, including those on other pages. Shown ones have the list's current values. */
-function useSelection(rows: readonly Publication[]) {
+/**
+ * The selected publications, including those on other pages. Shown ones have the list's current values. What leaves the
+ * list leaves the selection, so that nothing is changed that nobody sees: rows that a list read again no longer has, and
+ * with other filters all that are not shown. `search` is that of the rows; undefined while they are being read.
+ */
+function useSelection(rows: readonly Publication[], search: PublicationSearch | undefined) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Publication>>(new Map());
   const known = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
+  const shown = useRef<ShownRows>(undefined);
+  useEffect(() => {
+    if (!search) return;
+    const now = { search, ids: new Set(known.keys()) };
+    const before = shown.current;
+    shown.current = now;
+    if (before) setChosen((chosen) => withoutGone(chosen, before, now));
+  }, [known, search]);
   const selected = useMemo(() => new Map([...chosen].map(([id, row]) => [id, known.get(id) ?? row])), [chosen, known]);
   const select = useCallback(
     (ids: ReadonlySet<string>) =>
@@ -100,14 +113,19 @@ function useSelection(rows: readonly Publication[]) {
       }),
     [known],
   );
-  return [selected, select] as const;
+  /** After an action: rows of other pages may have left the list, except those where the action failed. */
+  const keep = useCallback(
+    (failed: ReadonlySet<string>) =>
+      setChosen((before) => new Map([...before].filter(([id]) => known.has(id) || failed.has(id)))),
+    [known],
+  );
+  return { selected, select, keep };
 }
 
 /** The keys of the list: j and k move through the rows, the others act on the selection, or else on the current row. */
 function useListKeys(
   rows: readonly Publication[],
-  selected: ReadonlyMap<string, Publication>,
-  select: (ids: ReadonlySet<string>) => void,
+  { selected, select, keep }: ReturnType<typeof useSelection>,
   { setVisible, setDeleted, progress }: ReturnType<typeof useBulkActions>,
 ): string | undefined {
   const navigate = route.useNavigate();
@@ -136,10 +154,12 @@ function useListKeys(
       select(ids);
     },
     e: () => active && navigate({ to: '/publication/$', params: { _splat: active.id } }),
-    h: whenIdle(() =>
-      setVisible(
-        targets,
-        targets.every(({ visible }) => !visible),
+    h: whenIdle(async () =>
+      keep(
+        await setVisible(
+          targets,
+          targets.every(({ visible }) => !visible),
+        ),
       ),
     ),
     Delete: whenIdle(async () => select(await setDeleted(targets, true))),

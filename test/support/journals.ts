@@ -1,0 +1,16 @@
+import type { JournalSources } from '../../src/domain/journals/statements.ts';
+import { aBibliography } from './builders.ts';
+
+/** What Crossref says of a publication in a journal. */
+export const publicationIn = (doi: string, issn: string[], title = 'Kiln Review'): JournalSources => ({
+  doi,
+  source: 'crossref',
+  original: {
+    ...aBibliography({ title: 'Pots', issn }),
+    publication_type: 'journal-article',
+    container_title: title,
+    publisher: 'Kiln Press',
+  },
+  enrichment: null,
+  orcid_bibliographies: null,
+});
