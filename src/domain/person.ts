@@ -6,7 +6,7 @@ import { slugWords } from './text/slug.ts';
 import { defaultLocale, inLocale, LocalizedText } from './values/locale.ts';
 
 /** Shape version stored with people and their list rows. Raise it as `publicationShape`. */
-export const personShape = 5;
+export const personShape = 6;
 
 /** The stored record of a person, with times in milliseconds since the epoch. Never contains an e-mail address. */
 export const PersonRecord = z.object({
@@ -36,6 +36,8 @@ export const PersonRecord = z.object({
   was_unlinked: z.boolean().default(false),
   /** Created once, from the first known name, so links survive a change of name. */
   slug: z.string().nullable(),
+  /** When the name or the slug was last changed; null if never, or by an older version. Set by storage. */
+  named_at: z.int().nullable().default(null),
   created_at: z.int(),
   last_fetched_at: z.int().nullable(),
   version: z.int(),
@@ -51,6 +53,7 @@ export const PersonRow = PersonRecord.pick({
   affiliations: true,
   was_unlinked: true,
   slug: true,
+  named_at: true,
   last_fetched_at: true,
 }).extend({
   changed: z.int(),
@@ -79,6 +82,7 @@ export function applyOrcidPerson(stored: PersonRecord | undefined, person: Orcid
     affiliations: stored?.affiliations ?? [],
     was_unlinked: stored?.was_unlinked ?? false,
     slug: stored?.slug ?? slugOf(shown, person.orcid),
+    named_at: stored?.named_at ?? null,
     created_at: stored?.created_at ?? now.getTime(),
     last_fetched_at: now.getTime(),
     version: (stored?.version ?? 0) + 1,

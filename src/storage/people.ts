@@ -1,4 +1,5 @@
 import type { ChangeContext } from '../domain/audit.ts';
+import { isSameJson } from '../domain/json/same-json.ts';
 import {
   applyPersonChange,
   type PersonChange,
@@ -79,9 +80,11 @@ export const ifPersonExists = (orcid: string): Write => ({
 
 /** The writes of a person and their list row; `before` is the record it was made from. */
 export function personWrites(record: PersonRecord, before: PersonRecord | undefined, at: AttemptTime): Write[] {
+  const isNamed = before && !(isSameJson(before.name, record.name) && before.slug === record.slug);
+  const named = { ...record, named_at: isNamed ? at : record.named_at };
   return [
-    { Put: { Item: { ...keys.person(record.orcid), ...storedPerson(record) }, ...ifUnchanged(before) } },
-    putRow({ ...personRow(record), ...keys.personRow(record.orcid) }, at),
+    { Put: { Item: { ...keys.person(record.orcid), ...storedPerson(named) }, ...ifUnchanged(before) } },
+    putRow({ ...personRow(named), ...keys.personRow(record.orcid) }, at),
   ];
 }
 

@@ -8,7 +8,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { peopleByAnyName } from '../../../src/lists/people.ts';
 import { citationParameters, withCitations } from '../../../src/views/citations.ts';
-import { readChanges } from '../../../src/views/integrations/changes.ts';
+import { readChanges, readCitedChanges } from '../../../src/views/integrations/changes.ts';
 import { changesCursor, listNames, parseChangesCursor } from '../../../src/views/integrations/cursor.ts';
 import { PersonItem, ProjectItem, PublicationItem, WorkItem } from '../../../src/views/integrations/items.ts';
 import { limit } from '../../../src/views/query.ts';
@@ -78,12 +78,11 @@ export const route = defineRoute({
     if (include && list !== 'publications') throw invalidField('query', 'include', `is not for the list ${list}`);
     const languages = { locale, acceptLanguage };
     const progress = parseChangesCursor(list, cursor);
-    const found =
-      list === 'publications'
-        ? await readChanges.publications(progress, maxChanges, languages, (items) =>
-            withCitations(items, { include, style }, peopleByAnyName),
-          )
-        : await readChanges[list](progress, maxChanges, languages);
+    const found = include
+      ? await readCitedChanges(progress, maxChanges, languages, (items) =>
+          withCitations(items, { include, style }, peopleByAnyName),
+        )
+      : await readChanges[list](progress, maxChanges, languages);
     const next = changesCursor(list, found.progress);
     return {
       status: 200,

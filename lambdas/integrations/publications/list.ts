@@ -4,6 +4,7 @@ import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
+import { citedPublicationChanges } from '../../../src/lists/changes/cited-publications.ts';
 import { publicationChanges } from '../../../src/lists/changes/record-changes.ts';
 import { people } from '../../../src/lists/people.ts';
 import { publicationSorts, publications } from '../../../src/lists/publications.ts';
@@ -24,7 +25,6 @@ import {
 const listing = {
   name: 'publications',
   source: publications,
-  log: publicationChanges,
 } as const;
 
 export const route = defineRoute({
@@ -104,15 +104,19 @@ export const route = defineRoute({
       atLeast: { cited_by_count: min_cited_by, changed: updated_since },
       where: ['public'],
     } as const;
-    const { rows, envelope, headers } = await listPage(listing, {
-      asked,
-      ...(ids && { ids }),
-      equals: { ...(owners && { orcid: owners }), ...ofJournal },
-      page,
-      per_page,
-      cursor,
-      given,
-    });
+    const log = include ? citedPublicationChanges : publicationChanges;
+    const { rows, envelope, headers } = await listPage(
+      { ...listing, log },
+      {
+        asked,
+        ...(ids && { ids }),
+        equals: { ...(owners && { orcid: owners }), ...ofJournal },
+        page,
+        per_page,
+        cursor,
+        given,
+      },
+    );
     const body = {
       publications: await withCitations(rows.map(publicationItem), { include, style }, people),
       ...echo,

@@ -4,6 +4,7 @@ import type { LocalizedText } from '../../domain/values/locale.ts';
 import { contentLanguage, negotiateLocale } from '../../domain/values/locale.ts';
 import type { Relation } from '../../domain/values/relation.ts';
 import { type ChangeLog, type CopyProgress, nextChanges } from '../../lists/changes/change-log.ts';
+import { citedPublicationChanges } from '../../lists/changes/cited-publications.ts';
 import { peopleChanges } from '../../lists/changes/people-changes.ts';
 import { projectChanges, publicationChanges, workChanges } from '../../lists/changes/record-changes.ts';
 import { publicStalenessMs } from '../../lists/load/collection.ts';
@@ -103,12 +104,17 @@ const mergedIn =
     return new Map(merged.filter(([, into]) => told.has(into)));
   };
 
+const ofPublications: Extras<PublicationRow> = {
+  mergedInto: mergedIn(publications, ({ doi }) => doi),
+  relationsOf: publicationRelations,
+};
+
+/** Likewise of publications whose items have citations. */
+export const readCitedChanges = changesReader(citedPublicationChanges, publicationItem, ofPublications);
+
 /** Readers of the changes of each list since a client's progress. */
 export const readChanges = {
-  publications: changesReader(publicationChanges, publicationItem, {
-    mergedInto: mergedIn(publications, ({ doi }) => doi),
-    relationsOf: publicationRelations,
-  }),
+  publications: changesReader(publicationChanges, publicationItem, ofPublications),
   works: changesReader(workChanges, workItem, {
     textsOf: ({ title }) => [title],
     mergedInto: mergedIn(works, ({ id }) => id),

@@ -1,13 +1,15 @@
 import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as consumer from '../../../../lambdas/consumer/publications/list.ts';
 import * as changes from '../../../../lambdas/integrations/changes/list.ts';
 import * as synced from '../../../../lambdas/integrations/publications/list.ts';
 import { namesOf } from '../../../../src/domain/person.ts';
-import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
+import { applyIncoming, type PublicationRecord } from '../../../../src/domain/publications/publication.ts';
 import type { Bibliography } from '../../../../src/domain/values/bibliography.ts';
+import { saveOrcidPerson } from '../../../../src/ingestion/storage/add-people.ts';
+import { lateCommitMs } from '../../../../src/lists/load/shards.ts';
 import { keys } from '../../../../src/storage/keys.ts';
-import { getPeople } from '../../../../src/storage/people.ts';
+import { changePerson, getPeople } from '../../../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../../../src/storage/publications/publications.ts';
 import { db, tableName } from '../../../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
@@ -176,4 +178,82 @@ test('400: citations of another list of changes', async () => {
     authorizer,
   });
   expect([status, body.code]).toEqual([400, 'invalid_query']);
+});
+
+describe('a copy with citations', () => {
+  const authorizer = { ...authorizerOf(changes.route.auth), scopes: 'publications.read people.read' };
+  const since = async (cursor: string, query = '&include=citation') => {
+    const { body } = await call(changes, {
+      url: `/integrations/v1/changes?list=publications&cursor=${cursor}${query}`,
+      authorizer,
+    });
+    return { ...body, ids: body.changes.map(({ id }: { id: string }) => id) };
+  };
+  let nowMs = Date.now();
+  beforeEach(() => {
+    nowMs += 100 * lateCommitMs;
+    jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  });
+  const current = async () => {
+    nowMs += 2 * lateCommitMs;
+    return (await since('')).cursor;
+  };
+
+  test('200: is told of an edited co-author', async () => {
+    const cursor = await current();
+    await curatePublication(plain, { edits: { data: { authors: [anAuthor('Grace Hopper')] } } });
+    const { ids, changes: told } = await since(cursor);
+    expect(ids).toEqual([plain]);
+    expect(told[0].item.citation).toMatchObject({ author_count: 1, authors: [{ name: 'Grace Hopper' }] });
+  });
+
+  test('200: is told of the publications of a person who is renamed, and of nobody else', async () => {
+    const [grace, mine] = ['0009-9997-0000-0012', '10.5555/compilers'];
+    await saveOrcidPerson(
+      { orcid: grace, givenName: null, familyName: null, creditName: null, biography: null },
+      new Date(),
+    );
+    const incoming = anIncoming({
+      doi: mine,
+      orcid: grace,
+      original: aBibliography({ authors: [anAuthor('Grace Hopper')] }),
+    });
+    const [link] = applyIncoming(undefined, incoming, [], new Date()).researchers;
+    const matched = {
+      ...applyIncoming(undefined, incoming, [], new Date()),
+      researchers: [{ ...link, author_position: 0 }],
+    };
+    await savePublication(matched as PublicationRecord, undefined, []);
+    const cursor = await current();
+    const slugOf = async () => (await citationIn('changes', mine))?.authors;
+    expect(await slugOf()).toMatchObject([{ is_member: true, person_slug: null }]);
+    const curator = { actor: 'user:ada@example.org', now: new Date(), requestId: 'request-1' };
+    // A change of anything else is none of a citation.
+    await changePerson(grace, { people_type: 'staff' }, curator);
+    expect((await since(cursor)).ids).toEqual([]);
+    nowMs += 1_000;
+    await changePerson(grace, { name: 'Grace Hopper' }, curator);
+    const told = await since(cursor);
+    expect([told.ids, told.reset]).toEqual([[mine], false]);
+    expect(told.changes[0].changed_at).toBe(nowMs);
+    expect(await slugOf()).toMatchObject([{ person_slug: expect.stringMatching(/^grace-hopper-/) }]);
+    nowMs += 2 * lateCommitMs;
+    const settled = await since(told.cursor);
+    expect((await since(settled.cursor)).ids).toEqual([]);
+    // Page by page, each is told.
+    const paged = [];
+    for (let at = cursor, more = true; more; ) {
+      const page = await since(at, '&include=citation&limit=1');
+      paged.push(...page.ids);
+      [at, more] = [page.cursor, page.has_more];
+    }
+    expect(paged).toEqual([mine]);
+    expect((await since(cursor, '')).reset).toBe(true);
+  });
+
+  test('200: starts over when a copy without them asks for them', async () => {
+    const { cursor } = await since('', '');
+    expect(await since(cursor, '')).toMatchObject({ reset: false });
+    expect(await since(cursor)).toMatchObject({ reset: true });
+  });
 });
