@@ -79,10 +79,15 @@ export class BackgroundStack extends Stack {
         integrations: apiName('integrations'),
         dashboard: apiName('dashboard'),
       },
-      queues: { researchers: workQueues.researchers.queue, works: workQueues.works.queue },
+      queues: {
+        researchers: workQueues.researchers.queue,
+        works: workQueues.works.queue,
+        webhooks: workQueues.webhooks.queue,
+      },
       deadLetters: {
         'dead researchers': workQueues.researchers.deadLetters,
         'dead works': workQueues.works.deadLetters,
+        'dead webhooks': workQueues.webhooks.deadLetters,
       },
       table: data.table,
       sources: enabledSources(config),

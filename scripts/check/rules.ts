@@ -135,10 +135,12 @@ const layers: Record<string, readonly string[]> = {
     'src/runtime',
     'src/errors.ts',
   ],
+  'src/webhooks': ['src/identity/origins', 'src/lists', 'src/queues', 'src/domain', 'src/storage', 'src/runtime'],
   'src/rollout': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/http': ['src/grants', 'src/identity/callers', 'src/domain', 'src/runtime', 'src/errors.ts'],
   'src/oai': ['src/http', 'src/lists', 'src/formats', 'src/domain', 'src/storage', 'src/runtime'],
   'src/views': [
+    'src/webhooks',
     'src/http',
     'src/identity/callers',
     'src/lists',

@@ -209,6 +209,12 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   credential: null,
   installationRow: null,
   installationList: null,
+  webhook: null,
+  webhookProgress: null,
+  pendingEvent: null,
+  webhookLane: null,
+  delivery: null,
+  knownRetraction: null,
   site: null,
   activity: {
     whose: `${whoChanged}; ${researchers}`,

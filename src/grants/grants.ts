@@ -230,7 +230,7 @@ export const grantSets = {
 
 /** Grants outside the table: lib/grants.ts defines what each allows, and the settings that it provides. */
 export type OtherGrant =
-  | `queue:${'researchers' | 'works'}`
+  | `queue:${'researchers' | 'works' | 'webhooks'}`
   /** Reading the number of messages in each queue. */
   | 'queues:count'
   /** All but the first are optional. Functions that may read erasures get their key. */

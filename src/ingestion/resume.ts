@@ -1,5 +1,5 @@
 import type { IngestionJob } from '../domain/job.ts';
-import { messageRetentionDays, type QueueMessage, type QueueName } from '../queues/messages.ts';
+import { messageRetentionDays, type QueueMessage } from '../queues/messages.ts';
 import { countMessages, send } from '../queues/queue.ts';
 import { hourlyPauses, notTried, PassRun } from '../registry-pass/run.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
@@ -70,7 +70,7 @@ export async function resumeJobs(now: Date, untilMs: number): Promise<void> {
 }
 
 /** The queue of a job's next messages. */
-const queueOf = ({ planned }: IngestionJob): QueueName => (planned ? 'works' : 'researchers');
+const queueOf = ({ planned }: IngestionJob) => (planned ? 'works' : 'researchers');
 
 /** The messages to send for a job; undefined if another run sends them or the job has ended. */
 async function claim(listed: IngestionJob, now: Date): Promise<Messages | undefined> {

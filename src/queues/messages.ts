@@ -6,6 +6,12 @@ export const queues = {
   researchers: z.object({ jobId: z.string().min(1) }),
   /** A publication of an ingestion job, by the DOI of its preferred ORCID summary. */
   works: z.object({ jobId: z.string().min(1), doi: z.string().min(1) }),
+  /** Events of a list for a webhook are due. */
+  webhooks: z.object({
+    installationId: z.string().min(1),
+    webhookId: z.string().min(1),
+    list: z.enum(['publications', 'works', 'projects', 'people']),
+  }),
 } as const;
 
 export type QueueName = keyof typeof queues;

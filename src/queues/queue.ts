@@ -14,7 +14,12 @@ const batchLimit = 10;
 const batchesAtOnce = 10;
 const maxVisibilitySeconds = 12 * 60 * 60;
 
-const urlOf = (queue: QueueName) => env(queue === 'researchers' ? 'RESEARCHERS_QUEUE_URL' : 'WORKS_QUEUE_URL');
+const variables = {
+  researchers: 'RESEARCHERS_QUEUE_URL',
+  works: 'WORKS_QUEUE_URL',
+  webhooks: 'WEBHOOKS_QUEUE_URL',
+} as const satisfies Record<QueueName, string>;
+const urlOf = (queue: QueueName) => env(variables[queue]);
 
 /**
  * Sends messages in batches of ten, ten batches at a time, and returns those that SQS did not accept, in order. If a

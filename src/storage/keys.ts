@@ -68,6 +68,12 @@ export const partitions = {
   /** The installations of a workspace. */
   'installation-list': 'INSTALLATIONS#',
   sites: 'SITE#',
+  /** The webhooks of all installations, and how far they have been told of changes. */
+  webhooks: 'WEBHOOKS',
+  /** The undelivered events of a webhook, and the log of its deliveries. */
+  'webhook-events': 'WEBHOOK#',
+  /** Publications of whose retraction webhooks have been told. */
+  'known-retractions': 'RETRACTED#',
   /** Rollouts, with the history of their changes. */
   rollout: 'ROLLOUT#',
   /** Counters of requests under a rollout, per minute. */
@@ -287,6 +293,29 @@ export const keys = {
     sk: `${millis(createdAtMs)}#${id}`,
   }),
   installationList: (workspace: string) => `${partitions['installation-list']}${workspace}`,
+  /** A webhook of an installation. */
+  webhook: (installationId: string, id: string) => ({
+    pk: partitions.webhooks,
+    sk: `${prefixes.webhook}${installationId}#${id}`,
+  }),
+  /** How far the changes of a list have become events. */
+  webhookProgress: (list: string) => ({ pk: partitions.webhooks, sk: `PROGRESS#${list}` }),
+  /** An event that is to be delivered, in the order of its list. */
+  pendingEvent: (webhookId: string, list: string, occurredAtMs: number, id: string) => ({
+    pk: `${partitions['webhook-events']}${webhookId}`,
+    sk: `${prefixes.pendingEvent}${list}#${millis(occurredAtMs)}#${id}`,
+  }),
+  /** Who delivers the events of a list now. */
+  webhookLane: (webhookId: string, list: string) => ({
+    pk: `${partitions['webhook-events']}${webhookId}`,
+    sk: `LANE#${list}`,
+  }),
+  /** A delivery in the log, by time. */
+  delivery: (webhookId: string, attemptedAtMs: number, id: string) => ({
+    pk: `${partitions['webhook-events']}${webhookId}`,
+    sk: `${prefixes.delivery}${millis(attemptedAtMs)}#${id}`,
+  }),
+  knownRetraction: (doi: string) => ({ pk: `${partitions['known-retractions']}${doi}`, sk: 'KNOWN' }),
   /** The workspace that has verified a site. */
   site: (origin: string) => ({ pk: `${partitions.sites}${origin}`, sk: 'RECORD' }),
 
@@ -396,6 +425,9 @@ export const prefixes = {
   invitation: 'INVITED#',
   rolloutChange: 'CHANGE#',
   activityWorkspace: 'WORKSPACE#',
+  webhook: 'HOOK#',
+  pendingEvent: 'PENDING#',
+  delivery: 'DELIVERY#',
 } as const;
 
 /** Snapshots of lists, which can be rebuilt at any time. */

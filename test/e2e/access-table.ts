@@ -51,6 +51,13 @@ export const mayCall: Record<string, Right> = {
   'integrations projects.list': 'projects.read',
   'integrations people.list': 'people.read',
   'integrations search.list': 'publications.read',
+  'integrations webhooks.list': 'any installation',
+  'integrations webhooks.create': 'any installation',
+  'integrations webhooks.update': 'any installation',
+  'integrations webhooks.delete': 'any installation',
+  'integrations webhooks.rotate': 'any installation',
+  'integrations webhook-deliveries.list': 'any installation',
+  'integrations webhook-deliveries.replay': 'any installation',
 
   'dashboard health.get': 'anybody',
   'dashboard docs.page': 'anybody',

@@ -1,15 +1,26 @@
-import { createServer, type Server } from 'node:http';
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
-import { startTestCloud, startTimeoutMs } from '../support/cloud.ts';
+import { startTestCloud, startTimeoutMs, waitFor } from '../support/cloud.ts';
 
 let cloud: Cloud;
 let site: Server;
 let shown = '';
+const posted: { headers: IncomingHttpHeaders; body: string }[] = [];
 
 beforeAll(async () => {
-  site = createServer((_, response) => void response.setHeader('content-type', 'text/plain').end(shown));
+  site = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      if (request.method === 'POST') posted.push({ headers: request.headers, body });
+      response.setHeader('content-type', 'text/plain').end(shown);
+    });
+  });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   cloud = await startTestCloud();
 }, startTimeoutMs);
@@ -101,6 +112,63 @@ test('the life of an installation from draft to revocation, as its plugin sees i
   expect((await admin('PATCH', `/${id}`, { status: 'active' })).status).toBe(400);
   expect((await admin('PATCH', `/${id}`, { status: 'archived' })).status).toBe(200);
   expect((await admin('GET', '?status=archived')).body.installations).toMatchObject([{ id, status: 'archived' }]);
+});
+
+test('a webhook of an installation gets signed events of what changes, until its secret is rotated with a new one', async () => {
+  const scopes = ['publications.read', 'works.read', 'projects.read', 'people.read'];
+  const { id } = (await admin('POST', '', { platform: 'drupal', display_name: 'Our hook', scopes })).body.installation;
+  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const { origin } = (await admin('POST', `/${id}/origins`, { origin: address })).body;
+  shown = origin.verification.token;
+  expect((await admin('POST', `/${id}/origins/${origin.id}/verify`)).body.origin.verification_status).toBe('verified');
+  const { secret: credential } = (await admin('POST', `/${id}/credentials`, {})).body;
+  const hooks = async (method: Method, path: string, body?: unknown) => {
+    const response = await fetch(`${cloud.baseUrl}/integrations/v1/webhooks${path}`, {
+      method,
+      headers: { 'X-API-Key': credential, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  };
+  expect((await hooks('POST', '', { url: 'https://other.example/hook' })).status).toBe(400);
+  const made = await hooks('POST', '', { url: `${address}/hook` });
+  expect(made.status).toBe(201);
+  await cloud.runSchedule('FindWebhookEvents');
+  const imported = await fetch(`${cloud.dashboardUrl}/api/import/doi`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${cloud.stack.dashboard_tokens.workspace_admin}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ doi: '10.5555/jcp.2021.9' }),
+  });
+  expect(imported.status).toBe(201);
+  const next = (from: number) =>
+    waitFor('an event', async () => {
+      await cloud.runSchedule('FindWebhookEvents');
+      return posted.slice(from).find(({ body }) => JSON.parse(body).data.list === 'publications');
+    });
+  const { headers, body } = await next(0);
+  expect(JSON.parse(body)).toMatchObject({ type: 'list.changed', data: { list: 'publications' } });
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const signatureOf = (secret: string) =>
+    `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .update(signed)
+      .digest('base64')}`;
+  expect(headers['webhook-signature']).toBe(signatureOf(made.body.secret));
+
+  const hook = `/${made.body.webhook.id}`;
+  const rotated = await hooks('POST', `${hook}/rotate`);
+  expect([rotated.status, rotated.body.secret !== made.body.secret]).toEqual([200, true]);
+  const { deliveries } = (await hooks('GET', `${hook}/deliveries`)).body;
+  const ofEvent = deliveries.find((each: { event_id: string }) => each.event_id === headers['webhook-id']);
+  expect(ofEvent).toMatchObject({ outcome: 'delivered', status: 200, answer: shown });
+  const before = posted.length;
+  expect((await hooks('POST', `${hook}/deliveries/${ofEvent.id}/replay`)).status).toBe(202);
+  expect((await next(before)).headers['webhook-id']).toBe(headers['webhook-id']);
+  expect((await hooks('PATCH', hook, { status: 'disabled' })).body.webhook.status).toBe('disabled');
+  expect((await hooks('DELETE', hook)).status).toBe(200);
+  for (const status of ['revoked', 'archived']) expect((await admin('PATCH', `/${id}`, { status })).status).toBe(200);
 });
 
 test('200: the seeded installation is listed, and can be changed', async () => {

@@ -11,7 +11,6 @@ import { type Replay, startReplay } from '../../local/sources/replay.ts';
 import { backfill } from '../../src/backfill/backfill.ts';
 import { parts } from '../../src/backfill/parts.ts';
 import { InstallationScope } from '../../src/identity/domain/installation.ts';
-import type { QueueName } from '../../src/queues/messages.ts';
 import { relateRemaining } from '../../src/relations/relate.ts';
 import { inParallel } from '../../src/runtime/in-parallel.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
@@ -149,6 +148,7 @@ async function failuresOfPrevious(items: readonly Item[]) {
   return { failures, unanswered: reading.map(({ path }) => path).filter((path) => !answered.has(path)) };
 }
 
+type IngestionQueue = 'researchers' | 'works';
 type Worker = Parameters<TestQueues['deliver']>[1];
 const previousWorker =
   (file: string): Worker =>
@@ -156,9 +156,9 @@ const previousWorker =
     previous.invoke(file, event) as ReturnType<Worker>;
 
 /** Delivers all messages, each batch to the next of these workers in turn, until none are left. */
-async function drain(workers: Record<QueueName, readonly Worker[]>): Promise<void> {
+async function drain(workers: Record<IngestionQueue, readonly Worker[]>): Promise<void> {
   for (let n = 0; ; n++) {
-    const worker = (queue: QueueName) => workers[queue][n % workers[queue].length] as Worker;
+    const worker = (queue: IngestionQueue) => workers[queue][n % workers[queue].length] as Worker;
     const delivered = [
       await queues.deliver('researchers', worker('researchers')),
       await queues.deliver('works', worker('works')),
@@ -314,7 +314,7 @@ describe(`both releases on one table, which ${previousVersion} has begun`, () =>
     const thisAsk = (request: TestRequest) => ask('POST', '/api/ingest', request);
     const dead = (kind: 'researchers' | 'works') => previousWorker(`fail-dead-${kind}`);
     /** Requests josiah, whose works fail, and isolde, whose record fails. Returns how their newest jobs end. */
-    async function fail(request: typeof previousAsk, read: Worker, failing: Record<QueueName, Worker>) {
+    async function fail(request: typeof previousAsk, read: Worker, failing: Record<IngestionQueue, Worker>) {
       const known = new Set((await jobsOf(josiah, isolde)).map(({ job_id }) => job_id));
       const first = await request({ url: '/api/ingest', body: { orcid_ids: [josiah] } });
       expect(first).toMatchObject({ status: 202, body: { queued: 1 } });

@@ -31,6 +31,9 @@ import { editWrite } from '../../src/storage/publications/edits.ts';
 import { savePublication } from '../../src/storage/publications/publications.ts';
 import { saveWork } from '../../src/storage/publications/works.ts';
 import { type Item, transact } from '../../src/storage/table.ts';
+import { EventType } from '../../src/webhooks/domain/webhook.ts';
+import { logDelivery } from '../../src/webhooks/storage/events.ts';
+import { saveWebhook } from '../../src/webhooks/storage/webhooks.ts';
 import { aBibliography, anAuthor, anIncoming, aQuestion, aSummary } from '../support/builders.ts';
 import { assertMatchesDocument } from '../support/document-match.ts';
 import { freshTable } from '../support/engine.ts';
@@ -251,6 +254,32 @@ async function storeBulkEdit(): Promise<void> {
 }
 
 /** The installation of `authorizerOf` has more origins and credentials than the others. */
+const webhookId = 'webhook-0';
+async function storeWebhook(): Promise<void> {
+  const [created_at, url] = [1, `https://plugin.example/${quotes(900)}`];
+  const webhook = { id: webhookId, installation_id: installationId, url, events: [...EventType.options], created_at };
+  const state = { status: 'active' as const, disabled_reason: null, secret_generation: 1, previous_secret_until: null };
+  await saveWebhook({ ...webhook, ...state, updated_at: 1, version: 1 }, undefined);
+  const about = { event_id: 'evt_0', list: 'publications' as const, type: 'publication.withdrawn' as const };
+  const failed = { outcome: 'failed' as const, status: 500, error: 'answered 500', answer: quotes(1_024) };
+  await inParallel(
+    Array.from({ length: 500 }, (_, n) => n),
+    20,
+    (n) =>
+      logDelivery(webhookId, {
+        id: `${1_800_000_000_000 + n}-000000000000`,
+        ...about,
+        doi: `10.5555/${quotes(1_000)}`,
+        occurred_at: 1,
+        attempt: 1,
+        attempted_at: 1_800_000_000_000 + n,
+        duration_ms: 1,
+        next_attempt_at: 1,
+        ...failed,
+      }),
+  );
+}
+
 const installationId = 'test-installation';
 async function storeAccess(): Promise<void> {
   for (let n = 0; n < pageSize; n++) {
@@ -337,6 +366,7 @@ beforeAll(async () => {
   await storeJobs();
   await storeBulkEdit();
   await storeAccess();
+  await storeWebhook();
   await storeLogs();
 }, 300_000);
 afterAll(async () => {
@@ -359,6 +389,7 @@ const largestItems: Item[] = [
   { ...keys.job('job-0'), job_id: 'job-0' },
   { ...keys.bulkEdit(bulkEdit), id: bulkEdit },
   { ...keys.installation(installationId), id: installationId },
+  { ...keys.webhook(installationId, webhookId), id: webhookId },
   { ...keys.duplicatePair(pairOf(0).id), id: pairOf(0).id },
   { ...keys.origin(installationId, 'origin-0'), id: 'origin-0' },
 ];

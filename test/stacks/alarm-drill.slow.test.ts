@@ -174,8 +174,13 @@ const faults: Fault[] = [
     'ingestions-failing',
     (drill) => goesOn(2, hourMs, (agoMs) => drill.own(registryMetrics.failedJobs, 10, {}, agoMs)),
   ],
-  ...(['researchers', 'works'] as const).flatMap((queue): Fault[] => {
-    const id = { researchers: 'ingest-researcher', works: 'ingest-work' }[queue];
+  ...(
+    [
+      ['researchers', 'ingest-researcher', 'fail-dead-researchers'],
+      ['works', 'ingest-work', 'fail-dead-works'],
+      ['webhooks', 'deliver-webhooks', 'drop-dead-webhooks'],
+    ] as const
+  ).flatMap(([queue, id, dead]): Fault[] => {
     return [
       [
         `the queue of ${queue} is not read`,
@@ -190,13 +195,13 @@ const faults: Fault[] = [
       ],
       [
         `a message of ${queue} fails each time`,
-        [`fail-dead-${queue}-needed`],
-        `fail-dead-${queue}-needed`,
+        [`${dead}-needed`],
+        `${dead}-needed`,
         (drill) => recordReceived(drill.metrics, queueOf(`${words(queue)}DeadLetters`), 1),
       ],
       [
         `nobody works on the dead letters of ${queue}`,
-        [`fail-dead-${queue}-needed`, `fail-dead-${queue}-stuck`],
+        [`${dead}-needed`, `${dead}-stuck`],
         undefined,
         (drill) =>
           goesOn(12, 5 * minuteMs, (agoMs) => {

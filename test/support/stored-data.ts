@@ -31,10 +31,11 @@ export const knownAnswers = (version: string): Record<string, object> =>
 
 /**
  * Whether a route has an answer with a version's data. Not without an id to verify, nor for duplicate pairs in 1.0.0,
- * nor for bulk edits, which no data set has.
+ * nor for bulk edits and webhooks, which no data set has.
  */
 export const hasAnswer = ({ id }: AnyRoute, version: string): boolean =>
-  id !== 'verify.empty' && id !== 'bulk-edits.get' && !(id === 'duplicates.get' && version === '1.0.0');
+  !['verify.empty', 'bulk-edits.get', 'webhook-deliveries.list'].includes(id) &&
+  !(id === 'duplicates.get' && version === '1.0.0');
 
 /** All items of the table, in the document client's form. */
 export const storedItems = (version: string): Item[] =>
@@ -70,6 +71,7 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
   '/api/ingest/jobs/{jobId}': { pk: /^JOB#/, sk: /^RECORD$/, attribute: 'job_id' },
   '/api/duplicates/{id}': { pk: /^LIST#DUPLICATE#/, sk: /^[0-9a-f]+$/, attribute: 'id' },
   '/api/bulk-edits/{id}': { pk: /^BULK_EDIT#/, sk: /^RECORD$/, attribute: 'id' },
+  '/integrations/v1/webhooks/{id}': { pk: /^WEBHOOKS$/, sk: /^HOOK#/, attribute: 'id' },
   '/api/installations/{id}': { pk: /^INSTALLATION#/, sk: /^RECORD$/, attribute: 'id' },
   '/integrations/v1/verify/{originId+}': { pk: /^INSTALLATION#/, sk: /^ORIGIN#/, attribute: 'id' },
 };

@@ -48,6 +48,8 @@ import { decompress } from '../../src/storage/publications/compressed.ts';
 import { PublicationItem } from '../../src/storage/publications/items.ts';
 import { Relating } from '../../src/storage/publications/relations.ts';
 import { hasOlderShape, type Item } from '../../src/storage/table.ts';
+import { Delivery, PendingEvent, Webhook } from '../../src/webhooks/domain/webhook.ts';
+import { ListProgress } from '../../src/webhooks/storage/webhooks.ts';
 
 type Keys = typeof keys;
 /** The functions of keys.ts that return the whole key of an item. */
@@ -125,6 +127,12 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   origin: OriginRecord,
   credential: CredentialRecord,
   installationRow: z.object({ installation: InstallationRecord, origins: z.array(OriginRecord) }),
+  webhook: Webhook,
+  webhookProgress: ListProgress,
+  pendingEvent: PendingEvent,
+  webhookLane: undefined,
+  delivery: Delivery,
+  knownRetraction: undefined,
   site: undefined,
   activityWorkspace: undefined,
   activity: StoredEvent,
@@ -193,6 +201,12 @@ export const optionalKeys: readonly KeyName[] = [
   'openBulkEdit',
   'pendingEnrichment',
   'rolloutMinute',
+  'webhook',
+  'webhookProgress',
+  'pendingEvent',
+  'webhookLane',
+  'delivery',
+  'knownRetraction',
 ];
 
 /** The schemas covered by each shape number: a change of any of them raises it. */

@@ -163,6 +163,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/integrations/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the webhooks of the calling installation, without their secrets */
+        get: operations["webhooks.list"];
+        put?: never;
+        /**
+         * Register a webhook of the calling installation
+         * @description Events are posted to `url`, signed as by Standard Webhooks 1.0.0. The URL must be on a verified origin. The response contains the signing secret, which cannot be read again. An installation has at most five webhooks (409 above).
+         */
+        post: operations["webhooks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrations/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a webhook of the calling installation, with its log */
+        delete: operations["webhooks.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a webhook of the calling installation
+         * @description A webhook that answers 410, or does not take an event at any attempt, is disabled. Enabled again within a week, it gets the events that have waited.
+         */
+        patch: operations["webhooks.update"];
+        trace?: never;
+    };
+    "/integrations/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook of the calling installation, newest first
+         * @description Every attempt is a delivery, with the answer of the receiver. They are kept for 30 days.
+         */
+        get: operations["webhook-deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrations/v1/webhooks/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the event of a delivery again
+         * @description With the same `webhook-id`, within a minute or two. Nothing happens if the event is still waiting.
+         */
+        post: operations["webhook-deliveries.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrations/v1/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing secret of a webhook of the calling installation
+         * @description The response contains the new secret, which cannot be read again. For a day, deliveries have the signatures of both secrets.
+         */
+        post: operations["webhooks.rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/integrations/v1/works": {
         parameters: {
             query?: never;
@@ -184,12 +286,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Delivery: {
+            answer: string | null;
+            attempt: number;
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            attempted_at: number;
+            doi: string | null;
+            duration_ms: number;
+            error: string | null;
+            event_id: string;
+            id: string;
+            /** @enum {string} */
+            list: "publications" | "works" | "projects" | "people";
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            next_attempt_at: number | null;
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            occurred_at: number;
+            /** @enum {string} */
+            outcome: "delivered" | "failed";
+            status: number | null;
+            /** @enum {string} */
+            type: "list.changed" | "publication.withdrawn" | "publication.retracted";
+        };
         Error: {
             /**
              * @description The error code, for programs
              * @enum {string}
              */
-            code: "body_too_large" | "busy" | "credential_expired" | "credential_inactive" | "internal_error" | "invalid_credential" | "invalid_id" | "invalid_query" | "method_not_allowed" | "missing_credential" | "not_found" | "origin_rejected" | "rate_limited" | "scope_not_granted" | "setup_incomplete" | "timeout";
+            code: "body_too_large" | "busy" | "conflict" | "credential_expired" | "credential_inactive" | "internal_error" | "invalid_body" | "invalid_credential" | "invalid_id" | "invalid_query" | "method_not_allowed" | "missing_credential" | "not_found" | "origin_rejected" | "rate_limited" | "scope_not_granted" | "setup_incomplete" | "timeout";
             /** @description Further information, such as the issues of an invalid request */
             details: ({
                 /** @description The issues of the request, at most 100 */
@@ -466,6 +590,19 @@ export interface components {
             /** @description All matching publications */
             total_publications: number;
         };
+        Webhook: {
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            created_at: number;
+            disabled_reason: ("requested" | "gone" | "failing" | "origin_not_verified") | null;
+            events: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+            id: string;
+            previous_secret_until: number | null;
+            /** @enum {string} */
+            status: "active" | "disabled";
+            /** @description Milliseconds since 1970-01-01T00:00:00Z */
+            updated_at: number;
+            url: string;
+        };
         WorkItem: {
             /** @description Only if the request has `include=citation` */
             citation?: components["schemas"]["PublicationCitation"];
@@ -507,6 +644,25 @@ export interface components {
         };
     };
     responses: {
+        /** @description `body_too_large`: The body is larger than 256 KB. */
+        BodyTooLargeWithLimit: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "body_too_large";
+                };
+            };
+        };
         /** @description `busy`: Too many concurrent requests. Retry-After is the number of seconds to wait. */
         Busy: {
             headers: {
@@ -555,6 +711,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     code?: "busy";
+                };
+            };
+        };
+        /** @description `conflict`: The request conflicts with the current state of the resource. */
+        ConflictWithLimit: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "conflict";
                 };
             };
         };
@@ -625,6 +801,51 @@ export interface components {
                 "text/plain": string;
             };
         };
+        /**
+         * @description `invalid_id`: An identifier in the path is malformed.
+         *     `invalid_query`: A query parameter is missing, malformed, repeated or out of range.
+         *     `invalid_body`: The body is not valid JSON, or does not match the schema of this route.
+         */
+        InvalidIdOrInvalidQueryOrInvalidBodyWithLimit: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_id" | "invalid_query" | "invalid_body";
+                };
+            };
+        };
+        /**
+         * @description `invalid_id`: An identifier in the path is malformed.
+         *     `invalid_query`: A query parameter is missing, malformed, repeated or out of range.
+         */
+        InvalidIdOrInvalidQueryWithLimit: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_id" | "invalid_query";
+                };
+            };
+        };
         /** @description `invalid_query`: A query parameter is missing, malformed, repeated or out of range. */
         InvalidQuery: {
             headers: {
@@ -636,6 +857,28 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     code?: "invalid_query";
+                };
+            };
+        };
+        /**
+         * @description `invalid_query`: A query parameter is missing, malformed, repeated or out of range.
+         *     `invalid_body`: The body is not valid JSON, or does not match the schema of this route.
+         */
+        InvalidQueryOrInvalidBodyWithLimit: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_query" | "invalid_body";
                 };
             };
         };
@@ -707,6 +950,25 @@ export interface components {
             };
             content: {
                 "text/plain": string;
+            };
+        };
+        /** @description `not_found`: The resource does not exist, or the caller may not see it. */
+        NotFoundWithLimit: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "not_found";
+                };
             };
         };
         /** @description The client's cached copy is current */
@@ -1365,6 +1627,336 @@ export interface operations {
             500: components["responses"]["InternalErrorAsText"];
             503: components["responses"]["BusyAsText"];
             504: components["responses"]["TimeoutAsText"];
+        };
+    };
+    "webhooks.list": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            304: components["responses"]["NotModifiedWithLimit"];
+            400: components["responses"]["InvalidQueryWithLimit"];
+            401: components["responses"]["MissingCredentialOrInvalidCredentialWithLimit"];
+            403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
+            429: components["responses"]["RateLimitedWithLimit"];
+            500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
+            504: components["responses"]["TimeoutWithLimit"];
+        };
+    };
+    "webhooks.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The events to be told of; by default all */
+                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+                    /** @description Where events are posted: a path on a verified origin of the installation */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The signing secret, which is not returned again */
+                        secret: string;
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidQueryOrInvalidBodyWithLimit"];
+            401: components["responses"]["MissingCredentialOrInvalidCredentialWithLimit"];
+            403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
+            409: components["responses"]["ConflictWithLimit"];
+            413: components["responses"]["BodyTooLargeWithLimit"];
+            429: components["responses"]["RateLimitedWithLimit"];
+            500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
+            504: components["responses"]["TimeoutWithLimit"];
+        };
+    };
+    "webhooks.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryWithLimit"];
+            401: components["responses"]["MissingCredentialOrInvalidCredentialWithLimit"];
+            403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
+            404: components["responses"]["NotFoundWithLimit"];
+            429: components["responses"]["RateLimitedWithLimit"];
+            500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
+            504: components["responses"]["TimeoutWithLimit"];
+        };
+    };
+    "webhooks.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The events to be told of; by default all */
+                    events?: ("list.changed" | "publication.withdrawn" | "publication.retracted")[];
+                    /** @enum {string} */
+                    status?: "active" | "disabled";
+                    /** @description Where events are posted: a path on a verified origin of the installation */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryOrInvalidBodyWithLimit"];
+            401: components["responses"]["MissingCredentialOrInvalidCredentialWithLimit"];
+            403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
+            404: components["responses"]["NotFoundWithLimit"];
+            413: components["responses"]["BodyTooLargeWithLimit"];
+            429: components["responses"]["RateLimitedWithLimit"];
+            500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
+            504: components["responses"]["TimeoutWithLimit"];
+        };
+    };
+    "webhook-deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last response */
+                cursor?: string;
+                /** @description The maximum number of changes in the response. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of a webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The cursor of the next page; null at the end */
+                        cursor: string | null;
+                        deliveries: components["schemas"]["Delivery"][];
+                    };
+                };
+            };
+            304: components["responses"]["NotModifiedWithLimit"];
+            400: components["responses"]["InvalidIdOrInvalidQueryWithLimit"];
+            401: components["responses"]["MissingCredentialOrInvalidCredentialWithLimit"];
+            403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
+            404: components["responses"]["NotFoundWithLimit"];
+            429: components["responses"]["RateLimitedWithLimit"];
+            500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
+            504: components["responses"]["TimeoutWithLimit"];
+        };
+    };
+    "webhook-deliveries.replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a delivery */
+                deliveryId: string;
+                /** @description The id of a webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryWithLimit"];
+            401: components["responses"]["MissingCredentialOrInvalidCredentialWithLimit"];
+            403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
+            404: components["responses"]["NotFoundWithLimit"];
+            409: components["responses"]["ConflictWithLimit"];
+            429: components["responses"]["RateLimitedWithLimit"];
+            500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
+            504: components["responses"]["TimeoutWithLimit"];
+        };
+    };
+    "webhooks.rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The signing secret, which is not returned again */
+                        secret: string;
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidIdOrInvalidQueryWithLimit"];
+            401: components["responses"]["MissingCredentialOrInvalidCredentialWithLimit"];
+            403: components["responses"]["CredentialInactiveOrCredentialExpiredOrOriginRejectedOrScopeNotGrantedWithLimit"];
+            404: components["responses"]["NotFoundWithLimit"];
+            429: components["responses"]["RateLimitedWithLimit"];
+            500: components["responses"]["SetupIncompleteOrInternalErrorWithLimit"];
+            503: components["responses"]["BusyWithLimit"];
+            504: components["responses"]["TimeoutWithLimit"];
         };
     };
     "works.list": {

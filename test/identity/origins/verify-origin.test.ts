@@ -6,8 +6,8 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseOrigin } from '../../../src/domain/values/web-url.ts';
 import { isPublicAddress } from '../../../src/identity/origins/public-address.ts';
+import type { Address } from '../../../src/identity/origins/public-request.ts';
 import {
-  type Address,
   originFault,
   type VerificationEnvironment,
   verifyOrigin,

@@ -1,0 +1,26 @@
+import { defineQueueJob } from '../../src/queues/job.ts';
+import { worker } from '../../src/queues/worker.ts';
+import { deliverEvents } from '../../src/webhooks/deliver.ts';
+
+const timeoutSeconds = 60;
+
+export const job = defineQueueJob({
+  id: 'deliver-webhooks',
+  summary: 'Sends events to the webhooks of installations',
+  trigger: { kind: 'queue', queue: 'webhooks', batchSize: 1, maxConcurrency: 5 },
+  impact: 'Web sites with webhooks learn of changes only at their next sync.',
+  grants: [
+    'webhooks:write',
+    'installations:query',
+    'webhook-events:query',
+    'webhook-events:put',
+    'webhook-events:update',
+    'webhook-events:batch',
+    'secret:api-key-pepper',
+    'verification',
+  ],
+  timeoutSeconds,
+  handle: (message, { signal }) => deliverEvents(message, { signal, laneMs: timeoutSeconds * 1000 }),
+});
+
+export const handler = worker(job);

@@ -1,0 +1,33 @@
+import { defineScheduledJob } from '../../src/queues/job.ts';
+import { scheduledHandler } from '../../src/queues/worker.ts';
+import { findEvents } from '../../src/webhooks/find-events.ts';
+
+/** Reads no more changes after this time; the rest of the time-out is enough for the current ones. */
+const readForMs = 40_000;
+
+export const job = defineScheduledJob({
+  id: 'find-webhook-events',
+  summary: 'Makes events of the changes of lists for webhooks, and asks for their delivery',
+  trigger: { kind: 'schedule', everyMinutes: 1 },
+  impact: 'Web sites with webhooks learn of changes only at their next sync.',
+  grants: [
+    'webhooks:query',
+    'webhooks:write',
+    'installations:query',
+    'webhook-events:query',
+    'webhook-events:put',
+    'known-retractions:write',
+    'known-retractions:batch',
+    'lists:publications',
+    'lists:works',
+    'lists:projects',
+    'lists:people',
+    'queue:webhooks',
+  ],
+  // Holds the lists that webhooks are told of.
+  memoryMb: 1024,
+  timeoutSeconds: 60,
+  handle: ({ now }) => findEvents(now, Date.now() + readForMs),
+});
+
+export const handler = scheduledHandler(job);

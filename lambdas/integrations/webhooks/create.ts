@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
+import { env } from '../../../src/runtime/env.ts';
+import { readSecret } from '../../../src/runtime/secrets.ts';
+import { NewSecret, receiverUrl, webhookFields, webhookView } from '../../../src/views/integrations/webhooks.ts';
+import { EventType, mostWebhooks, type Webhook } from '../../../src/webhooks/domain/webhook.ts';
+import { signingSecret } from '../../../src/webhooks/signature.ts';
+import { saveWebhook, webhooksOf } from '../../../src/webhooks/storage/webhooks.ts';
+
+export const route = defineRoute({
+  id: 'webhooks.create',
+  api: 'integrations',
+  method: 'POST',
+  path: '/integrations/v1/webhooks',
+  summary: 'Register a webhook of the calling installation',
+  description:
+    'Events are posted to `url`, signed as by Standard Webhooks 1.0.0. The URL must be on a verified origin. The response ' +
+    'contains the signing secret, which cannot be read again. An installation has at most five webhooks (409 above).',
+  auth: installation(),
+  body: z.strictObject({ url: webhookFields.url, events: webhookFields.events.optional() }),
+  responses: { 201: NewSecret },
+  problems: ['conflict'],
+  grants: ['installations:query', 'webhooks:query', 'webhooks:put', 'secret:api-key-pepper'],
+  async handle({ body, caller: { installationId }, now }) {
+    const url = await receiverUrl(body.url, installationId);
+    if ((await webhooksOf(installationId)).length >= mostWebhooks)
+      throw new Problem('conflict', `An installation has at most ${mostWebhooks} webhooks`);
+    const webhook: Webhook = {
+      id: randomUUID(),
+      installation_id: installationId,
+      url,
+      events: body.events ?? [...EventType.options],
+      status: 'active',
+      disabled_reason: null,
+      secret_generation: 1,
+      previous_secret_until: null,
+      created_at: now.getTime(),
+      updated_at: now.getTime(),
+      version: 1,
+    };
+    const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
+    await saveWebhook(webhook, undefined);
+    return { status: 201, body: { webhook: webhookView(webhook), secret: signingSecret(webhook, 1, pepper) } };
+  },
+});
+
+export const handler = lambda(route);

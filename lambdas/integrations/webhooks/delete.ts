@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { Problem } from '../../../src/errors.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
+import { WebhookParams } from '../../../src/views/integrations/webhooks.ts';
+import { deleteWebhook } from '../../../src/webhooks/storage/webhooks.ts';
+
+export const route = defineRoute({
+  id: 'webhooks.delete',
+  api: 'integrations',
+  method: 'DELETE',
+  path: '/integrations/v1/webhooks/{id}',
+  summary: 'Delete a webhook of the calling installation, with its log',
+  auth: installation(),
+  params: WebhookParams,
+  responses: { 200: z.object({ success: z.literal(true) }) },
+  problems: ['not_found'],
+  grants: ['webhooks:delete'],
+  async handle({ params: { id }, caller: { installationId } }) {
+    if (!(await deleteWebhook(installationId, id))) throw new Problem('not_found', 'There is no webhook with this id');
+    return { status: 200, body: { success: true as const } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,36 @@
+import { lambda } from '../../../src/http/lambda.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { installation } from '../../../src/identity/credentials/credential-auth.ts';
+import { env } from '../../../src/runtime/env.ts';
+import { readSecret } from '../../../src/runtime/secrets.ts';
+import { changeWebhook, NewSecret, WebhookParams, webhookView } from '../../../src/views/integrations/webhooks.ts';
+import { signingSecret } from '../../../src/webhooks/signature.ts';
+
+const dayMs = 86_400_000;
+
+export const route = defineRoute({
+  id: 'webhooks.rotate',
+  api: 'integrations',
+  method: 'POST',
+  path: '/integrations/v1/webhooks/{id}/rotate',
+  summary: 'Rotate the signing secret of a webhook of the calling installation',
+  description:
+    'The response contains the new secret, which cannot be read again. For a day, deliveries have the signatures of both ' +
+    'secrets.',
+  auth: installation(),
+  params: WebhookParams,
+  responses: { 200: NewSecret },
+  problems: ['not_found'],
+  grants: ['webhooks:write', 'secret:api-key-pepper'],
+  async handle({ params: { id }, caller: { installationId }, now }) {
+    const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
+    const webhook = await changeWebhook(installationId, id, now, ({ secret_generation }) => ({
+      secret_generation: secret_generation + 1,
+      previous_secret_until: now.getTime() + dayMs,
+    }));
+    const secret = signingSecret(webhook, webhook.secret_generation, pepper);
+    return { status: 200, body: { webhook: webhookView(webhook), secret } };
+  },
+});
+
+export const handler = lambda(route);

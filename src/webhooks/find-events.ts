@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import type { PublicationRow } from '../domain/publications/row.ts';
+import { type InstallationRecord, isOperational } from '../identity/domain/installation.ts';
+import { getInstallation } from '../identity/storage/installations.ts';
+import {
+  type Change,
+  type ChangeLog,
+  CopyProgress,
+  nextChanges,
+  progressFromNow,
+} from '../lists/changes/change-log.ts';
+import { peopleChanges } from '../lists/changes/people-changes.ts';
+import { projectChanges, publicationChanges, workChanges } from '../lists/changes/record-changes.ts';
+import type { Aggregate } from '../lists/model/list-source.ts';
+import { publications } from '../lists/publications.ts';
+import { send } from '../queues/queue.ts';
+import { inParallel } from '../runtime/in-parallel.ts';
+import { log } from '../runtime/log.ts';
+import { type EventType, type PendingEvent, type Webhook, type WebhookList, webhookLists } from './domain/webhook.ts';
+import { addEvent, dueLists, forgetRetractions, learnRetractions, unknownRetractions } from './storage/events.ts';
+import { allWebhooks, getListProgress, saveListProgress } from './storage/webhooks.ts';
+
+/** Of a row, only whether it is retracted matters, and only publications can be. */
+interface Entry {
+  changed: number;
+  is_retracted?: boolean;
+}
+
+const changeLogs: Record<WebhookList, ChangeLog<Entry>> = {
+  publications: publicationChanges,
+  works: workChanges,
+  projects: projectChanges,
+  people: peopleChanges,
+};
+const changesAtOnce = 500;
+const writesAtOnce = 10;
+
+interface Listener {
+  webhook: Webhook;
+  installation: InstallationRecord;
+}
+
+/** What happened to one list. */
+interface Happening {
+  type: EventType;
+  doi: string | null;
+  atMs: number;
+}
+
+/**
+ * Makes events of the changes of lists since the last run, for every webhook that may read the list, and asks for the
+ * delivery of those that are due. The progress is saved after the events, so none is lost; one may be made twice.
+ */
+export async function findEvents(now: Date, untilMs: number): Promise<void> {
+  const listeners = await activeListeners();
+  if (listeners.length === 0) return;
+  for (const list of webhookLists) {
+    const own = listeners.filter(({ installation }) => installation.scopes.includes(`${list}.read`));
+    if (own.length > 0) await followList(list, own, now.getTime(), untilMs);
+  }
+  const due = await inParallel(listeners, writesAtOnce, async ({ webhook: { id, installation_id } }) =>
+    (await dueLists(id, now.getTime())).map((list) => ({ installationId: installation_id, webhookId: id, list })),
+  );
+  const unsent = await send('webhooks', due.flat());
+  if (unsent.length > 0) log('warn', 'Deliveries of webhooks wait for the next run', { count: unsent.length });
+}
+
+/** The active webhooks of installations that can be used. */
+async function activeListeners(): Promise<Listener[]> {
+  const active = (await allWebhooks()).filter(({ status }) => status === 'active');
+  const found = await inParallel(active, writesAtOnce, async (webhook): Promise<Listener[]> => {
+    const held = await getInstallation(webhook.installation_id);
+    return held && isOperational(held.installation, held.origins) ? [{ webhook, installation: held.installation }] : [];
+  });
+  return found.flat();
+}
+
+async function followList(list: WebhookList, listeners: readonly Listener[], nowMs: number, untilMs: number) {
+  const changeLog = changeLogs[list];
+  for (;;) {
+    const before = await getListProgress(list);
+    if (!before) {
+      const begun = await progressFromNow(changeLog, 0);
+      if (list === 'publications') await learnRetractions([...(await retractedNow())]);
+      await saveListProgress(list, begun, undefined);
+      return;
+    }
+    const { changes, progress, hasMore, isReset } = await nextChanges(
+      changeLog,
+      CopyProgress.parse(before.progress),
+      changesAtOnce,
+      0,
+    );
+    const happened = isReset ? [changedAt(nowMs)] : await happenings(list, changes);
+    await tell(list, happened, listeners, nowMs);
+    if (list === 'publications' && !isReset) await noteRetractions(changes);
+    if (changes.length === 0 && !isReset) return;
+    const next = isReset ? await progressFromNow(changeLog, 0) : progress;
+    const isSaved = await saveListProgress(list, next, before);
+    if (!isSaved || isReset || !hasMore || Date.now() > untilMs) return;
+  }
+}
+
+const changedAt = (atMs: number): Happening => ({ type: 'list.changed', doi: null, atMs });
+
+async function happenings(list: WebhookList, changes: readonly Change<Entry>[]) {
+  const newest = changes.at(-1);
+  if (!newest) return [];
+  const happened: Happening[] = [];
+  if (list === 'publications') {
+    const unknown = new Set(await unknownRetractions(retractedAmong(changes)));
+    for (const { id: doi, row, changedAtMs: atMs } of changes) {
+      if (row === null) happened.push({ type: 'publication.withdrawn', doi, atMs });
+      else if (unknown.has(doi)) happened.push({ type: 'publication.retracted', doi, atMs });
+    }
+  }
+  return [...happened, changedAt(newest.changedAtMs)];
+}
+
+const retractedAmong = (changes: readonly Change<Entry>[]) =>
+  changes.flatMap(({ id, row }) => (row?.is_retracted ? [id] : []));
+
+/** After the events have been stored: a run that ends before makes them again. */
+async function noteRetractions(changes: readonly Change<Entry>[]): Promise<void> {
+  await learnRetractions(retractedAmong(changes));
+  await forgetRetractions(changes.flatMap(({ id, row }) => (row && !row.is_retracted ? [id] : [])));
+}
+
+const retractedDois: Aggregate<PublicationRow, Set<string>> = {
+  start: () => new Set(),
+  add: (dois, { doi, is_retracted }) => {
+    if (is_retracted) dois.add(doi);
+    else dois.delete(doi);
+  },
+};
+const retractedNow = async () => (await publications.aggregate(retractedDois, 0)).value;
+
+async function tell(list: WebhookList, happened: readonly Happening[], listeners: readonly Listener[], nowMs: number) {
+  const events = listeners.flatMap(({ webhook }) =>
+    happened
+      .filter(({ type, atMs }) => webhook.events.includes(type) && atMs >= webhook.created_at)
+      .map((each) => eventOf(webhook, list, each, nowMs)),
+  );
+  await inParallel(events, writesAtOnce, (pending) => addEvent(pending, nowMs));
+}
+
+/** The id follows from what happened, so that the same event, made twice, is one for receivers. */
+function eventOf(
+  { id: webhook_id }: Webhook,
+  list: WebhookList,
+  { type, doi, atMs }: Happening,
+  nowMs: number,
+): PendingEvent {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([webhook_id, list, type, doi, atMs]))
+    .digest('hex');
+  const id = `evt_${digest.slice(0, 32)}`;
+  return { id, webhook_id, list, type, doi, occurred_at: atMs, attempts: 0, next_attempt_at: nowMs };
+}

@@ -1,0 +1,126 @@
+import { inParallel } from '../../runtime/in-parallel.ts';
+import { keys, prefixes } from '../../storage/keys.ts';
+import {
+  deleteItems,
+  getItem,
+  getItems,
+  type Item,
+  type Page,
+  prefixQuery,
+  putIfAbsent,
+  putItem,
+  queryPage,
+  updateIf,
+} from '../../storage/table.ts';
+import { Delivery, PendingEvent, type WebhookList, webhookLists } from '../domain/webhook.ts';
+
+const dayMs = 86_400_000;
+/** Longer than all attempts take. A webhook that is enabled again within this time gets what it has missed. */
+const pendingDays = 7;
+const loggedDays = 30;
+const retractionsAtOnce = 10;
+
+const expiresAtSeconds = (ms: number) => Math.ceil(ms / 1000);
+/** Of events at the same time, `list.changed` is the last. */
+const keyOf = ({ webhook_id, list, occurred_at, type, id }: PendingEvent) =>
+  keys.pendingEvent(webhook_id, list, occurred_at, `${type === 'list.changed' ? 1 : 0}#${id}`);
+
+/** Adds an event, unless it is waiting already. */
+export async function addEvent(pending: PendingEvent, nowMs: number): Promise<void> {
+  await putIfAbsent({ ...keyOf(pending), ...pending, expiresAtSeconds: expiresAtSeconds(nowMs + pendingDays * dayMs) });
+}
+
+/** The first events of a list that are to be delivered, in order. */
+export async function firstEvents(webhookId: string, list: WebhookList, most: number): Promise<PendingEvent[]> {
+  const { pk, sk } = keys.pendingEvent(webhookId, list, 0, '');
+  const prefix = sk.slice(0, prefixes.pendingEvent.length + list.length + 1);
+  const { items } = await queryPage({ ...prefixQuery(pk, prefix), Limit: most }, undefined);
+  return PendingEvent.array().parse(items);
+}
+
+/** The lists that have an event due for delivery. */
+export async function dueLists(webhookId: string, nowMs: number): Promise<WebhookList[]> {
+  const due: WebhookList[] = [];
+  for (const list of webhookLists) {
+    const [first] = await firstEvents(webhookId, list, 1);
+    if (first && first.next_attempt_at <= nowMs) due.push(list);
+  }
+  return due;
+}
+
+/** Notes a failed attempt. Nothing happens if the event is not waiting any more. */
+export async function postponeEvent(pending: PendingEvent, attempts: number, nextAttemptAt: number): Promise<void> {
+  await updateIf({
+    Key: keyOf(pending),
+    UpdateExpression: 'SET attempts = :attempts, next_attempt_at = :next',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':attempts': attempts, ':next': nextAttemptAt },
+  });
+}
+
+export const removeEvent = (pending: PendingEvent): Promise<void> => deleteItems([keyOf(pending)]);
+
+/** Takes a list's deliveries for a time, so that they stay in order; false if another worker has them. */
+export function takeLane(webhookId: string, list: WebhookList, nowMs: number, untilMs: number): Promise<boolean> {
+  return updateIf({
+    Key: keys.webhookLane(webhookId, list),
+    UpdateExpression: 'SET taken_until = :until, expiresAtSeconds = :expires',
+    ConditionExpression: 'attribute_not_exists(taken_until) OR taken_until <= :now',
+    ExpressionAttributeValues: {
+      ':until': untilMs,
+      ':now': nowMs,
+      ':expires': expiresAtSeconds(untilMs + loggedDays * dayMs),
+    },
+  });
+}
+
+/** Gives a list's deliveries back before their time. */
+export async function leaveLane(webhookId: string, list: WebhookList, untilMs: number): Promise<void> {
+  await updateIf({
+    Key: keys.webhookLane(webhookId, list),
+    UpdateExpression: 'SET taken_until = :none',
+    ConditionExpression: 'taken_until = :until',
+    ExpressionAttributeValues: { ':none': 0, ':until': untilMs },
+  });
+}
+
+export async function logDelivery(webhookId: string, delivery: Delivery): Promise<void> {
+  const { attempted_at, id } = delivery;
+  const expires = expiresAtSeconds(attempted_at + loggedDays * dayMs);
+  await putItem({ ...keys.delivery(webhookId, attempted_at, id), ...delivery, expiresAtSeconds: expires });
+}
+
+/** Deliveries of a webhook, newest first; `after` continues a page. */
+export async function listDeliveries(
+  webhookId: string,
+  limit: number,
+  after: string | undefined,
+): Promise<Page<Delivery>> {
+  const { pk } = keys.delivery(webhookId, 0, '');
+  const request = { ...prefixQuery(pk, prefixes.delivery), ScanIndexForward: false, Limit: limit };
+  const { items, next } = await queryPage(request, after);
+  return { items: items.map((item: Item) => Delivery.parse(item)), next };
+}
+
+/** A delivery of a webhook by its id, which begins with its time; undefined if there is none. */
+export async function getDelivery(webhookId: string, id: string): Promise<Delivery | undefined> {
+  const [, attemptedAtMs] = /^(\d{13})-[0-9a-f]{12}$/.exec(id) ?? [];
+  const item = attemptedAtMs && (await getItem(keys.delivery(webhookId, Number(attemptedAtMs), id)));
+  return item ? Delivery.parse(item) : undefined;
+}
+
+/** Those of these retracted publications of which webhooks have not been told. */
+export async function unknownRetractions(dois: readonly string[]): Promise<string[]> {
+  const known = await getItems(dois.map(keys.knownRetraction));
+  const places = new Set(known.map(({ pk }) => pk));
+  return dois.filter((doi) => !places.has(keys.knownRetraction(doi).pk));
+}
+
+export async function learnRetractions(dois: readonly string[]): Promise<void> {
+  await inParallel(dois, retractionsAtOnce, (doi) => putItem(keys.knownRetraction(doi)));
+}
+
+export async function forgetRetractions(dois: readonly string[]): Promise<void> {
+  const known = new Set((await getItems(dois.map(keys.knownRetraction))).map(({ pk }) => pk));
+  await deleteItems(dois.map(keys.knownRetraction).filter(({ pk }) => known.has(pk)));
+}
