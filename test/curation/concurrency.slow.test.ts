@@ -81,7 +81,7 @@ describe('killed between any two calls, and sent again', () => {
 
 describe('at the same time', () => {
   test('eight patches of different fields are all kept', async () => {
-    const fields = ['subtitle', 'publisher', 'volume', 'issue', 'pages', 'abstract', 'language', 'note'];
+    const fields = ['subtitle', 'publisher', 'volume', 'issue', 'pages', 'abstract', 'edition', 'note'];
     const answers = await Promise.all(fields.map((field) => set(doi, `/data/${field}`, field)));
     expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
     const { edits } = await expectWhole();

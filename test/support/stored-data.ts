@@ -30,12 +30,13 @@ export const knownAnswers = (version: string): Record<string, object> =>
   JSON.parse(readFileSync(join(folder, version, 'answers.json'), 'utf8'));
 
 /**
- * Whether a route has an answer with a version's data. Not without an id to verify, nor for duplicate pairs in 1.0.0,
- * nor for bulk edits and webhooks, which no data set has.
+ * Whether a route has an answer with a version's data. Not without an id to verify, nor for duplicate pairs in 1.0.0 and
+ * journals before 1.2.0, nor for bulk edits and webhooks, which no data set has.
  */
 export const hasAnswer = ({ id }: AnyRoute, version: string): boolean =>
   !['verify.empty', 'bulk-edits.get', 'webhook-deliveries.list'].includes(id) &&
-  !(id === 'duplicates.get' && version === '1.0.0');
+  !(id === 'duplicates.get' && version === '1.0.0') &&
+  !(id === 'journals.get' && /^1\.[01]\./.test(version));
 
 /** All items of the table, in the document client's form. */
 export const storedItems = (version: string): Item[] =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { parseCsv } from '../../web/src/data/csv.ts';
 import { readRows } from '../../web/src/pages/import/rows.ts';
 
@@ -41,6 +41,15 @@ describe('parseCsv', () => {
 
   test('tells the line in the file, also after cells of several lines', () => {
     expect(parseCsv('a\n\n"b\nc"\nd').map(({ line }) => line)).toEqual([1, 3, 5]);
+  });
+
+  test('reads every character once or a few times, also with many quotes in a cell', () => {
+    const read = jest.spyOn(String.prototype, 'trim');
+    const trimmed = () => read.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
+    const cell = `5${' "x"'.repeat(50_000)}`;
+    expect(parseCsv(`a,b\n1,${cell}`)[1]?.cells).toEqual(['1', cell]);
+    expect(trimmed()).toBeLessThan(3 * cell.length);
+    read.mockRestore();
   });
 });
 

@@ -1,5 +1,5 @@
 import { FileUp, ListChecks } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { decode } from '../../data/decode.ts';
 import { useFormat } from '../../text/format.ts';
 import { useTexts } from '../../text/text.ts';
@@ -12,6 +12,7 @@ const maxBytes = 2_000_000;
 
 interface ImportFormProps<Row> {
   kind: ImportKind;
+  /** Must be the same function on each render. */
   read: (text: string) => readonly Row[];
   /** Why the text cannot be read. */
   problem?: string | undefined;
@@ -39,8 +40,11 @@ export function ImportForm<Row extends ImportRow>({
   const [issue, setIssue] = useState<string>();
   const fileId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const rows = read(text);
+  // Counting thousands of rows waits while somebody types.
+  const counted = useDeferredValue(text);
+  const count = useMemo(() => read(counted).length, [read, counted]);
   const check = () => {
+    const rows = read(text);
     if (rows.length > 0) onRead(rows);
     else setIssue(p(`issue.${kind}`));
   };
@@ -98,7 +102,7 @@ export function ImportForm<Row extends ImportRow>({
           }}
         />
         <span className="fine" aria-live="polite">
-          {rows.length > 0 && p('rows', { count: rows.length, shown: number(rows.length) })}
+          {count > 0 && p('rows', { count, shown: number(count) })}
         </span>
       </div>
     </form>

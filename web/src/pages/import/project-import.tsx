@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { csvLine } from '../../../../src/formats/csv.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { chunksOf } from '../../data/chunks.ts';
@@ -23,6 +23,8 @@ const stored: readonly Outcome['state'][] = ['created', 'updated', 'unchanged'];
 
 const perRequest = 100;
 
+const readRows = (text: string) => readProjects(text).rows;
+
 /** Creates or replaces projects from a CSV, after a dry run that shows which. */
 export function ProjectImport() {
   const p = useTexts(texts);
@@ -36,6 +38,8 @@ export function ProjectImport() {
     atOnce: 1,
   });
   const isStarted = outcomes.size > 0;
+  const checked = useDeferredValue(text);
+  const { issue } = useMemo(() => readProjects(checked), [checked]);
   const [readings, setReadings] = useState(0);
   const plan = useQuery({
     queryKey: ['projects', 'plan', readings],
@@ -50,11 +54,10 @@ export function ProjectImport() {
     if (await send(ids)) setDraft(() => ({}));
   };
   if (!rows) {
-    const { issue } = readProjects(text);
     return (
       <ImportForm
         kind="projects"
-        read={(written) => readProjects(written).rows}
+        read={readRows}
         problem={text.trim() && issue ? p(`issue.${issue.kind}`, { columns: issue.columns }) : undefined}
         text={text}
         onText={setText}

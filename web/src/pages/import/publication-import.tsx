@@ -10,6 +10,8 @@ import { type ImportRow, type Outcome, readRows } from './rows.ts';
 import { useSending } from './sending.ts';
 import { texts } from './texts.ts';
 
+const readDois = (text: string) => readRows(text, 'publications');
+
 /** Imports publications by their DOIs, one request each, because one may take 8 seconds. */
 export function PublicationImport() {
   const p = useTexts(texts);
@@ -30,7 +32,7 @@ export function PublicationImport() {
     return (
       <ImportForm
         kind="publications"
-        read={(written) => readRows(written, 'publications')}
+        read={readDois}
         text={text}
         onText={setText}
         onRead={setRows}

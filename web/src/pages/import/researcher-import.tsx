@@ -17,6 +17,8 @@ import { useSending } from './sending.ts';
 import { texts } from './texts.ts';
 
 /** Requests the ingestion of researchers by ORCID iD, and follows the jobs. */
+const readOrcids = (text: string) => readRows(text, 'researchers');
+
 export function ResearcherImport() {
   const p = useTexts(texts);
   const showError = useErrorToast();
@@ -50,13 +52,7 @@ export function ResearcherImport() {
   };
   if (!rows) {
     return (
-      <ImportForm
-        kind="researchers"
-        read={(written) => readRows(written, 'researchers')}
-        text={text}
-        onText={setText}
-        onRead={setRows}
-      >
+      <ImportForm kind="researchers" read={readOrcids} text={text} onText={setText} onRead={setRows}>
         <CheckboxField
           label={p('skipExisting')}
           checked={skipExisting}
