@@ -44,6 +44,10 @@ export const stored = async () =>
   (await allItems())
     .map(({ pk, sk, changed: _, id: __, created_at: ___, occurred_at: ____, expiresAtSeconds: _____, ...item }) => {
       const place = String(pk).startsWith('AUDIT#') ? 'AUDIT' : `${pk} ${String(sk).slice(0, 28)}`;
-      return [place, JSON.stringify(Object.entries(item).sort())].join(' ');
+      const entries = Object.entries(item).map(([name, value]) => [
+        name,
+        name === 'named_at' && value ? 'a time' : value,
+      ]);
+      return [place, JSON.stringify(entries.sort())].join(' ');
     })
     .sort();
