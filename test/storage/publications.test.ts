@@ -144,7 +144,8 @@ describe('saving', () => {
     const touched = { ...first, blocks: anyBlocks, last_fetched_at: later.getTime(), version: first.version + 1 };
     expect(await publications.getPublication('10.5555/pots')).toEqual(touched);
     const [after] = await listRows();
-    expect(after).toEqual({ ...row, last_fetched_at: later.getTime(), changed: after?.changed });
+    const touchedRow = { ...row, last_fetched_at: later.getTime(), changed: after?.changed, rewritten_at: undefined };
+    expect(after).toEqual(touchedRow);
     expect(Number(after?.changed)).toBeGreaterThanOrEqual(Number(row?.changed));
   });
 

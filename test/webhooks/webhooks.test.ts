@@ -11,20 +11,23 @@ import * as list from '../../lambdas/integrations/webhooks/list.ts';
 import * as rotate from '../../lambdas/integrations/webhooks/rotate.ts';
 import * as update from '../../lambdas/integrations/webhooks/update.ts';
 import type { AuditAction } from '../../src/domain/audit.ts';
+import { applyWork } from '../../src/domain/work-content.ts';
 import { type Change, withOrigin, withoutOrigin } from '../../src/identity/domain/installation-changes.ts';
 import { changeInstallation } from '../../src/identity/storage/installations.ts';
 import { lateCommitMs } from '../../src/lists/load/shards.ts';
+import { saveWork } from '../../src/storage/publications/works.ts';
 import { deliverEvents } from '../../src/webhooks/deliver.ts';
 import { nextAttemptAt } from '../../src/webhooks/domain/webhook.ts';
 import { postEvent } from '../../src/webhooks/post.ts';
 import { signedHeaders } from '../../src/webhooks/signature.ts';
 import { allWebhooks, deleteWebhook } from '../../src/webhooks/storage/webhooks.ts';
-import { carberry } from '../support/builders.ts';
+import { aSummary, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, type Target } from '../support/event.ts';
 import { prepareEnvironment } from '../support/installation-routes.ts';
 import { storeInstallation } from '../support/installations.ts';
 import { captureLog } from '../support/log.ts';
+import { storePerson } from '../support/people.ts';
 import { curatePublication, importProject, ingestPublication } from '../support/publicity.ts';
 import type { TestQueues } from '../support/queues.ts';
 import { underRole } from '../support/roles.ts';
@@ -146,6 +149,30 @@ describe('events', () => {
     const id = String(headers['webhook-id']);
     expect(headers).toMatchObject(signedHeaders({ id, body, secrets: [secret], nowMs: Date.now() }));
     expect(headers['content-type']).toBe('application/json');
+  });
+
+  test('are of people and works, too, for an installation that may read these, and go to the URL that was set last', async () => {
+    site = `${site}-people`;
+    const verified = { id: `${site}-origin`, origin, verification_status: 'verified' as const };
+    await storeInstallation(site, { scopes: ['people.read', 'works.read'] }, verified);
+    const { id } = await follow();
+    const paths: (string | undefined)[] = [];
+    answer = (request, response) => {
+      paths.push(request.url);
+      response.writeHead(204).end();
+    };
+    expect((await as(update, `/${id}`, { url: `${origin}/moved` })).status).toBe(200);
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    await ingestPublication(`10.5555/people-${tests}`, carberry, 'Pots');
+    const work = { id: `work-${tests}`, orcid: carberry, preferred: aSummary({}), putCodes: [1] };
+    await saveWork(applyWork(undefined, work, new Date(Date.now())), undefined);
+    pass();
+    await run();
+    expect(told().sort()).toEqual([
+      ['list.changed', 'people'],
+      ['list.changed', 'works'],
+    ]);
+    expect(paths).toEqual(['/moved', '/moved']);
   });
 
   test('tell of withdrawn and retracted publications, in the order of their commits, and of no earlier ones', async () => {
