@@ -81,11 +81,11 @@ function slowWrites(ms: number): () => number {
 }
 
 test('a request begins with nothing that would outlast it, says what it has done, and the job does only the rest', async () => {
-  const ids = Array.from({ length: 40 }, (_, n) => `10.5555/many-${n}`);
+  const ids = Array.from({ length: 60 }, (_, n) => `10.5555/many-${n}`);
   await Promise.all(ids.map((id) => store(id)));
   const passedMs = slowWrites(700);
   const { body } = await editMany(ids, appending, { timeLeftMs: 29_000 });
-  expect(passedMs()).toBeLessThan(26_000);
+  expect(passedMs()).toBeLessThan(29_000);
   jest.restoreAllMocks();
   const outcomes: string[] = body.results.map(({ outcome }: { outcome: string }) => outcome);
   expect([outcomes[0], outcomes.at(-1)]).toEqual(['edited', 'queued']);

@@ -31,7 +31,7 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
       'Storing and changing publications compares them with works and other pairs by one function, whoever does it.',
   },
   {
-    permission: /^(PutItem (WORK|LIST#WORK)|ConditionCheckItem PUB)#/,
+    permission: /^(PutItem (WORK|LIST#WORK)|ConditionCheckItem PUB|GetItem PERSON)#/,
     role: /publications:ingest|merges:check/,
     because: 'Publications make works redundant by one function, whoever stores them: test/merging.',
   },
