@@ -231,3 +231,10 @@ test('an author without a name, or with a wrong iD, is refused before it is sent
     'orcid',
   ]);
 });
+
+test('a choice that was opened and not made changes nothing', () => {
+  const publication = publicationOf([], 0);
+  const opened = (input: string) => patchOf({ standalone: { base: null, input } }, publication);
+  expect(opened('')).toEqual([]);
+  expect(opened('false')).toMatchObject([{ op: 'test' }, { op: 'replace', path: '/data/standalone', value: false }]);
+});

@@ -34,7 +34,7 @@ export function editedValue(name: FieldName, input: Input): unknown {
     case 'year':
       return trimmed === '' ? null : Number(trimmed);
     case 'boolean':
-      return trimmed === 'true';
+      return trimmed === '' ? null : trimmed === 'true';
     case 'lines':
       return trimmed.split('\n').flatMap((line) => line.trim() || []);
     default:
