@@ -1,8 +1,8 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
-/** The files in which every property value is a message, or an object of messages. */
-const textFiles = /\/web\/src\/(.*\/)?((\w+-)?texts|text\/(en|de))\.ts$/;
+/** The catalogs: every property value is a message. */
+const textFiles = /\/web\/src\/text\/catalogs\/\w+[.]ts$/;
 
 /** The parts of a syntax tree that are used here. */
 interface Syntax {
