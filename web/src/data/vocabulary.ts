@@ -1,6 +1,7 @@
 import { useContext, useMemo } from 'react';
+import type { TextKey } from '../text/catalog.ts';
 import { inWords } from '../text/in-words.ts';
-import { TextContext, type TextKey, useHasText, useText } from '../text/text.ts';
+import { TextContext, useHasText, useText } from '../text/text.ts';
 import { fieldLabel } from './field-label.ts';
 
 type Term = Extract<TextKey, `vocabulary.${string}`> extends `vocabulary.${infer Name}` ? Name : never;

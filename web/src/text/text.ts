@@ -1,13 +1,7 @@
 import { type I18n, setupI18n } from '@lingui/core';
 import { createContext, useCallback, useContext } from 'react';
-import type { texts } from './catalogs/en.ts';
+import type { Catalog, TextKey } from './catalog.ts';
 import { isolate } from './isolate.ts';
-
-/** The key of a text. Every language has all of them. */
-export type TextKey = keyof typeof texts;
-
-/** All texts in one language. */
-export type Catalog = Readonly<Record<TextKey, string>>;
 
 /** The languages of the dashboard. Only the catalog of the chosen one is loaded. */
 const catalogs = {

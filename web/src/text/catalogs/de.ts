@@ -1,4 +1,4 @@
-import type { Catalog } from '../text.ts';
+import type { Catalog } from '../catalog.ts';
 
 /** The German texts. */
 export const texts: Catalog = {
