@@ -15,7 +15,7 @@ const webLayers = {
   'web/src/preferences.ts': [],
   'web/src/search-parameters.ts': [],
   'web/src/text': [],
-  'web/src/api': [],
+  'web/src/api': ['src/release.ts'],
   'web/src/ui': webBase,
   'web/src/session': ['web/src/ui', ...webBase],
   'web/src/data': ['src/domain', ...webSession],

@@ -17,9 +17,12 @@ export function log(level: Level, message: string, fields: Fields = {}): void {
   write(level, message, fields, (text) => text);
 }
 
-/** Writes a request's line like `log`, without iDs and e-mail addresses, so that it names nobody. */
-export function logRequest(level: Level, fields: Fields): void {
-  write(level, 'request', fields, (text) => text.replace(orcidIds, '[iD]').replace(emailAddresses, '[e-mail]'));
+/** Writes a request's line, which names nobody. */
+export const logRequest = (level: Level, fields: Fields): void => logNameless(level, 'request', fields);
+
+/** Writes a line like `log`, without iDs and e-mail addresses, so that it names nobody. */
+export function logNameless(level: Level, message: string, fields: Fields): void {
+  write(level, message, fields, (text) => text.replace(orcidIds, '[iD]').replace(emailAddresses, '[e-mail]'));
 }
 
 function write(level: Level, message: string, fields: Fields, clean: (text: string) => string): void {

@@ -77,6 +77,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard rollout.update': 'any member',
   'dashboard invitations.list': 'signed in',
   'dashboard invitations.accept': 'signed in',
+  'dashboard faults.report': 'signed in',
   'dashboard invitations.create': 'admin',
   'dashboard invitations.cancel': 'admin',
   'dashboard members.list': 'admin',

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { reportFault } from './api/fault-report.ts';
 import { queryClient } from './api/query-client.ts';
 import { applyTheme } from './preferences.ts';
 import { router } from './routes.tsx';
@@ -17,7 +18,13 @@ import { ToastProvider } from './ui/toasts.tsx';
 applyTheme();
 watchSession();
 const language = preferredLanguage();
-const root = createRoot(document.getElementById('root') as HTMLElement);
+const report = (error: unknown) => reportFault(error, router.state.matches.at(-1)?.fullPath ?? '');
+window.addEventListener('error', ({ error }) => report(error));
+window.addEventListener('unhandledrejection', ({ reason }) => report(reason));
+const root = createRoot(document.getElementById('root') as HTMLElement, {
+  onCaughtError: report,
+  onUncaughtError: report,
+});
 root.render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

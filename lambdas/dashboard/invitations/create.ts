@@ -3,7 +3,7 @@ import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { ensureAccount } from '../../../src/identity/accounts/account.ts';
-import { enforceInvitationLimit } from '../../../src/identity/accounts/mail-limits.ts';
+import { enforceInvitationLimit } from '../../../src/identity/accounts/request-limits.ts';
 import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
 import { invitationLifetimeMs } from '../../../src/identity/domain/user.ts';

@@ -3,7 +3,7 @@ import { invalidField, Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { signOutEverywhere } from '../../../src/identity/accounts/account.ts';
-import { enforceSenderLimit } from '../../../src/identity/accounts/mail-limits.ts';
+import { enforceSenderLimit } from '../../../src/identity/accounts/request-limits.ts';
 import { minResponseMs, setPassword } from '../../../src/identity/accounts/reset-password.ts';
 import { clientAddressOf } from '../../../src/identity/callers/request-head.ts';
 import { EmailAddress } from '../../../src/identity/domain/email-address.ts';

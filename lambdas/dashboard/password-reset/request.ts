@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { invalidField, Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { countMail, enforceSenderLimit } from '../../../src/identity/accounts/mail-limits.ts';
+import { countMail, enforceSenderLimit } from '../../../src/identity/accounts/request-limits.ts';
 import { minResponseMs, sendResetMail } from '../../../src/identity/accounts/reset-password.ts';
 import { clientAddressOf } from '../../../src/identity/callers/request-head.ts';
 import { EmailAddress } from '../../../src/identity/domain/email-address.ts';

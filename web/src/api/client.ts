@@ -1,5 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import { ApiError } from './api-error.ts';
+import { ConnectionError } from './failures.ts';
 import { type Call, readBody, requestOf } from './request.ts';
 import type { components, paths } from './schema.ts';
 
@@ -30,7 +31,11 @@ const timeoutMs = 60_000;
 /** When its session has ended, a load balancer redirects to the issuer. The API itself never redirects. */
 async function ask(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-  const response = await fetch(request, { redirect: 'manual', signal });
+  const response = await fetch(request, { redirect: 'manual', signal }).catch((cause) => {
+    // A request that nobody waits for any more was aborted, and has not failed.
+    if (request.signal.aborted) throw cause;
+    throw new ConnectionError('The registry did not answer', { cause });
+  });
   return response.type === 'opaqueredirect' ? new Response(null, { status: 401 }) : response;
 }
 
@@ -53,7 +58,7 @@ export const api = Object.fromEntries(
   ]),
 ) as unknown as Pick<Client<paths, 'application/json'>, (typeof methods)[number]>;
 
-/** The body of a successful response. Throws an ApiError for any other, a TypeError if there was no response. */
+/** The body of a successful response. Throws an ApiError for any other, a ConnectionError if there was no response. */
 export async function answerOf<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
   if (!response.ok) throw new ApiError(response, error);

@@ -1,11 +1,14 @@
 import { keepPreviousData, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { ConnectionError } from './failures.ts';
 
 const triesAfterFirst = 2;
 
 /** Whether a retry may help: the network failed, or the API was busy or failed. */
 function mayPass(error: Error): boolean {
-  return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+  return (
+    error instanceof ConnectionError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
+  );
 }
 
 export const queryClient = new QueryClient({

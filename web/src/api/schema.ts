@@ -281,6 +281,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a fault of the pages
+         * @description The pages of the dashboard report faults of their scripts, which are written to the log of the API with the id of this request, without iDs and e-mail addresses. Each person may report 100 per day (UTC).
+         */
+        post: operations["faults.report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/import/doi": {
         parameters: {
             query?: never;
@@ -4854,6 +4874,52 @@ export interface operations {
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "faults.report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the browser says about the fault */
+                    message: string;
+                    /** @description The pattern of the address of the page, without its values */
+                    page: string;
+                    /** @description The release of the pages */
+                    release: string;
+                    /** @description Where in the scripts it happened */
+                    stack: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The id of the report in the logs */
+                        request_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidQueryOrInvalidBody"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejected"];
+            413: components["responses"]["BodyTooLarge"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Busy"];
             504: components["responses"]["Timeout"];

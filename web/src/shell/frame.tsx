@@ -1,22 +1,28 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Building2, CircleUserRound, Command, Keyboard, LogOut, Moon, Settings, Sun, SunMoon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { connection } from '../api/client.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
 import { changeWorkspace, type Session, signOut, useSession } from '../session/session.ts';
 import { useText } from '../text/text.ts';
 import { IconButton } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { RoleGuard, useOpenPages } from './role-guard.tsx';
 import { type Section, sectionOf } from './sections.ts';
+import type { UpkeepProps } from './upkeep.tsx';
+
+interface Closable {
+  onClose: () => void;
+}
 
 // Loaded without delaying any page.
-const Upkeep = lazy(() => import('./upkeep.tsx'));
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
-const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
+const Upkeep = later<UpkeepProps>(() => import('./upkeep.tsx'));
+const CommandPalette = later<Closable>(() => import('./command-palette.tsx'));
+const ShortcutHelp = later<Closable>(() => import('./shortcut-help.tsx'));
 
 /** The frame of every page: navigation, user menu, command palette and shortcut help. */
 export function Frame() {
@@ -24,6 +30,7 @@ export function Frame() {
   const session = useSession();
   const pages = useOpenPages();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
+  const close = () => setOpen(undefined);
   const { shortcuts } = usePreferences();
   useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts') }), []));
   useEffect(() => {
@@ -81,13 +88,9 @@ export function Frame() {
           session.error && <ErrorNotice error={session.error} onRetry={() => session.refetch()} />
         )}
       </main>
-      <Suspense>
-        <Upkeep session={session.data} />
-      </Suspense>
-      <Suspense>
-        {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
-        {open === 'shortcuts' && <ShortcutHelp onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      <Upkeep session={session.data} onFault={() => {}} />
+      {open === 'palette' && <CommandPalette onClose={close} onFault={close} />}
+      {open === 'shortcuts' && <ShortcutHelp onClose={close} onFault={close} />}
     </div>
   );
 }

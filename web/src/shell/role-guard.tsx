@@ -1,6 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { connection } from '../api/client.ts';
+import { loaded } from '../api/failures.ts';
 import { includesRole, type Role, roleIn } from '../session/roles.ts';
 import { type Session, useSession } from '../session/session.ts';
 import { type NavigationEntry, navigation } from './navigation.ts';
@@ -12,7 +13,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const NotAllowed = lazy(() => import('./not-allowed.tsx'));
+const NotAllowed = lazy(() => loaded(import('./not-allowed.tsx')));
 
 /** The pages of the navigation that the user may open. */
 export function useOpenPages(): readonly NavigationEntry[] {

@@ -1,5 +1,6 @@
 import { createRootRoute, type ErrorComponentProps, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { LoadError, loaded, reload } from '../api/failures.ts';
 import { signedInPath } from '../session/session.ts';
 import { useText } from '../text/text.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -21,7 +22,7 @@ function Root() {
   );
 }
 
-const NotFoundPage = lazy(() => import('./not-found.tsx'));
+const NotFoundPage = lazy(() => loaded(import('./not-found.tsx')));
 
 function NotFound() {
   return (
@@ -32,15 +33,18 @@ function NotFound() {
 }
 
 /**
- * Only a reload helps: browsers do not request a failed script again, and after a deployment a reload loads newer pages
- * that understand the newer API. Unsaved input is kept.
+ * In place of a page that failed or whose code did not load. Only a reload helps: browsers do not request a failed script
+ * again, and after a deployment a reload loads newer pages. Unsaved input is kept. Offline, the other pages stay.
  */
 export function PageError({ error }: ErrorComponentProps) {
   const t = useText();
+  const [isOffline, setOffline] = useState(false);
+  const retry = async () => setOffline(!(await reload()));
   return (
     <>
-      <p>{t('notice.old')}</p>
-      <ErrorNotice error={error} onRetry={() => location.reload()} />
+      {!(error instanceof LoadError) && <p>{t('notice.old')}</p>}
+      <ErrorNotice error={error} onRetry={retry} />
+      {isOffline && <p role="status">{t('notice.stillOffline')}</p>}
     </>
   );
 }

@@ -3,18 +3,24 @@ import { useRenewal } from '../session/renewal.ts';
 import type { Session } from '../session/session.ts';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { useText } from '../text/text.ts';
+import { useIdleLoading } from './idle-loading.ts';
 import { useKeptFocus } from './keep-focus.ts';
 import { useUnseenFailures } from './unseen-failures.ts';
+
+export interface UpkeepProps {
+  session: Session | undefined;
+}
 
 /**
  * Keeps the session and the focus, reports unseen errors, and shows the release of these pages. Loaded beside the first
  * page, which does not wait for it.
  */
-export default function Upkeep({ session }: { session: Session | undefined }) {
+export default function Upkeep({ session }: UpkeepProps) {
   const t = useText();
   useRenewal(session);
   useKeptFocus();
   useUnseenFailures();
+  useIdleLoading();
   return (
     <>
       <footer className="frame-footer fine">{t('shell.version', { release })}</footer>

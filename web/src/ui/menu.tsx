@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { later } from './later.tsx';
 import { type MenuProps, menuButton } from './overlay/triggers.tsx';
 
-const OpenMenu = lazy(() => import('./overlay/open-menu.tsx'));
+const OpenMenu = later<MenuProps>(() => import('./overlay/open-menu.tsx'));
 
 export function Menu(props: MenuProps) {
   const [wasOpened, setOpened] = useState(false);
@@ -15,9 +16,5 @@ export function Menu(props: MenuProps) {
     />
   );
   if (!wasOpened) return trigger;
-  return (
-    <Suspense fallback={trigger}>
-      <OpenMenu {...props} />
-    </Suspense>
-  );
+  return <OpenMenu {...props} fallback={trigger} onFault={() => setOpened(false)} />;
 }

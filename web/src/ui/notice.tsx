@@ -1,6 +1,8 @@
 import { CircleAlert, Lock, RotateCw } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { ConnectionError, LoadError } from '../api/failures.ts';
+import { faultId } from '../api/fault-report.ts';
 import { useHasText, useText } from '../text/text.ts';
 import { Button } from './button.tsx';
 
@@ -15,6 +17,7 @@ interface ErrorNoticeProps {
 export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
   const t = useText();
   const { text, detail } = useErrorText()(error, whoCan);
+  const requestId = useRequestId(error);
   if (isForbidden(error)) return <ForbiddenNotice>{text}</ForbiddenNotice>;
   const issues = error instanceof ApiError ? error.issues : [];
   // The API's text contains the first issue, which is in the list.
@@ -32,9 +35,9 @@ export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
             ))}
           </ul>
         )}
-        {error instanceof ApiError && error.requestId && (
+        {requestId && (
           <p className="fine">
-            {t('notice.requestId')} <code>{error.requestId}</code>
+            {t('notice.requestId')} <code>{requestId}</code>
           </p>
         )}
         {onRetry && (
@@ -47,13 +50,24 @@ export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
   );
 }
 
+/** The id of the failed request in the logs, or of the report of a fault of a script. */
+function useRequestId(error: unknown): string | undefined {
+  const [ofReport, setOfReport] = useState<string>();
+  useEffect(() => {
+    faultId(error).then(setOfReport);
+  }, [error]);
+  return error instanceof ApiError ? error.requestId : ofReport;
+}
+
 /** The meaning of an error in the chosen language, and the API's details in English. */
 export function useErrorText(): (error: unknown, whoCan?: string) => { text: string; detail?: string } {
   const t = useText();
   const hasText = useHasText();
   return useCallback(
     (error, whoCan) => {
-      if (!(error instanceof ApiError)) return { text: t('notice.offline') };
+      if (error instanceof ConnectionError) return { text: t('notice.offline') };
+      if (error instanceof LoadError) return { text: t('notice.notLoaded') };
+      if (!(error instanceof ApiError)) return { text: t('notice.fault') };
       if (isForbidden(error)) return { text: whoCan ?? t('notice.forbidden') };
       const key = `error.${error.code}`;
       return { text: t(hasText(key) ? key : 'error.other'), detail: error.message };

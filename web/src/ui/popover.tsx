@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { later } from './later.tsx';
 import { type PopoverButtonProps, popoverButton } from './overlay/popover-trigger.tsx';
 
-const OpenPopover = lazy(() => import('./overlay/open-popover.tsx'));
+const OpenPopover = later<PopoverButtonProps>(() => import('./overlay/open-popover.tsx'));
 
 /** A button that opens a small panel for choices, which stays open until the user leaves it. */
 export function PopoverButton(props: PopoverButtonProps) {
@@ -16,9 +17,5 @@ export function PopoverButton(props: PopoverButtonProps) {
     />
   );
   if (!wasOpened) return trigger;
-  return (
-    <Suspense fallback={trigger}>
-      <OpenPopover {...props} />
-    </Suspense>
-  );
+  return <OpenPopover {...props} fallback={trigger} onFault={() => setOpened(false)} />;
 }

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 import { activitySearch, auditSearch } from './search.ts';
 
@@ -7,7 +8,7 @@ export const activityRoute = createRoute({
   path: '/activity',
   staticData: { role: 'workspace_member' },
   validateSearch: activitySearch,
-  component: lazyRouteComponent(() => import('./page.tsx'), 'ActivityPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'ActivityPage'),
 });
 
 export const auditRoute = createRoute({
@@ -15,5 +16,5 @@ export const auditRoute = createRoute({
   path: '/activity/audit',
   staticData: { role: 'superadmin' },
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(() => loaded(import('./audit-page.tsx')), 'AuditPage'),
 });

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 import { importSearch } from './search.ts';
 
@@ -7,5 +8,5 @@ export const importRoute = createRoute({
   path: '/import',
   staticData: { role: 'workspace_member' },
   validateSearch: importSearch,
-  component: lazyRouteComponent(() => import('./page.tsx'), 'ImportPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'ImportPage'),
 });

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 import { ingestionSearch, jobSearch } from './search.ts';
 
@@ -7,7 +8,7 @@ export const ingestionRoute = createRoute({
   path: '/ingestion',
   staticData: { role: 'workspace_member' },
   validateSearch: ingestionSearch,
-  component: lazyRouteComponent(() => import('./page.tsx'), 'IngestionPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'IngestionPage'),
 });
 
 export const jobRoute = createRoute({
@@ -15,5 +16,5 @@ export const jobRoute = createRoute({
   path: '/ingestion/$jobId',
   staticData: { role: 'workspace_member' },
   validateSearch: jobSearch,
-  component: lazyRouteComponent(() => import('./job-page.tsx'), 'JobPage'),
+  component: lazyRouteComponent(() => loaded(import('./job-page.tsx')), 'JobPage'),
 });

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 import { installationSearch } from './search.ts';
 
@@ -7,12 +8,12 @@ export const installationsRoute = createRoute({
   path: '/installations',
   staticData: { role: 'workspace_admin' },
   validateSearch: installationSearch,
-  component: lazyRouteComponent(() => import('./page.tsx'), 'InstallationsPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'InstallationsPage'),
 });
 
 export const installationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/installations/$id',
   staticData: { role: 'workspace_admin' },
-  component: lazyRouteComponent(() => import('./installation-page.tsx'), 'InstallationPage'),
+  component: lazyRouteComponent(() => loaded(import('./installation-page.tsx')), 'InstallationPage'),
 });

@@ -1,9 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 export const membersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/members',
   staticData: { role: 'workspace_admin' },
-  component: lazyRouteComponent(() => import('./page.tsx'), 'MembersPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'MembersPage'),
 });

@@ -1,9 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 export const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: { role: 'workspace_member' },
-  component: lazyRouteComponent(() => import('./page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'OverviewPage'),
 });

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 import { peopleSearch, personSearch } from './search.ts';
 
@@ -7,7 +8,7 @@ export const peopleRoute = createRoute({
   path: '/people',
   staticData: { role: 'workspace_member' },
   validateSearch: peopleSearch,
-  component: lazyRouteComponent(() => import('./page.tsx'), 'PeoplePage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'PeoplePage'),
 });
 
 export const personRoute = createRoute({
@@ -15,5 +16,5 @@ export const personRoute = createRoute({
   path: '/people/$orcid',
   staticData: { role: 'workspace_member' },
   validateSearch: personSearch,
-  component: lazyRouteComponent(() => import('./person-page.tsx'), 'PersonPage'),
+  component: lazyRouteComponent(() => loaded(import('./person-page.tsx')), 'PersonPage'),
 });

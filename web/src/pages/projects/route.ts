@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 import { projectsSearch } from './search.ts';
 
@@ -7,14 +8,14 @@ export const projectsRoute = createRoute({
   path: '/projects',
   staticData: { role: 'workspace_member' },
   validateSearch: projectsSearch,
-  component: lazyRouteComponent(() => import('./page.tsx'), 'ProjectsPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'ProjectsPage'),
 });
 
 export const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$id',
   staticData: { role: 'workspace_member' },
-  component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
+  component: lazyRouteComponent(() => loaded(import('./project-page.tsx')), 'ProjectPage'),
 });
 
 /** Not below the addresses of projects, because a project may have the id `new`. */
@@ -22,5 +23,5 @@ export const newProjectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-project',
   staticData: { role: 'workspace_member' },
-  component: lazyRouteComponent(() => import('./new-project-page.tsx'), 'NewProjectPage'),
+  component: lazyRouteComponent(() => loaded(import('./new-project-page.tsx')), 'NewProjectPage'),
 });

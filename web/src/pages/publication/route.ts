@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 /** The rest of the path is the DOI, which contains slashes. */
@@ -6,5 +7,5 @@ export const publicationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/publication/$',
   staticData: { role: 'workspace_member' },
-  component: lazyRouteComponent(() => import('./page.tsx'), 'PublicationPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'PublicationPage'),
 });

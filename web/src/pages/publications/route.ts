@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 import { publicationSearch } from './search.ts';
 
@@ -7,5 +8,5 @@ export const publicationsRoute = createRoute({
   path: '/publications',
   staticData: { role: 'workspace_member' },
   validateSearch: publicationSearch,
-  component: lazyRouteComponent(() => import('./page.tsx'), 'PublicationsPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'PublicationsPage'),
 });

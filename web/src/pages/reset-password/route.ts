@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { searchParameters, text } from '../../search-parameters.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
@@ -7,5 +8,5 @@ export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   validateSearch: searchParameters({ code: text, email: text }),
-  component: lazyRouteComponent(() => import('./page.tsx'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'ResetPasswordPage'),
 });

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 import { reviewSearch } from './search.ts';
 
@@ -7,5 +8,5 @@ export const reviewRoute = createRoute({
   path: '/review',
   staticData: { role: 'workspace_member' },
   validateSearch: reviewSearch,
-  component: lazyRouteComponent(() => import('./page.tsx'), 'ReviewPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'ReviewPage'),
 });

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
 import { oneOf, searchParameters } from '../../search-parameters.ts';
 import { signedInPath } from '../../session/session.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
@@ -8,12 +9,12 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: searchParameters({ error: oneOf(['denied', 'expired', 'refused']) }),
-  component: lazyRouteComponent(() => import('./page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'SignInPage'),
 });
 
 /** The end of signing in again, in a separate tab. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: signedInPath,
-  component: lazyRouteComponent(() => import('./page.tsx'), 'SignedInPage'),
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'SignedInPage'),
 });

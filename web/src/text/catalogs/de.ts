@@ -495,12 +495,16 @@ export const texts: Catalog = {
   'members.roleHint': 'Administratoren verwalten auch Mitglieder, Installationen und das Aktivitätsprotokoll.',
   'members.roleOf': 'Rolle von {email}',
   'members.since': 'Mitglied seit',
+  'notice.fault': 'Dieser Teil der Seite ist fehlgeschlagen. Das ist ein Fehler der Anwendung, nicht Ihrer Eingaben.',
   'notice.forbidden':
     'Ihre Rolle in diesem Arbeitsbereich erlaubt das nicht. Administratoren des Arbeitsbereichs können das ändern.',
   'notice.noPermission': 'Ihnen fehlt die Berechtigung',
+  'notice.notLoaded':
+    'Dieser Teil ist noch nicht geladen, und das Register antwortet nicht. Prüfen Sie Ihre Verbindung.',
   'notice.offline': 'Das Register hat nicht geantwortet. Prüfen Sie Ihre Verbindung.',
   'notice.old': 'Diese Seite ist vielleicht veraltet.',
   'notice.requestId': 'Anfragenummer für den Support:',
+  'notice.stillOffline': 'Das Register antwortet noch immer nicht. Die anderen geladenen Seiten lassen sich öffnen.',
   'notice.superadmins': 'Das können nur Superadministratoren des Registers. Die Betreiber können Sie dazu machen.',
   'overview.asTable': 'Als Tabelle',
   'overview.attention': 'Zu erledigen',

@@ -485,12 +485,16 @@ export const texts = {
   'members.roleHint': 'Administrators also manage members, installations and the activity log.',
   'members.roleOf': 'Role of {email}',
   'members.since': 'Member since',
+  'notice.fault': 'This part of the page failed. That is a fault of the dashboard, not of what you did.',
   'notice.forbidden':
     'Your role in this workspace does not allow it. An administrator of the workspace can change that.',
   'notice.noPermission': 'You do not have permission',
+  'notice.notLoaded':
+    'This part of the dashboard is not loaded yet, and the registry does not answer. Check your connection.',
   'notice.offline': 'The registry did not answer. Check your connection.',
   'notice.old': 'The page may be outdated.',
   'notice.requestId': 'Request id for support:',
+  'notice.stillOffline': 'The registry still does not answer. The other pages that are loaded can be opened.',
   'notice.superadmins': 'Only superadmins of the registry can do this. Whoever operates it can make you one.',
   'overview.asTable': 'As a table',
   'overview.attention': 'Needs attention',

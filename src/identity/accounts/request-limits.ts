@@ -6,6 +6,7 @@ import { countRequest } from '../storage/usage.ts';
 
 const mailsPerMinute = 3;
 const requestsPerMinute = 10;
+const faultsPerDay = 100;
 
 /** Counts a reset request from an IP address. Throws Problem `rate_limited` if the limit per minute is exceeded. */
 export async function enforceSenderLimit(ip: string | undefined, now: Date): Promise<void> {
@@ -29,6 +30,13 @@ export async function enforceInvitationLimit(subject: string, now: Date): Promis
   const { allowed, endsAtMs } = await countRequest(`invitations:${bucketOf(subject)}`, limit, now, 'day');
   if (allowed) return;
   throw limitReached(`The limit is ${limit} invitations per day (UTC): invite more tomorrow`, endsAtMs, now);
+}
+
+/** Counts a fault that the pages of a person report. Throws Problem `rate_limited` above the daily limit. */
+export async function enforceFaultLimit(subject: string, now: Date): Promise<void> {
+  const { allowed, endsAtMs } = await countRequest(`faults:${bucketOf(subject)}`, faultsPerDay, now, 'day');
+  if (allowed) return;
+  throw limitReached(`The limit is ${faultsPerDay} faults per day (UTC) from one person`, endsAtMs, now);
 }
 
 /**
