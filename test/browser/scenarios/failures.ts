@@ -147,16 +147,64 @@ test('two windows that change the same field of a person: both values are shown,
   expect(await biography()).toBe('Glazier');
 });
 
+/** Loads a page as for people who save data: nothing is loaded before it is needed. */
+async function openSavingData(path: string): Promise<Page> {
+  const page = await dashboard.open('/account', 'workspace_admin');
+  await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
+  await page.goto(`${dashboard.cloud.dashboardUrl}${path}`);
+  return page;
+}
+
 test('a page whose script cannot be loaded leaves the others, and can be tried again', async () => {
-  const page = await dashboard.open('/members', 'workspace_admin');
+  const page = await openSavingData('/members');
   await page.getByRole('row').nth(1).waitFor();
   const scripts = '**/assets/page-*';
   await page.route(scripts, (route) => route.abort());
+  await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Review' }).click();
-  await page.getByRole('alert').waitFor();
+  await page.getByRole('alert').getByText('is not loaded yet').waitFor();
+  // A reload without a connection would end on the browser's own page.
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('still does not answer').waitFor();
   await page.getByRole('link', { name: 'Members' }).waitFor();
   await page.unroute(scripts);
+  await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
+  forgetProblems();
+});
+
+test('a menu that cannot be loaded leaves the page as it is', async () => {
+  const page = await openSavingData(oldestFirst);
+  await page.getByRole('row').nth(1).getByRole('checkbox').check();
+  await page.route('**/assets/*menu*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByText('is not loaded yet').waitFor();
+  await page.getByText('1 selected').waitFor();
+  forgetProblems();
+});
+
+test('once a page is shown, the other pages and overlays are loaded, and open without a connection', async () => {
+  const page = await dashboard.open('/account', 'workspace_admin');
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Review' }).click();
+  await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor();
+  forgetProblems();
+});
+
+test('a fault of a script leaves the other pages, and is reported with an id', async () => {
+  const page = await dashboard.open('/account', 'workspace_admin');
+  await page.route('**/api/workspace/members*', (route) => route.fulfill({ json: { members: 7 } }));
+  const reported = page.waitForResponse('**/api/faults');
+  await page.getByRole('link', { name: 'Members' }).click();
+  const notice = page.getByRole('alert');
+  await notice.getByText('a fault of the dashboard').waitFor();
+  const { request_id } = await (await reported).json();
+  await notice.getByText(request_id).waitFor();
+  await page.getByRole('link', { name: 'Review' }).click();
   await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
   forgetProblems();
 });
