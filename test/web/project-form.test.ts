@@ -21,7 +21,8 @@ const project = {
   page_url: 'https://example.org/',
   member_orcids: ['0000-0002-1825-0097', '0000-0001-5109-3700'],
   funding_entities: [{ name: 'A fund' }],
-  project_logo: { url: 'https://example.org/logo.png' },
+  project_logo: { url: 'https://example.org/logo.png', width: 200 },
+  funding_partner_images: [{ url: 'https://example.org/fund.png', alt: 'A fund' }],
   data: { deep: { er: [1, null] } },
 };
 
@@ -33,10 +34,14 @@ describe('the form of a project', () => {
     expect(inputOf(valuesOf(project))).toEqual(project);
   });
 
-  test('accepts iDs in the usual forms', () => {
-    const values = { ...valuesOf(project), member_orcids: 'https://orcid.org/0000000218250097, 0000-0001-5109-3700' };
-    expect(faultsOf(values)).toEqual({});
-    expect(inputOf(values).member_orcids).toEqual(project.member_orcids);
+  test('leaves out what was added and not filled in', () => {
+    const values = {
+      ...valuesOf(project),
+      funding_entities: ['A fund', ' '],
+      project_logo: [{ url: '', alt: '' }],
+      data: [['', '']] as const,
+    };
+    expect(inputOf(values)).toMatchObject({ funding_entities: ['A fund'], project_logo: null, data: {} });
   });
 
   test.each<[string, Partial<Values>, object]>([
@@ -64,8 +69,24 @@ describe('the form of a project', () => {
     ['a date in words', { start_date: 'March 2026' }, { start_date: 'date' }],
     ['a negative amount', { total_funding_amount: '-1' }, { total_funding_amount: 'amount' }],
     ['an amount with a comma', { cesam_funding_amount: '1,5' }, { cesam_funding_amount: 'amount' }],
-    ['a wrong check digit', { member_orcids: '0000-0002-1825-0098' }, { member_orcids: 'orcids' }],
-    ['broken JSON', { data: '{' }, { data: 'json' }],
+    ['a wrong check digit', { member_orcids: ['0000-0002-1825-0098'] }, { member_orcids: 'orcids' }],
+    [
+      'one name twice',
+      {
+        data: [
+          ['a', 1],
+          ['a', 2],
+        ],
+      },
+      { data: 'names' },
+    ],
+    ['a day that does not exist', { start_date: '2026-02-30' }, { start_date: 'date' }],
+    ['an end before the start', { start_date: '2026', end_date: '2025' }, { end_date: 'order' }],
+    ['an amount that is too large', { total_funding_amount: '1e16' }, { total_funding_amount: 'amount' }],
+    ['an address without a scheme', { page_url: 'example.org' }, { page_url: 'address' }],
+    ['a script as an image', { project_logo: [{ url: 'javascript:alert(1)' }] }, { project_logo: 'other' }],
+    ['a tag that is none', { title: [{ tag: 'english!', text: 'a' }] }, { title: 'language' }],
+    ['a title that is too long', { title: [{ tag: '', text: 'a'.repeat(1001) }] }, { title: 'size' }],
   ])('finds %s', (_, change, faults) => {
     expect(faultsOf({ ...valuesOf(project), ...change })).toEqual(faults);
   });

@@ -42,6 +42,7 @@ bare;Heritage;Bare;;;;;;;`;
     ['member_orcids', 'a,P,T,0000-0002-1825-0098', [{ column: 'member_orcids', fault: 'orcids' }]],
     ['page_url', 'a,P,T,example.org', [{ column: 'page_url', fault: 'address' }]],
     ['visible', 'a,P,T,perhaps', [{ column: 'visible', fault: 'boolean' }]],
+    ['start_date,end_date', 'a,P,T,2026,2024', [{ column: 'end_date', fault: 'order' }]],
   ])('names the cell that is wrong: %s in %s', (column, cells, faults) => {
     expect(faultsIn(header.includes(column) ? header : `${header},${column}`, cells)).toEqual(faults);
   });

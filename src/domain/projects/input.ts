@@ -14,7 +14,10 @@ const maxAmount = 1e15;
 const maxPeople = 500;
 
 const required = (maxCharacters: number) =>
-  localizedText(maxCharacters).refine(hasText, { error: 'must not be empty in all languages' });
+  localizedText(maxCharacters).refine(hasText, {
+    error: 'must not be empty in all languages',
+    params: { fault: 'required' },
+  });
 const date = PartialDate.refine(isPartialDate, { error: 'must be a date that exists: YYYY, YYYY-MM or YYYY-MM-DD' })
   .nullable()
   .default(null)
@@ -58,14 +61,15 @@ const notInRow = new Set(['member_orcids', 'coordinator_orcids', 'data']);
 /** Rules across fields, typed for any object that has the fields. */
 function checkTogether(context: z.core.ParsePayload<Partial<ProjectFields>>): void {
   const { start_date: start, end_date: end } = context.value;
-  const issue = (field: string, message: string) =>
-    void context.issues.push({ code: 'custom', path: [field], message, input: context.value });
-  if (start && end && latestDay(end) < earliestDay(start)) issue('end_date', 'must not be before start_date');
+  const issue = (field: string, fault: string, message: string) =>
+    void context.issues.push({ code: 'custom', path: [field], params: { fault }, message, input: context.value });
+  if (start && end && latestDay(end) < earliestDay(start)) issue('end_date', 'order', 'must not be before start_date');
   const sizes = Object.entries(context.value).map(([name, value]) => [name, bytesOf(value)] as const);
   const checkSize = (counted: typeof sizes, limit: number, noun: string) => {
     const bytes = counted.reduce((sum, [, size]) => sum + size, 0);
     const [largest = ['', 0]] = [...counted].sort(([, one], [, other]) => other - one);
-    if (bytes > limit) issue(largest[0], `is too large: ${noun} may have ${limit} bytes, and these are ${bytes}`);
+    if (bytes > limit)
+      issue(largest[0], 'size', `is too large: ${noun} may have ${limit} bytes, and these are ${bytes}`);
   };
   const inRow = sizes.filter(([name]) => !notInRow.has(name));
   checkSize(inRow, maxRowBytes, 'all fields but the people and data together');
@@ -73,6 +77,9 @@ function checkTogether(context: z.core.ParsePayload<Partial<ProjectFields>>): vo
 }
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value) ?? '').length;
+
+/** The content of a project, by the rules that hold wherever it is written. */
+export const ProjectContent = ProjectFields.check((context) => checkTogether(context));
 
 /** An id for a new project. Must not collide with other routes beside those of projects. */
 const NewProjectId = ProjectId.refine((id) => id !== 'bulk', { error: 'must not be bulk, which is an address' });

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
 
 type Kind = 'primary' | 'plain' | 'danger' | 'quiet';
 
@@ -23,15 +23,30 @@ const pressProps = ({ disabled, busy, onClick, ...props }: PressProps) => ({
   onClick: disabled || busy ? (event: MouseEvent) => event.preventDefault() : onClick,
 });
 
-type ButtonProps = PressProps & { kind?: Kind; icon?: LucideIcon; children: ReactNode };
+interface ButtonProps extends PressProps {
+  kind?: Kind;
+  icon?: LucideIcon;
+  children: ReactNode;
+  /** Why the button is disabled: it is so while there is a reason, which stands beside it. */
+  why?: string | undefined;
+}
 
 /** A button with a text. Each view has at most one `primary`; `danger` is for irreversible actions. */
-export function Button({ kind = 'plain', icon: Icon, children, className, ...props }: ButtonProps) {
+export function Button({ kind = 'plain', icon: Icon, children, className, why, ...props }: ButtonProps) {
+  const whyId = useId();
+  const press = pressProps(why === undefined ? props : { ...props, disabled: true, 'aria-describedby': whyId });
   return (
-    <button {...pressProps(props)} className={`button ${kind} ${className ?? ''}`}>
-      {Icon && <Icon aria-hidden size={16} />}
-      {children}
-    </button>
+    <>
+      {why !== undefined && (
+        <span id={whyId} className="fine button-why">
+          {why}
+        </span>
+      )}
+      <button {...press} className={`button ${kind} ${className ?? ''}`}>
+        {Icon && <Icon aria-hidden size={16} />}
+        {children}
+      </button>
+    </>
   );
 }
 

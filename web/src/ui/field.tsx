@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useText } from '../text/text.ts';
 
 interface FieldProps {
   label: string;
@@ -6,15 +7,26 @@ interface FieldProps {
   hint?: ReactNode;
   /** The error of the value, beside the field. */
   issue?: string | undefined;
+  /** Marked at the label. A native field also has the attribute. */
+  required?: boolean | undefined;
   /** Hides the label except from screen readers, where the context shows it to everybody else. */
   hideLabel?: boolean;
 }
 
-function Field({ label, hint, issue, hideLabel, id, children }: FieldProps & { id: string; children: ReactNode }) {
+function Field({
+  label,
+  hint,
+  issue,
+  hideLabel,
+  required,
+  id,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : undefined}>
         {label}
+        {required && <RequiredMark />}
       </label>
       {children}
       {hint && (
@@ -31,6 +43,16 @@ function Field({ label, hint, issue, hideLabel, id, children }: FieldProps & { i
   );
 }
 
+/** Says that a field has to be filled in. Screen readers are told by the field itself. */
+export function RequiredMark() {
+  const t = useText();
+  return (
+    <span aria-hidden className="fine required-mark">
+      {t('ui.field.required')}
+    </span>
+  );
+}
+
 const describedBy = (id: string, { hint, issue }: FieldProps) =>
   [hint && `${id}-hint`, issue && `${id}-issue`].filter(Boolean).join(' ') || undefined;
 
@@ -38,7 +60,7 @@ const describedBy = (id: string, { hint, issue }: FieldProps) =>
 export function TextField({ label, hint, issue, hideLabel, ...input }: FieldProps & ComponentProps<'input'>) {
   const ownId = useId();
   const id = input.id ?? ownId;
-  const field = { label, hint, issue, hideLabel };
+  const field = { label, hint, issue, hideLabel, required: input.required };
   return (
     <Field {...field} id={id}>
       <input
@@ -57,7 +79,7 @@ export function TextField({ label, hint, issue, hideLabel, ...input }: FieldProp
 export function TextAreaField({ label, hint, issue, hideLabel, ...area }: FieldProps & ComponentProps<'textarea'>) {
   const ownId = useId();
   const id = area.id ?? ownId;
-  const field = { label, hint, issue, hideLabel };
+  const field = { label, hint, issue, hideLabel, required: area.required };
   return (
     <Field {...field} id={id}>
       <textarea

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useText } from '../text/text.ts';
 import type { Translation } from '../text/translations.ts';
 import { Button, IconButton } from './button.tsx';
-import { TextAreaField, TextField } from './field.tsx';
+import { RequiredMark, TextAreaField, TextField } from './field.tsx';
 
 interface TranslationFieldsProps {
   legend: string;
@@ -10,6 +10,7 @@ interface TranslationFieldsProps {
   values: readonly Translation[];
   issue: string | undefined;
   isLong?: boolean;
+  required?: boolean;
   autoFocus?: boolean;
   onChange: (values: readonly Translation[]) => void;
 }
@@ -21,6 +22,7 @@ export function TranslationFields({
   values,
   issue,
   isLong,
+  required,
   autoFocus,
   onChange,
 }: TranslationFieldsProps) {
@@ -30,7 +32,10 @@ export function TranslationFields({
   const Text = isLong ? TextAreaField : TextField;
   return (
     <fieldset className="translations">
-      <legend className={hideLegend ? 'visually-hidden' : undefined}>{legend}</legend>
+      <legend className={hideLegend ? 'visually-hidden' : undefined}>
+        {legend}
+        {required && <RequiredMark />}
+      </legend>
       {values.map(({ tag, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tags are edited, so only the position identifies a row
         <div key={index} className="translation">
@@ -47,6 +52,7 @@ export function TranslationFields({
             lang={tag || undefined}
             autoFocus={autoFocus && index === 0}
             issue={index === 0 ? issue : undefined}
+            aria-required={(required && index === 0) || undefined}
             onChange={({ target }: { target: { value: string } }) => change(index, { text: target.value })}
           />
           {values.length > 1 && (

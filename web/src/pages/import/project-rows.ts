@@ -1,19 +1,17 @@
+import { ProjectInput as projectSchema } from '../../../../src/domain/projects/input.ts';
 import { parseLocale } from '../../../../src/domain/values/locale.ts';
 import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
-import { isPartialDate } from '../../../../src/domain/values/partial-date.ts';
 import type { paths } from '../../api/schema.ts';
 import { parseCsv } from '../../data/csv.ts';
+import { type ProjectFault, projectFaults } from '../../data/project-faults.ts';
 import type { ImportRow } from './rows.ts';
 
 type Body = paths['/api/projects/bulk']['post']['requestBody']['content']['application/json'];
 export type ProjectInput = Body['projects'][number];
 
-/** The fault of a cell; the server checks the rest. */
-export type CellFault = 'required' | 'id' | 'date' | 'amount' | 'currency' | 'orcids' | 'address' | 'boolean';
-
 export interface ProjectRow extends ImportRow {
   project?: ProjectInput;
-  faults?: readonly { column: string; fault: CellFault }[];
+  faults?: readonly { column: string; fault: ProjectFault }[];
 }
 
 export interface ProjectTable {
@@ -72,47 +70,37 @@ function fieldOf(column: string): string | undefined {
   return localized.some((name) => name === field) && parseLocale(tag ?? '') ? field : undefined;
 }
 
+/** A project of cells. What cannot be read stays as it is written, and is found by the schema. */
 function readProject(cell: ReadonlyMap<string, string>): {
   project: ProjectInput;
-  faults: { column: string; fault: CellFault }[];
+  faults: { column: string; fault: ProjectFault }[];
 } {
-  const faults: { column: string; fault: CellFault }[] = [];
-  const read = <T>(column: string, fault: CellFault, parse: (text: string) => T | undefined): T | undefined => {
+  const read = <T>(column: string, parse: (text: string) => T, empty: T): T => {
     const text = cell.get(column) ?? '';
-    if (text === '') return undefined;
-    const value = parse(text);
-    if (value === undefined) faults.push({ column, fault });
-    return value;
+    return text === '' ? empty : parse(text);
   };
-  const text = (field: string) => {
-    const value = localizedOf(field, cell);
-    if (value === undefined && required.includes(field)) faults.push({ column: field, fault: 'required' });
-    return value;
-  };
-  const date = (column: string) => read(column, 'date', (text) => (isPartialDate(text) ? text : undefined)) ?? null;
-  const currency = (column: string) => read(column, 'currency', currencyOf) ?? 'EUR';
-  const orcids = (column: string) => read(column, 'orcids', orcidsOf) ?? [];
-  const visible = read('visible', 'boolean', booleanOf);
-  if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/.test(cell.get('id') ?? '')) faults.push({ column: 'id', fault: 'id' });
+  const written = (text: string): string | null => text;
+  const visible = read<boolean | string | undefined>('visible', booleanOf, undefined);
   const project = {
     id: cell.get('id') ?? '',
-    programme: text('programme') ?? '',
-    title: text('title') ?? '',
-    abstract: text('abstract') ?? null,
-    start_date: date('start_date'),
-    end_date: date('end_date'),
-    cesam_funding_amount: read('cesam_funding_amount', 'amount', amountOf) ?? null,
-    cesam_funding_currency: currency('cesam_funding_currency'),
-    total_funding_amount: read('total_funding_amount', 'amount', amountOf) ?? null,
-    total_funding_currency: currency('total_funding_currency'),
+    programme: localizedOf('programme', cell) ?? '',
+    title: localizedOf('title', cell) ?? '',
+    abstract: localizedOf('abstract', cell) ?? null,
+    start_date: read('start_date', written, null),
+    end_date: read('end_date', written, null),
+    cesam_funding_amount: read<number | null>('cesam_funding_amount', amountOf, null),
+    cesam_funding_currency: read('cesam_funding_currency', upperCase, 'EUR'),
+    total_funding_amount: read<number | null>('total_funding_amount', amountOf, null),
+    total_funding_currency: read('total_funding_currency', upperCase, 'EUR'),
     funding_entities: (cell.get('funding_entities') ?? '').split('|').map(trimmed).filter(Boolean),
     proponent_institution: cell.get('proponent_institution') || null,
-    page_url: read('page_url', 'address', (text) => (/^https?:\/\/\S+$/.test(text) ? text : undefined)) ?? null,
-    member_orcids: orcids('member_orcids'),
-    coordinator_orcids: orcids('coordinator_orcids'),
+    page_url: read('page_url', written, null),
+    member_orcids: read('member_orcids', orcidsOf, []),
+    coordinator_orcids: read('coordinator_orcids', orcidsOf, []),
     ...(visible !== undefined && { visible }),
   };
-  return { project, faults };
+  const faults = [...projectFaults(projectSchema, project)].map(([column, fault]) => ({ column, fault }));
+  return { project: project as ProjectInput, faults };
 }
 
 /** The plain text if only the column without a language has one; undefined if none has. */
@@ -130,26 +118,22 @@ function localizedOf(field: string, cell: ReadonlyMap<string, string>): string |
 }
 
 const trimmed = (text: string) => text.trim();
+const upperCase = (text: string) => text.toUpperCase();
 
 /** A number as in spreadsheets: a point or comma before the decimals, nothing between thousands. */
-function amountOf(text: string): number | undefined {
-  return /^\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : undefined;
-}
+const amountOf = (text: string): number =>
+  /^\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
 
-function currencyOf(text: string): 'EUR' | 'USD' | undefined {
-  const code = text.toUpperCase();
-  return code === 'EUR' || code === 'USD' ? code : undefined;
-}
-
-function orcidsOf(text: string): string[] | undefined {
-  const orcids = text.split(/[\s,;|]+/).flatMap((written) => (written === '' ? [] : [parseOrcidId(written)]));
-  return orcids.every((orcid) => orcid !== undefined) ? orcids : undefined;
-}
+const orcidsOf = (text: string): string[] =>
+  text
+    .split(/[\s,;|]+/)
+    .filter(Boolean)
+    .map((written) => parseOrcidId(written) ?? written);
 
 const yes = ['true', 'yes', '1', 'ja', 'wahr'];
 const no = ['false', 'no', '0', 'nein', 'falsch'];
 
-function booleanOf(text: string): boolean | undefined {
+function booleanOf(text: string): boolean | string {
   const word = text.toLowerCase();
-  return yes.includes(word) ? true : no.includes(word) ? false : undefined;
+  return yes.includes(word) ? true : no.includes(word) ? false : text;
 }

@@ -1,13 +1,14 @@
-import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
-import type { components } from '../../api/schema.ts';
+import { ProjectContent } from '../../../../src/domain/projects/input.ts';
+import type { Schema } from '../../api/client.ts';
+import { type ProjectFault, projectFaults } from '../../data/project-faults.ts';
 import { localizedOf, type Translation, translationsOf } from '../../text/translations.ts';
 
-type Project = components['schemas']['Project'];
+type Project = Schema<'Project'>;
 
 export const localizedFields = ['programme', 'title', 'abstract'] as const;
 export const peopleFields = ['coordinator_orcids', 'member_orcids'] as const;
-export const jsonFields = ['funding_entities', 'project_logo', 'funding_partner_images', 'data'] as const;
 export type LocalizedField = (typeof localizedFields)[number];
+export type PeopleField = (typeof peopleFields)[number];
 export type TextField =
   | 'start_date'
   | 'end_date'
@@ -16,12 +17,22 @@ export type TextField =
   | 'total_funding_amount'
   | 'total_funding_currency'
   | 'proponent_institution'
-  | 'page_url'
-  | (typeof peopleFields)[number]
-  | (typeof jsonFields)[number];
+  | 'page_url';
 
-/** The fields of a project in the form. iDs are on lines of their own, open values are JSON. */
-export type Values = Record<LocalizedField, readonly Translation[]> & Record<TextField, string>;
+/** An object of any content, of which the form knows some fields and keeps the others. */
+export type OpenObject = Readonly<Record<string, unknown>>;
+
+/** The fields of a project in the form. */
+export type Values = Record<LocalizedField, readonly Translation[]> &
+  Record<TextField, string> &
+  Record<PeopleField, readonly string[]> & {
+    /** Names, or objects with a name. */
+    funding_entities: readonly unknown[];
+    /** The first is the logo; there is none or one. */
+    project_logo: readonly OpenObject[];
+    funding_partner_images: readonly OpenObject[];
+    data: readonly (readonly [name: string, value: unknown])[];
+  };
 export type Field = keyof Values;
 
 type Input = Pick<Project, Field>;
@@ -47,7 +58,6 @@ export const emptyProject: Input = {
 };
 
 export function valuesOf(project: Input): Values {
-  const json = (value: unknown) => JSON.stringify(value, null, 2);
   return {
     programme: translationsOf(project.programme),
     title: translationsOf(project.title),
@@ -60,19 +70,20 @@ export function valuesOf(project: Input): Values {
     total_funding_currency: project.total_funding_currency,
     proponent_institution: project.proponent_institution ?? '',
     page_url: project.page_url ?? '',
-    member_orcids: project.member_orcids.join('\n'),
-    coordinator_orcids: project.coordinator_orcids.join('\n'),
-    funding_entities: json(project.funding_entities),
-    project_logo: json(project.project_logo),
-    funding_partner_images: json(project.funding_partner_images),
-    data: json(project.data),
+    member_orcids: project.member_orcids,
+    coordinator_orcids: project.coordinator_orcids,
+    funding_entities: project.funding_entities,
+    project_logo: project.project_logo ? [project.project_logo] : [],
+    funding_partner_images: project.funding_partner_images,
+    data: Object.entries(project.data),
   };
 }
 
-/** Converts values for the API. Call it only for values without faults. */
+/** Converts values for the API. What was added and not filled in is left out. */
 export function inputOf(values: Values): Input {
   const textOrNull = (text: string) => text.trim() || null;
   const amount = (text: string) => (text.trim() === '' ? null : Number(text));
+  const [logo] = values.project_logo.filter(isFilled);
   return {
     programme: localizedOf(values.programme),
     title: localizedOf(values.title),
@@ -85,17 +96,16 @@ export function inputOf(values: Values): Input {
     total_funding_currency: values.total_funding_currency as Project['total_funding_currency'],
     proponent_institution: textOrNull(values.proponent_institution),
     page_url: textOrNull(values.page_url),
-    member_orcids: orcids(values.member_orcids),
-    coordinator_orcids: orcids(values.coordinator_orcids),
-    funding_entities: JSON.parse(values.funding_entities),
-    project_logo: JSON.parse(values.project_logo),
-    funding_partner_images: JSON.parse(values.funding_partner_images),
-    data: JSON.parse(values.data),
+    member_orcids: [...values.member_orcids],
+    coordinator_orcids: [...values.coordinator_orcids],
+    funding_entities: values.funding_entities.filter((one) => typeof one !== 'string' || one.trim() !== ''),
+    project_logo: logo ?? null,
+    funding_partner_images: values.funding_partner_images.filter(isFilled),
+    data: Object.fromEntries(values.data.filter(([name, value]) => name.trim() !== '' || value !== '')),
   };
 }
 
-const words = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
-const orcids = (text: string) => words(text).map((word) => parseOrcidId(word) ?? word);
+const isFilled = (object: OpenObject) => Object.values(object).some((value) => value !== '');
 
 /** The changed fields that somebody else has set to another value since `seen`. */
 export function conflictsOf(typed: Partial<Values>, seen: Input, now: Input): Field[] {
@@ -107,37 +117,33 @@ export function conflictsOf(typed: Partial<Values>, seen: Input, now: Input): Fi
   );
 }
 
-export const textOf = (value: Values[Field]): string =>
-  typeof value === 'string' ? value : value.map(({ tag, text }) => (tag === '' ? text : `${tag}: ${text}`)).join('\n');
+/** A value in words, for the comparison with that of somebody else. */
+export function textOf(value: Values[Field]): string {
+  if (typeof value === 'string') return value;
+  return value.map(textOfPart).join('\n');
+}
 
-export type Fault = 'required' | 'language' | 'date' | 'amount' | 'orcids' | 'json';
+function textOfPart(part: Exclude<Values[Field], string>[number]): string {
+  if (typeof part === 'string') return part;
+  if (Array.isArray(part)) return `${part[0]}: ${textOfOpen(part[1])}`;
+  const { tag, text } = part as Partial<Translation>;
+  if (tag === undefined || text === undefined) return textOfOpen(part);
+  return tag === '' ? text : `${tag}: ${text}`;
+}
 
-/** The faults of the values; the API checks the rest. */
+/** A text as it is, anything else as JSON. */
+export const textOfOpen = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+export type Fault = ProjectFault | 'names';
+
+/** The faults of the values: those of the form, and those that the schema of the API finds. */
 export function faultsOf(values: Values): Partial<Record<Field, Fault>> {
-  const faults: Partial<Record<Field, Fault>> = {};
+  const faults: Partial<Record<Field, Fault>> = Object.fromEntries(projectFaults(ProjectContent, inputOf(values)));
   for (const field of localizedFields) {
     const tags = values[field].map(({ tag }) => tag.trim());
     if (tags.length > 1 && (tags.includes('') || new Set(tags).size < tags.length)) faults[field] = 'language';
-    else if (field !== 'abstract' && !values[field].some(({ text }) => text.trim())) faults[field] = 'required';
   }
-  for (const field of ['start_date', 'end_date'] as const) {
-    if (!/^(\d{4}(-\d{2}(-\d{2})?)?)?$/.test(values[field].trim())) faults[field] = 'date';
-  }
-  for (const field of ['cesam_funding_amount', 'total_funding_amount'] as const) {
-    if (!(Number(values[field]) >= 0)) faults[field] = 'amount';
-  }
-  for (const field of peopleFields) {
-    if (words(values[field]).some((word) => !parseOrcidId(word))) faults[field] = 'orcids';
-  }
-  for (const field of jsonFields) if (!isJson(values[field])) faults[field] = 'json';
+  const names = values.data.map(([name]) => name.trim());
+  if (new Set(names).size < names.length) faults.data = 'names';
   return faults;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -14,7 +14,7 @@ export function NewProjectPage() {
   const t = useText();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [{ id = '', typed = {} }, setDraft] = useDraft<{ id: string; typed: Partial<Values> }>('new-project');
+  const [{ id = '', typed = {} }, setDraft] = useDraft<{ id: string; typed: Partial<Values> }>('new-project-form');
   const values = { ...valuesOf(emptyProject), ...typed };
   const create = useMutation({
     mutationFn: () => answerOf(api.POST('/api/projects', { body: { id, ...inputOf(values) } })),

@@ -1,19 +1,21 @@
 import { Save } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { PeopleField } from '../../data/people-field.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
+import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { TranslationFields } from '../../ui/translation-fields.tsx';
 import {
   type Field,
   faultsOf,
-  jsonFields,
   localizedFields,
   peopleFields,
   type TextField as TextFieldName,
   type Values,
 } from './form.ts';
+import { DataField, FundersField, ImagesField } from './open-fields.tsx';
 
 interface ProjectFormProps {
   values: Values;
@@ -30,7 +32,13 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
   const t = useText();
   const names = useVocabulary();
   const faults = faultsOf(values);
-  const isValid = Object.keys(faults).length === 0;
+  const faulty = (Object.keys(faults) as Field[]).map((name) => names.field(name));
+  const isValid = faulty.length === 0;
+  const why = !isChanged
+    ? t('projects.why.unchanged')
+    : isValid
+      ? undefined
+      : t('projects.why.faults', { fields: joinTexts(faulty) });
   const issue = (field: Field) => {
     const fault = faults[field];
     return fault && isChanged ? t(`projects.fault.${fault}`) : undefined;
@@ -40,6 +48,11 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
     value: values[name],
     issue: issue(name),
     onChange: ({ target }: { target: { value: string } }) => onChange(name, target.value),
+  });
+  const list = (name: 'funding_entities' | 'project_logo' | 'funding_partner_images' | 'data') => ({
+    legend: names.field(name),
+    issue: issue(name),
+    onChange: (value: Values[Field]) => onChange(name, value),
   });
   const currency = (name: 'cesam_funding_currency' | 'total_funding_currency') => (
     <SelectField
@@ -62,6 +75,7 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
           key={name}
           legend={names.field(name)}
           isLong={name === 'abstract'}
+          required={name !== 'abstract'}
           values={values[name]}
           issue={issue(name)}
           onChange={(value) => onChange(name, value)}
@@ -80,20 +94,22 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
       <TextField {...field('proponent_institution')} maxLength={1000} />
       <TextField {...field('page_url')} type="url" maxLength={2000} />
       {peopleFields.map((name) => (
-        <TextAreaField key={name} {...field(name)} rows={3} hint={t('projects.peopleHint')} spellCheck={false} />
+        <PeopleField
+          key={name}
+          label={names.field(name)}
+          orcids={values[name]}
+          issue={issue(name)}
+          onChange={(value) => onChange(name, value)}
+        />
       ))}
-      <details>
-        <summary>{t('projects.more')}</summary>
-        <div className="form">
-          {jsonFields.map((name) => (
-            <TextAreaField key={name} {...field(name)} rows={4} hint={t('projects.jsonHint')} spellCheck={false} />
-          ))}
-        </div>
-      </details>
+      <FundersField {...list('funding_entities')} values={values.funding_entities} />
+      <ImagesField {...list('project_logo')} values={values.project_logo} most={1} />
+      <ImagesField {...list('funding_partner_images')} values={values.funding_partner_images} most={100} />
+      <DataField {...list('data')} values={values.data} />
       {children}
       <div className="form-actions">
         {isChanged && <Button onClick={onCancel}>{t('action.cancel')}</Button>}
-        <Button kind="primary" type="submit" icon={Save} busy={busy} disabled={!isChanged || !isValid}>
+        <Button kind="primary" type="submit" icon={Save} busy={busy} why={why}>
           {t('projects.save')}
         </Button>
       </div>

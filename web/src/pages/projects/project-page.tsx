@@ -55,7 +55,7 @@ function Editor({ project }: { project: Project }) {
   const names = useVocabulary();
   // `seen` is the project when the first field was changed.
   const [{ typed = {}, seen = project }, setDraft] = useDraft<{ typed: Partial<Values>; seen: Project }>(
-    `project.${project.id}`,
+    `project-form.${project.id}`,
   );
   const values = { ...valuesOf(project), ...typed };
   const changed = Object.keys(typed) as Field[];
