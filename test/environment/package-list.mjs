@@ -64,7 +64,13 @@ const cdk = [
   'custom-resources',
 ];
 /** Packages too large to evaluate for each test file. Node loads them once per worker, outside of Jest's contexts. */
-export const sharedPackages = ['aws-cdk-lib', ...cdk.map((name) => `aws-cdk-lib/${name}`), 'cdk-nag', 'constructs'];
+export const sharedPackages = [
+  'aws-cdk-lib',
+  ...cdk.map((name) => `aws-cdk-lib/${name}`),
+  'cdk-nag',
+  'constructs',
+  'happy-dom',
+];
 
 export const packagesDir = join(import.meta.dirname, '../../.local/test-packages');
 export const bundleFile = 'packages.cjs';

@@ -17,7 +17,6 @@ import { ToastProvider } from './ui/toasts.tsx';
 
 applyTheme();
 watchSession();
-const language = preferredLanguage();
 const report = (error: unknown) => reportFault(error, router.state.matches.at(-1)?.fullPath ?? '');
 window.addEventListener('error', ({ error }) => report(error));
 window.addEventListener('unhandledrejection', ({ reason }) => report(reason));
@@ -25,14 +24,16 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
   onCaughtError: report,
   onUncaughtError: report,
 });
-root.render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <TextProvider initial={await loadTexts(language)}>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </TextProvider>
-    </QueryClientProvider>
-  </StrictMode>,
+loadTexts(preferredLanguage()).then((texts) =>
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <TextProvider initial={texts}>
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
+        </TextProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

@@ -1,9 +1,9 @@
 import { ProjectContent } from '../../../../src/domain/projects/input.ts';
-import type { Schema } from '../../api/client.ts';
+import type { components } from '../../api/schema.ts';
 import { type ProjectFault, projectFaults } from '../../data/project-faults.ts';
 import { localizedOf, type Translation, translationsOf } from '../../text/translations.ts';
 
-type Project = Schema<'Project'>;
+type Project = components['schemas']['Project'];
 
 export const localizedFields = ['programme', 'title', 'abstract'] as const;
 export const peopleFields = ['coordinator_orcids', 'member_orcids'] as const;

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+import { build, stop } from 'esbuild';
+import { Window } from 'happy-dom';
+import { compileText } from '../../../web/compile-texts.ts';
+import { texts as de } from '../../../web/src/text/catalogs/de.ts';
+import { texts as en } from '../../../web/src/text/catalogs/en.ts';
+import type { Json } from './answers.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const compiled = (texts: Readonly<Record<string, string>>) =>
+  `export const texts = ${JSON.stringify(Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compileText(text)])))};`;
+
+/** All pages as one script, made once a test file. */
+const bundle = await build({
+  entryPoints: [join(root, 'web/src/main.tsx')],
+  bundle: true,
+  write: false,
+  format: 'iife',
+  jsx: 'automatic',
+  loader: { '.css': 'empty' },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [
+    {
+      name: 'catalogs',
+      setup({ onLoad }) {
+        onLoad({ filter: /\/web\/src\/text\/catalogs\/\w+\.ts$/ }, ({ path }) => ({
+          contents: compiled(path.endsWith('/de.ts') ? de : en),
+        }));
+      },
+    },
+  ],
+});
+// Otherwise its process goes on.
+await stop();
+const script = new Script(bundle.outputFiles[0]?.text ?? '');
+
+export interface Answer {
+  status?: number;
+  body: Json;
+}
+
+/** A request that a page sent. */
+export interface Sent {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: Json;
+}
+
+/** Says what the API answers; undefined if it never does. */
+export type Api = (sent: Sent) => Answer | undefined;
+
+/** The dashboard in a window of its own, at an address, with an API that is made up. */
+export class TestWindow {
+  readonly sent: Sent[] = [];
+  readonly #window: Window;
+
+  constructor(address: string, api: Api, language = 'en') {
+    this.#window = new Window({
+      url: `https://dashboard.example.org${address}`,
+      settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true } as object,
+    });
+    const window = this.#window as unknown as Window & Record<string, unknown>;
+    window.localStorage.setItem('registry.language', language);
+    window.document.body.innerHTML = '<div id="root"></div>';
+    window.fetch = (async (request: Request) => this.#answer(request, api)) as never;
+    window.scrollTo = (() => {}) as never;
+    script.runInContext(window as never);
+  }
+
+  async #answer(request: Request, api: Api) {
+    const { pathname, searchParams } = new URL(request.url);
+    const text = request.method === 'GET' ? '' : await request.text();
+    const sent = { method: request.method, path: pathname, query: searchParams, body: text ? JSON.parse(text) : null };
+    this.sent.push(sent);
+    const answer = api(sent);
+    if (!answer) return new Promise<never>(() => {});
+    const { Response } = this.#window;
+    return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 });
+  }
+
+  /** The text of the page, as it is now. */
+  get text(): string {
+    return this.#window.document.body.textContent;
+  }
+
+  all(selector: string) {
+    return [...this.#window.document.querySelectorAll(selector)];
+  }
+
+  /** Waits until `look` returns something. Throws with the page if it does not. */
+  async find<T>(what: string, look: () => T | undefined | false | null | 0): Promise<T> {
+    const deadlineMs = Date.now() + 20_000;
+    for (;;) {
+      const found = look();
+      if (found) return found;
+      if (Date.now() > deadlineMs) throw new Error(`${what} is not there: ${this.text.slice(0, 2000)}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  /** Waits for a text. */
+  has(text: string): Promise<true> {
+    return this.find(text, () => this.text.includes(text) || undefined) as Promise<true>;
+  }
+
+  /** The button with a name. */
+  button(name: string) {
+    return this.find(`the button ${name}`, () =>
+      this.all('button').find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name),
+    );
+  }
+
+  async click(name: string): Promise<void> {
+    (await this.button(name)).dispatchEvent(new this.#window.MouseEvent('click', { bubbles: true, cancelable: true }));
+  }
+
+  close(): Promise<void> {
+    return this.#window.happyDOM.close();
+  }
+}
