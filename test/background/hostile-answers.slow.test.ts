@@ -40,7 +40,11 @@ describe('whatever Crossref answers, the work ends within one delivery', () => {
     ['a title of entities', () => crossref({ title: [megabytes('&amp;amp;lt;', 1)] }), title],
     ['a title of open elements', () => crossref({ title: [megabytes('<i>a<sub>', 1)] }), expect.anything()],
     ['an abstract of MathML', () => crossref({ abstract: megabytes('<math><mi>', 1) }), expect.anything()],
-    ['20 subtitles of 200 kB', () => crossref({ subtitle: many(20, () => megabytes('Kiln ', 0.2)) }), expect.anything()],
+    [
+      '20 subtitles of 200 kB',
+      () => crossref({ subtitle: many(20, () => megabytes('Kiln ', 0.2)) }),
+      expect.anything(),
+    ],
     [
       'as many subtitles as authors',
       () =>
@@ -91,7 +95,11 @@ describe('whatever Crossref answers, the work ends within one delivery', () => {
       () => spliced('title', `${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}`),
       'nested more than 64 deep',
     ],
-    ['more than three million values', () => spliced('reference', `[${'0,'.repeat(3e6)}0]`), 'more than 3 million values'],
+    [
+      'more than three million values',
+      () => spliced('reference', `[${'0,'.repeat(3e6)}0]`),
+      'more than 3 million values',
+    ],
     ['34 MB', () => crossref({ title: [megabytes('a', 34)] }), 'more than 32 MB'],
   ])('failed, with the reason: %s', async (_, body, reason) => {
     const { job, work } = await ingestAnswers({ [`crossref /works/${doi}`]: body() });
@@ -206,7 +214,11 @@ describe('whatever DataCite answers, the work ends within one delivery', () => {
 
   test.each<[string, () => string, string]>([
     ['JSON 100,000 deep', () => splice('container', nested(100_000)), 'nested more than 64 deep'],
-    ['more than three million values', () => splice('subjects', `[${'0,'.repeat(3e6)}0]`), 'more than 3 million values'],
+    [
+      'more than three million values',
+      () => splice('subjects', `[${'0,'.repeat(3e6)}0]`),
+      'more than 3 million values',
+    ],
     ['34 MB', () => answer({ titles: [{ title: megabytes('a', 34) }] }), 'more than 32 MB'],
   ])('failed, with the reason: %s', async (_, body, reason) => {
     const { job, work } = await ingestAnswers({ [path]: body() }, dataset);
@@ -237,11 +249,7 @@ describe('Europe PMC cannot hold up a work', () => {
       { pending: false, length: 50_000 },
     ],
     ['an abstract that is none', () => found([article({ a: [1] })]), { pending: false, length: 0 }],
-    [
-      '100,000 articles',
-      () => found(many(100_000, (n) => ({ doi: `10.5555/${n}` }))),
-      { pending: false, length: 0 },
-    ],
+    ['100,000 articles', () => found(many(100_000, (n) => ({ doi: `10.5555/${n}` }))), { pending: false, length: 0 }],
     [
       'the article after 24,000 others of the same DOI',
       () => found([...many(24_000, () => article('')), article('Pots crack.')]),
