@@ -2,6 +2,7 @@ import type { CuratorRow } from '../domain/publications/row.ts';
 import { foldForSearch } from '../domain/text/fold.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
+import { canonicalDois } from '../storage/publications/publications.ts';
 import { curatedPublications } from './curated-publications.ts';
 import type { Aggregate } from './model/list-source.ts';
 import type { ListQuery } from './model/query.ts';
@@ -44,8 +45,11 @@ async function doisOf(q: string): Promise<Set<string>> {
   const doi = parseDoi(q);
   const begun = (doi ?? q.trim().toLowerCase()).replace(/^https?:\/\/(dx\.)?doi\.org\//, '');
   if (!/^10\.\d{4}/.test(begun)) return new Set();
-  const { value } = await curatedPublications.aggregate(dois, 0);
-  return new Set(value.filter((each) => each.startsWith(begun)).slice(0, maxPrefixed));
+  const [{ value }, canonical] = await Promise.all([
+    curatedPublications.aggregate(dois, 0),
+    doi === undefined ? new Map<string, string>() : canonicalDois([doi]),
+  ]);
+  return new Set([...canonical.values(), ...value.filter((each) => each.startsWith(begun)).slice(0, maxPrefixed)]);
 }
 
 async function peopleNamed(q: string, locale: string | undefined): Promise<string[]> {

@@ -32,7 +32,14 @@ export const route = defineRoute({
   }),
   responses: { 200: FoundInRegistry },
   problems: [],
-  grants: ['lists:curated-publications', 'lists:people', 'lists:projects', 'lists:works', 'rollout:count'],
+  grants: [
+    'lists:curated-publications',
+    'lists:people',
+    'lists:projects',
+    'lists:works',
+    'publications:read',
+    'rollout:count',
+  ],
   async handle(input) {
     const { query: asked, acceptLanguage } = input;
     const { q, limit } = asked;

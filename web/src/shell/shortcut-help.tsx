@@ -5,7 +5,7 @@ import { CheckboxField } from '../ui/field.tsx';
 import { shellTexts } from './texts.ts';
 
 const shortcuts = [
-  ['Ctrl K', 'shortcuts.palette'],
+  ['/', 'shortcuts.palette'],
   ['?', 'shortcuts.help'],
   ['j', 'shortcuts.next'],
   ['k', 'shortcuts.previous'],

@@ -45,7 +45,7 @@ export const de: Messages = {
   'page.review': 'Entscheidungen',
   'page.rollout': 'Einführung',
   'page.siteTools': 'Werkzeuge',
-  'palette.open': 'Zu einer Seite gehen (Strg K)',
+  'palette.open': 'Suchen oder springen zu …',
   'role.workspace_member': 'Mitglied',
   'role.workspace_admin': 'Administrator',
   'role.superadmin': 'Superadministrator',

@@ -43,7 +43,7 @@ export const en = {
   'page.review': 'Review',
   'page.rollout': 'Rollout',
   'page.siteTools': 'Site tools',
-  'palette.open': 'Go to a page (Ctrl K)',
+  'palette.open': 'Search or jump to …',
   'role.workspace_member': 'Member',
   'role.workspace_admin': 'Administrator',
   'role.superadmin': 'Superadmin',

@@ -18,6 +18,7 @@ export type CountedFilter = (typeof countedFilters)[number];
 function parameters({ page: _, perPage: __, ...search }: PublicationSearch) {
   return {
     q: '',
+    search_in: 'everything',
     sort: 'last_fetched_at',
     dir: 'desc',
     status: 'active',
