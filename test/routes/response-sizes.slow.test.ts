@@ -33,7 +33,7 @@ import { saveWork } from '../../src/storage/publications/works.ts';
 import { type Item, transact } from '../../src/storage/table.ts';
 import { EventType } from '../../src/webhooks/domain/webhook.ts';
 import { logDelivery } from '../../src/webhooks/storage/events.ts';
-import { saveWebhook } from '../../src/webhooks/storage/webhooks.ts';
+import { addWebhook } from '../../src/webhooks/storage/webhooks.ts';
 import { aBibliography, anAuthor, anIncoming, aQuestion, aSummary } from '../support/builders.ts';
 import { assertMatchesDocument } from '../support/document-match.ts';
 import { freshTable } from '../support/engine.ts';
@@ -259,7 +259,10 @@ async function storeWebhook(): Promise<void> {
   const [created_at, url] = [1, `https://plugin.example/${quotes(900)}`];
   const webhook = { id: webhookId, installation_id: installationId, url, events: [...EventType.options], created_at };
   const state = { status: 'active' as const, disabled_reason: null, secret_generation: 1, previous_secret_until: null };
-  await saveWebhook({ ...webhook, ...state, updated_at: 1, version: 1 }, undefined);
+  await addWebhook(
+    { ...webhook, ...state, updated_at: 1, version: 1 },
+    { workspace: 'primary_entity', context: curator(new Date(1)) },
+  );
   const about = { event_id: 'evt_0', list: 'publications' as const, type: 'publication.withdrawn' as const };
   const failed = { outcome: 'failed' as const, status: 500, error: 'answered 500', answer: quotes(1_024) };
   await inParallel(

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useFound } from './found.ts';
-import { shellTexts } from './texts.ts';
 
 /** Finds records and pages: Ctrl-K or `/`. Arrow keys choose, Enter opens. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
-  const s = useTexts(shellTexts);
+  const t = useText();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const { groups, status } = useFound(typed.trim());
@@ -22,7 +21,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     if (active) document.getElementById(`palette-${active.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <Dialog title={s('palette.title')} onClose={onClose}>
+    <Dialog title={t('shell.palette.title')} onClose={onClose}>
       <input
         autoFocus
         role="combobox"
@@ -30,8 +29,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-expanded="true"
         aria-controls="palette-results"
         aria-activedescendant={active && `palette-${active.id}`}
-        aria-label={s('palette.search')}
-        placeholder={s('palette.placeholder')}
+        aria-label={t('shell.palette.search')}
+        placeholder={t('shell.palette.placeholder')}
         maxLength={500}
         value={typed}
         onChange={(event) => {
@@ -46,7 +45,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           event.preventDefault();
         }}
       />
-      <div id="palette-results" role="listbox" aria-label={s('palette.results')} className="palette-results">
+      <div id="palette-results" role="listbox" aria-label={t('shell.palette.results')} className="palette-results">
         {groups.map(({ title, entries: members }) => (
           // biome-ignore lint/a11y/useSemanticElements: groups of options in a listbox
           <div key={title} role="group" aria-label={title}>

@@ -6,9 +6,8 @@ import { answerOf, api, type Schema } from '../api/client.ts';
 import { parseIdentifier } from '../data/identifier.ts';
 import { useFormat } from '../text/format.ts';
 import { joinTexts } from '../text/join-texts.ts';
-import { useText, useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { useOpenPages } from './role-guard.tsx';
-import { shellTexts } from './texts.ts';
 
 /** Results of each kind that are shown before the link to all of them. */
 const shownOfKind = 5;
@@ -30,7 +29,7 @@ export interface Group {
 
 /** The records, pages and commands that match a text, and what to say meanwhile or if there are none. */
 export function useFound(typed: string): { groups: Group[]; status: string | undefined } {
-  const s = useTexts(shellTexts);
+  const t = useText();
   const asked = usePaused(typed);
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['search', asked],
@@ -47,13 +46,16 @@ export function useFound(typed: string): { groups: Group[]; status: string | und
   const isMissing = !isSearching && !error && records.length === 0;
   const identified = isSearching ? named.open : isMissing ? named.add : [];
   const groups = [
-    { title: s('palette.identifier'), entries: identified },
+    { title: t('shell.palette.identifier'), entries: identified },
     ...(isSearching && named.open.length > 0 ? [] : records),
     pages,
   ];
   const shown = groups.filter(({ entries }) => entries.length > 0);
-  const none = shown.length === 0 ? s('palette.none') : undefined;
-  return { groups: shown, status: isSearching ? s('palette.searching') : error ? s('palette.failed') : none };
+  const none = shown.length === 0 ? t('shell.palette.none') : undefined;
+  return {
+    groups: shown,
+    status: isSearching ? t('shell.palette.searching') : error ? t('shell.palette.failed') : none,
+  };
 }
 
 /** A text once typing pauses; an empty one at once. */
@@ -69,22 +71,28 @@ function usePaused(text: string): string {
 /** The pages and commands whose names have this text. Only pages that the user may open. */
 function usePages(typed: string): Group {
   const t = useText();
-  const s = useTexts(shellTexts);
   const navigate = useNavigate();
   const wanted = typed.toLocaleLowerCase();
   const pages = useOpenPages().map(({ to, text, icon }): Entry => {
     return { id: to, icon, text: t(text), open: () => navigate({ to }) };
   });
   const commands = pages.some(({ id }) => id === '/projects')
-    ? [{ id: 'new-project', icon: Plus, text: s('palette.newProject'), open: () => navigate({ to: '/new-project' }) }]
+    ? [
+        {
+          id: 'new-project',
+          icon: Plus,
+          text: t('shell.palette.newProject'),
+          open: () => navigate({ to: '/new-project' }),
+        },
+      ]
     : [];
   const entries = [...pages, ...commands].filter(({ text }) => text.toLocaleLowerCase().includes(wanted));
-  return { title: s('palette.pages'), entries };
+  return { title: t('shell.palette.pages'), entries };
 }
 
 /** What a typed identifier opens, and how to bring it in if it is not in the registry. */
 function useNamed(typed: string): Record<'open' | 'add', Entry[]> {
-  const s = useTexts(shellTexts);
+  const t = useText();
   const navigate = useNavigate();
   const named = parseIdentifier(typed);
   if (!named) return { open: [], add: [] };
@@ -96,20 +104,19 @@ function useNamed(typed: string): Record<'open' | 'add', Entry[]> {
       : navigate({ to: '/people/$orcid', params: { orcid: id } });
   const add = () => navigate({ to: '/import', search: { kind: isDoi ? 'publications' : 'researchers', ids: id } });
   return {
-    open: [{ id: 'open', icon: isDoi ? BookOpen : GraduationCap, text: s('palette.openId', { id }), open }],
-    add: [{ id: 'add', icon: FileInput, text: s('palette.importId', { id }), open: add }],
+    open: [{ id: 'open', icon: isDoi ? BookOpen : GraduationCap, text: t('shell.palette.openId', { id }), open }],
+    add: [{ id: 'add', icon: FileInput, text: t('shell.palette.importId', { id }), open: add }],
   };
 }
 
 /** The records of an answer as groups, each with a link to its list if that has more. */
 function useRecords(): (found: Schema<'FoundInRegistry'>) => Group[] {
   const t = useText();
-  const s = useTexts(shellTexts);
   const { number } = useFormat();
   const navigate = useNavigate();
   const withAll = (entries: Entry[], total: number, id: string, open: () => void): Entry[] =>
     total > entries.length
-      ? [...entries, { id, icon: List, text: s('palette.all', { count: number(total) }), open }]
+      ? [...entries, { id, icon: List, text: t('shell.palette.all', { count: number(total) }), open }]
       : entries;
   const written = (authors: readonly string[], year: number | null, place?: string | null) =>
     [joinTexts(authors), place, year].filter(Boolean).join(' · ');
@@ -120,7 +127,7 @@ function useRecords(): (found: Schema<'FoundInRegistry'>) => Group[] {
         id: `publication-${id}`,
         icon: BookOpen,
         text: title ?? id,
-        detail: [written(authors, publication_year, container_title), !visible && s('palette.hidden')]
+        detail: [written(authors, publication_year, container_title), !visible && t('shell.palette.hidden')]
           .filter(Boolean)
           .join(' · '),
         open: () => navigate({ to: '/publication/$', params: { _splat: id } }),
