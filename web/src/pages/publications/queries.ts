@@ -11,6 +11,9 @@ export const countedFilters = [
   'match_state',
   'source',
   'open_access_status',
+  'integrity',
+  'journal',
+  'publisher',
 ] as const;
 export type CountedFilter = (typeof countedFilters)[number];
 
