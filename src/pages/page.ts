@@ -8,15 +8,11 @@ import { stylesheet } from './stylesheet.ts';
 import { type PageLanguage, pageLanguages, textsIn } from './texts.ts';
 
 /** The files that pages load, by name. Their addresses change with their content. */
-export const pageFiles = {
-  'pages.css': { mediaType: 'text/css', text: stylesheet },
-  'publication-list.js': { mediaType: 'text/javascript', text: listComponent },
-} as const;
-export type PageFileName = keyof typeof pageFiles;
+export const pageFiles = { 'pages.css': stylesheet, 'publication-list.js': listComponent } as const;
 
 /** The address of a file, which browsers can keep while its content is the same. */
-const fileAddress = (name: PageFileName): string => {
-  const version = createHash('sha256').update(pageFiles[name].text).digest('base64url').slice(0, 12);
+const fileAddress = (name: keyof typeof pageFiles): string => {
+  const version = createHash('sha256').update(pageFiles[name]).digest('base64url').slice(0, 12);
   return address(`/assets/${name}`, { v: version });
 };
 

@@ -43,7 +43,7 @@ export async function ownPublications(
     addressOf: (doi) => publicAddress(publicationPath(doi)),
   });
   const partAt = (at: number) =>
-    address(path, { ...(locale !== undefined && { locale }), ...(at > 0 && { offset: String(at) }) });
+    address(path, { ...(locale !== undefined && { locale }), ...(at > 0 && { skip: String(at) }) });
   const parts: [rel: 'prev' | 'next', name: string, at: number][] = [
     ...(offset > 0 ? ([['prev', texts.previous, Math.max(0, offset - publicationsPerPart)]] as const) : []),
     ...(offset + rows.length < total ? ([['next', texts.next, offset + rows.length]] as const) : []),

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as embed from '../../lambdas/consumer/embed/list.ts';
 import * as linkset from '../../lambdas/consumer/linksets/get.ts';
-import * as file from '../../lambdas/consumer/pages/file.ts';
 import * as person from '../../lambdas/consumer/pages/person.ts';
 import * as project from '../../lambdas/consumer/pages/project.ts';
 import * as publication from '../../lambdas/consumer/pages/publication.ts';
 import * as robots from '../../lambdas/consumer/pages/robots.ts';
+import * as script from '../../lambdas/consumer/pages/script.ts';
 import * as sitemap from '../../lambdas/consumer/pages/sitemap.ts';
+import * as style from '../../lambdas/consumer/pages/style.ts';
 import * as detail from '../../lambdas/consumer/publications/get.ts';
 import { attachAlias } from '../../src/aliases/attach.ts';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
@@ -21,7 +22,6 @@ import { storeProject } from '../support/projects.ts';
 import { curateProject, curatePublication } from '../support/publicity.ts';
 
 captureLog();
-process.env.INSTITUTION = JSON.stringify({ ror: [], names: [] });
 
 const hostile = '"><script>alert(1)</script>&';
 const shown = '10.5555/pots(1)/a&b';
@@ -247,9 +247,8 @@ test('the sitemap has every public page and nothing else', async () => {
 test('robots.txt opens pages and names the sitemap; files of pages have their types', async () => {
   const { body } = await get(robots, '/robots.txt');
   expect(body).toContain(`Sitemap: ${publicBaseUrl}/sitemap.xml`);
-  const css = await get(file, '/assets/pages.css');
+  const css = await get(style, '/assets/pages.css');
   expect(css.headers['content-type']).toBe('text/css; charset=utf-8');
-  const script = await get(file, '/assets/publication-list.js');
-  expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
-  expect((await get(file, '/assets/toString')).status).toBe(404);
+  const { headers } = await get(script, '/assets/publication-list.js');
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
 });

@@ -20,7 +20,6 @@ import { areToolsRequired } from '../support/required-tools.ts';
  * checker of the W3C. Reads the sample and, if `REGISTRY_RECORDINGS` names a folder, up to 50 publications of each type in it.
  */
 
-process.env.INSTITUTION = JSON.stringify({ ror: [], names: [] });
 const perType = 50;
 const folder = mkdtempSync(join(tmpdir(), 'registry-pages-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -39,7 +39,6 @@ import { curatePublication } from '../support/publicity.ts';
  */
 
 captureLog();
-process.env.INSTITUTION = JSON.stringify({ ror: [], names: [] });
 const lovelace = '0009-9999-0000-0019';
 const dois = ['10.5555/a', '10.5555/b', '10.5555/c'] as const;
 

@@ -52,7 +52,7 @@ export const route = defineRoute({
     ),
     heading: wholeNumber('3', 2, 6, 'The level of the headings.'),
     limit: wholeNumber('100', 1, 500, 'The maximum number of publications.'),
-    offset: skipped,
+    skip: skipped,
     locale: query.locale,
   }),
   responses: { 200: z.string() },
@@ -62,8 +62,18 @@ export const route = defineRoute({
   async handle({ query: asked, acceptLanguage, now }) {
     const { orcid, entity_id, project_id, integrity, publication_subtype, exclude_subtype, identifier, journal } =
       asked;
-    const { publication_type, publication_year, is_retracted, min_cited_by, q, sort, dir, limit, offset, locale } =
-      asked;
+    const {
+      publication_type,
+      publication_year,
+      is_retracted,
+      min_cited_by,
+      q,
+      sort,
+      dir,
+      limit,
+      skip: offset,
+      locale,
+    } = asked;
     const { equals, ...exceptions } = publicationQuery.recordQuery({
       integrity,
       publication_subtype,

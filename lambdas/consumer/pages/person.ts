@@ -23,12 +23,12 @@ export const route = defineRoute({
   description: 'For readers and search engines. The ORCID iD redirects to the address with the name.',
   auth: { kind: 'none' },
   params: z.object({ slug: z.string().meta({ description: 'The `slug` of the person, or their ORCID iD' }) }),
-  query: z.object({ locale: query.locale, offset: skipped }),
+  query: z.object({ locale: query.locale, skip: skipped }),
   responses: personPageResponses,
   answerType: 'text/html',
   problems: [],
   grants: ['lists:publications', 'lists:people', 'publications:read', 'people:read', 'setting:site'],
-  async handle({ params: { slug }, query: { locale, offset }, acceptLanguage, now }) {
+  async handle({ params: { slug }, query: { locale, skip: offset }, acceptLanguage, now }) {
     const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
     const slugs = await knownSlugs(people, publicStalenessMs());
     const orcid = slugs.has(slug) ? slug : [...slugs].find(([, known]) => known === slug)?.[0];

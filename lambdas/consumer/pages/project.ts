@@ -28,12 +28,12 @@ export const route = defineRoute({
   description: 'For readers and search engines. Shows those of its people who have public publications.',
   auth: { kind: 'none' },
   params: z.object({ id: z.string().meta({ description: 'The id of the project' }) }),
-  query: z.object({ locale: query.locale, offset: skipped }),
+  query: z.object({ locale: query.locale, skip: skipped }),
   responses: { 200: pageResponses[200], 404: pageResponses[404], 410: pageResponses[410] },
   answerType: 'text/html',
   problems: [],
   grants: ['lists:publications', 'lists:people', 'publications:read', 'people:read', 'projects:read', 'setting:site'],
-  async handle({ params: { id }, query: { locale, offset }, acceptLanguage, now }) {
+  async handle({ params: { id }, query: { locale, skip: offset }, acceptLanguage, now }) {
     const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
     const project = await getProject(id);
     if (project && project.deleted_at !== null && project.withdrawn_at !== null)
