@@ -1,5 +1,6 @@
 import type { ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { db } from '../../src/storage/table.ts';
+import { db, type Write } from '../../src/storage/table.ts';
+import { beforeTransaction } from './transaction-units.ts';
 
 /** Read and write units reported by DynamoDB. */
 export interface Units {
@@ -31,17 +32,19 @@ export async function unitsOf(task: () => Promise<unknown>, client: Client = db)
   }
 }
 
-/** Makes DynamoDB report the units of every request, indexes included, and adds them up. */
+/** Adds up the units of every request, indexes included, as DynamoDB reports them; those of transactions are computed. */
 function startCounting(client: Client): void {
   countingClients.add(client);
   (client as typeof db).middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
+        const transaction = commandName.startsWith('TransactWrite') && (await beforeTransaction(writesOf(args.input)));
         const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
         const { ConsumedCapacity } = answer.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
         const consumed = ConsumedCapacity === undefined ? [] : [ConsumedCapacity].flat();
         if (consumed.length === 0) throw new Error(`DynamoDB did not report what ${commandName} consumed`);
-        const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+        const reported = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+        const units = transaction ? await transaction.unitsAfter() : reported;
         const isRead = reads.has(commandName);
         if (counted)
           counted[isRead ? 'read' : 'write'] += isRead ? Math.max(units, minimumReadUnits(args.input)) : units;
@@ -55,3 +58,5 @@ function startCounting(client: Client): void {
 function minimumReadUnits(input: object): number {
   return 'ConsistentRead' in input && input.ConsistentRead ? 1 : 0.5;
 }
+
+const writesOf = (input: object) => (input as { TransactItems: Write[] }).TransactItems;

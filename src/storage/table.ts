@@ -7,6 +7,7 @@ import {
   BatchGetCommand,
   BatchWriteCommand,
   DeleteCommand,
+  type DeleteCommandInput,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -236,6 +237,12 @@ export function updateIf(request: UpdateRequest | ((at: AttemptTime) => UpdateRe
     return db.send(new UpdateCommand({ TableName: tableName(), ...update }));
   });
 }
+
+type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
+
+/** Deletes one item if a condition holds; otherwise false, also if an attempt before had deleted it. */
+export const deleteIf = (request: DeleteRequest): Promise<boolean> =>
+  isConditionMet(() => db.send(new DeleteCommand({ TableName: tableName(), ...request })));
 
 async function isConditionMet(write: () => Promise<unknown>): Promise<boolean> {
   try {

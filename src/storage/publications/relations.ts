@@ -6,7 +6,7 @@ import { componentOfRecord } from '../../relations/domain/component.ts';
 import { statedRelations, versionDois } from '../../relations/domain/stated.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import { keys } from '../keys.ts';
-import { getItem, type Key, putItem, query, queryPage, transact, type Write } from '../table.ts';
+import { deleteIf, getItem, type Key, putItem, query, queryPage, type Write } from '../table.ts';
 
 /** Limit of marks read per publication. Few have more; publications beyond it still name those they refer to. */
 const maxReferring = 100;
@@ -135,15 +135,11 @@ export async function getRelating(doi: string): Promise<Relating | undefined> {
 
 /** Removes a handled note, unless the publication has been written again. */
 export async function deleteRelating({ doi, version }: Relating): Promise<void> {
-  await transact([
-    {
-      Delete: {
-        Key: keys.relating(doi),
-        ConditionExpression: 'version = :version',
-        ExpressionAttributeValues: { ':version': version },
-      },
-    },
-  ]);
+  await deleteIf({
+    Key: keys.relating(doi),
+    ConditionExpression: 'version = :version',
+    ExpressionAttributeValues: { ':version': version },
+  });
 }
 
 /** The publications with a note from before a time. */
