@@ -108,9 +108,8 @@ describe.each(cases)('$name', ({ route }) => {
     const asked = queryNames(route);
     const answered = Object.keys((route.responses[200] as z.ZodObject | undefined)?.shape ?? {});
     expect(isPaged(route)).toBe(['page', 'per_page', 'perPage', 'offset'].some((name) => asked.includes(name)));
-    // Lists with cursors have no pages, and a fragment for other pages neither. The specification gives the stuck jobs a limit and neither; results beyond the
-    // limit
-    // of a search are in the lists.
+    // Lists with cursors have no pages, nor has a fragment for other pages. The specification gives the stuck jobs a
+    // limit and neither; results beyond the limit of a search are in the lists.
     if (asked.includes('limit') && !['embed.list', 'ingest.stuck', 'search.list'].includes(route.id))
       expect(asked).toContain('cursor');
     if (isPaged(route)) expect(answered).toEqual(expect.arrayContaining(['page', 'pages', 'per_page', 'total']));
