@@ -19,7 +19,7 @@ const format = 8;
  * The version of what sorts, filters, conditions and texts of all lists mean. Increment it when the result of one
  * changes for the same row: a test says when.
  */
-const indexVersion = 1;
+export const indexVersion = 1;
 
 /** The beginning of a snapshot: its length and CRC-32 come before it, as 32-bit numbers. */
 const Head = z.object({
