@@ -17,6 +17,7 @@ export interface SnapshotAnswer {
   longestPauseMs: number;
 }
 
+process.env.TABLE_NAME ??= 'bench';
 const [, , file = '', list = ''] = process.argv;
 const specs = { publications: [publicationSpec, 'public'], curators: [curatorSpec, 'present'] } as const;
 const [spec, condition] = specs[list === 'curators' ? list : 'publications'];

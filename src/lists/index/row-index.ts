@@ -78,12 +78,6 @@ export class RowIndex<Row extends object> {
     yield* this.#texts.sections();
   }
 
-  /** All rows in an order. */
-  *inOrder(sort: string, dir: 'asc' | 'desc'): Generator<Row> {
-    this.#rows.needAll();
-    for (const slot of this.#indexes.orderOf(this.#indexes.permutation(sort, dir))) yield this.#rows.row(slot);
-  }
-
   get(id: string): Row | undefined {
     const slot = this.#indexes.slotOf(id);
     return slot === undefined ? undefined : this.#rows.row(slot);

@@ -6,6 +6,7 @@ import { log } from '../../runtime/log.ts';
 import { objectKeys } from '../../storage/keys.ts';
 import { tableIdentity } from '../../storage/table.ts';
 import { RowIndex } from '../index/row-index.ts';
+import { rowOrder } from '../model/definition.ts';
 import { versionRules } from '../model/public-change.ts';
 import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
 import { Base, DamagedSnapshot, type ReadBytes } from '../sections/base.ts';
@@ -135,10 +136,8 @@ export function packSnapshot<Schema extends RowSchema>(
   state: SnapshotState,
   rows: Iterable<z.output<Schema>>,
 ): Uint8Array {
-  const unordered = new RowIndex<z.output<Schema>>(spec);
-  unordered.put(rows);
   const [sort = ''] = Object.keys(spec.sorts);
-  const ordered = [...unordered.inOrder(sort, 'desc')];
+  const ordered = [...rows].sort(rowOrder<z.output<Schema>>(spec, { sort, dir: 'desc' }));
   const index = new RowIndex<z.output<Schema>>(spec);
   index.put(ordered);
   const storedOrder = `${sort} desc`;
