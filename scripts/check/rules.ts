@@ -19,7 +19,7 @@ const webLayers = {
   'web/src/ui': webBase,
   'web/src/session': ['web/src/ui', ...webBase],
   'web/src/data': ['src/domain', ...webSession],
-  'web/src/shell': ['src/release.ts', ...webSession],
+  'web/src/shell': ['src/release.ts', 'web/src/data', ...webSession],
 };
 
 /**
@@ -138,6 +138,7 @@ const layers: Record<string, readonly string[]> = {
   'src/webhooks': ['src/identity/origins', 'src/lists', 'src/queues', 'src/domain', 'src/storage', 'src/runtime'],
   'src/rollout': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/http': ['src/grants', 'src/identity/callers', 'src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/pages': ['src/views', 'src/http', 'src/lists', 'src/formats', 'src/domain', 'src/storage', 'src/runtime'],
   'src/oai': ['src/http', 'src/lists', 'src/formats', 'src/domain', 'src/storage', 'src/runtime'],
   'src/views': [
     'src/webhooks',
@@ -259,18 +260,19 @@ export function checkFolderSizes(paths: readonly string[]): Violation[] {
 /** The maximum lines per file of code; a longer one has more than one subject. */
 const mostLinesOfFile = 400;
 /** Tables, whose lines are all alike, and generated types. */
-const tables = [
-  'src/storage/keys.ts',
-  'web/src/data/vocabulary-texts.ts',
-  'web/src/api/schema.ts',
-  'clients/typescript/src/schema.ts',
-];
+const tables = ['src/storage/keys.ts', 'web/src/api/schema.ts', 'clients/typescript/src/schema.ts'];
 const code = /^(src|lib|bin|local|lambdas|scripts|bench|clients|web)\/.*\.tsx?$/;
 
 /** A file that is too long to read at once. */
 export function checkLength(path: string, text: string): Violation[] {
   const lines = text.split('\n').length - 1;
-  if (!code.test(path) || tables.includes(path) || lines <= mostLinesOfFile) return [];
+  if (
+    !code.test(path) ||
+    tables.includes(path) ||
+    path.startsWith('web/src/text/catalogs/') ||
+    lines <= mostLinesOfFile
+  )
+    return [];
   return [{ file: path, line: 1, message: `has ${lines} lines, more than ${mostLinesOfFile}: split it by matter` }];
 }
 

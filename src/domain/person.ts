@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { Affiliation } from './affiliation.ts';
 import type { PersonNames } from './matching/match.ts';
 import type { OrcidPerson } from './orcid/record.ts';
+import { omitWriteTimes, writeTimes } from './publications/publicity.ts';
 import { slugWords } from './text/slug.ts';
 import { defaultLocale, inLocale, LocalizedText } from './values/locale.ts';
 
 /** Shape version stored with people and their list rows. Raise it as `publicationShape`. */
-export const personShape = 6;
+export const personShape = 7;
 
 /** The stored record of a person, with times in milliseconds since the epoch. Never contains an e-mail address. */
 export const PersonRecord = z.object({
@@ -47,6 +48,7 @@ export type PersonRecord = z.output<typeof PersonRecord>;
 export const PersonRow = PersonRecord.pick({
   orcid: true,
   name: true,
+  other_names: true,
   photo_url: true,
   people_type: true,
   category_ids: true,
@@ -55,9 +57,7 @@ export const PersonRow = PersonRecord.pick({
   slug: true,
   named_at: true,
   last_fetched_at: true,
-}).extend({
-  changed: z.int(),
-});
+}).extend(writeTimes);
 export type PersonRow = z.output<typeof PersonRow>;
 
 /** The record to store after a refresh from ORCID. Curators' edits stay. */
@@ -175,7 +175,7 @@ export const storedPerson = (record: PersonRecord) => ({
   shape: personShape,
 });
 
-const WrittenRow = PersonRow.omit({ changed: true });
+const WrittenRow = PersonRow.omit(omitWriteTimes);
 
 /** The attributes of a person's list row. */
 export const personRow = (record: PersonRecord) => ({

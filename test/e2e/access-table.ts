@@ -40,6 +40,15 @@ export const mayCall: Record<string, Right> = {
   'consumer people.list': 'people.read',
   'consumer people.get': 'people.read',
   'consumer people.publications': 'people.read',
+  'consumer embed.list': 'anybody',
+  'consumer linksets.get': 'anybody',
+  'consumer pages.person': 'anybody',
+  'consumer pages.project': 'anybody',
+  'consumer pages.publication': 'anybody',
+  'consumer pages.robots': 'anybody',
+  'consumer pages.script': 'anybody',
+  'consumer pages.sitemap': 'anybody',
+  'consumer pages.style': 'anybody',
 
   'integrations health.get': 'anybody',
   'integrations verify.get': 'anybody',
@@ -177,6 +186,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard duplicates.get': 'member',
   'dashboard duplicates.list': 'member',
   'dashboard bulk-edits.get': 'member',
+  'dashboard search.list': 'member',
 };
 
 /**

@@ -223,7 +223,9 @@ function funderFaults(stored: Json, said: { names: string[]; ids: string[]; awar
     if (!isKnown && (id.includes('ror.org') || id.includes('10.13039'))) faults.push(`the funder ${id} is lost`);
   }
   const awards = funders.flatMap((one) => list(one, 'awards').map((award) => letters(String(award))));
-  for (const award of said.awards) if (!awards.includes(letters(award))) faults.push(`the award ${award} is lost`);
+  // A text longer than a number can be is a list.
+  const numbers = said.awards.flatMap((award) => (award.length > 200 ? award.split(/[,;]/) : [award]));
+  for (const award of numbers) if (!awards.includes(letters(award))) faults.push(`the award ${award} is lost`);
   const nameless = said.names.every((name, at) => name === '' && !said.ids[at]) ? 0 : 1;
   if (said.names.length > 0 && funders.length < nameless) faults.push('all funders are lost');
   return faults;

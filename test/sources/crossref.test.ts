@@ -90,7 +90,7 @@ test('a full record', async () => {
         'award-info': [{ 'award-number': ['C-3'] }],
       },
       { id: [{ id: 'https://ror.org/021nxhr62', 'id-type': 'ROR' }] },
-      { award: ['nameless'] },
+      { award: ['nameless', Array.from({ length: 40 }, (_, n) => `CCF ${100 + n}`).join(', '), 'AB,12'] },
       { name: '' },
     ],
     resource: { primary: { URL: 'https://journal.example.org/pots' } },
@@ -159,7 +159,13 @@ test('a full record', async () => {
     funders: [
       { name: 'Clay Fund', doi: '10.13039/000000000001', ror: null, awards: ['C-1', 'C-2', 'C-3'], award_details: [] },
       { name: null, doi: null, ror: 'https://ror.org/021nxhr62', awards: [], award_details: [] },
-      { name: null, doi: null, ror: null, awards: ['nameless'], award_details: [] },
+      {
+        name: null,
+        doi: null,
+        ror: null,
+        awards: ['nameless', ...Array.from({ length: 40 }, (_, n) => `CCF ${100 + n}`), 'AB,12'],
+        award_details: [],
+      },
     ],
     relations: [{ type: 'has-preprint', doi: '10.5555/preprint' }],
     url: 'https://journal.example.org/pots',

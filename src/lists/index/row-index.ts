@@ -11,7 +11,7 @@ import {
 import type { AnyListQuery } from '../model/query.ts';
 import { type AnyListSpec, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
-import { type Bitset, count, filter, has, intersect, valuesIn } from './bitset.ts';
+import { type Bitset, count, filter, has, intersect, union, valuesIn } from './bitset.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
 import type { Permutation } from './permutation.ts';
 import { type Ranks, slotsAtRanks } from './ranks.ts';
@@ -203,8 +203,8 @@ export class RowIndex<Row extends object> {
   }
 
   #matches(query: AnyListQuery): Matches {
-    const { q, locale, equals, except, atLeast, atMost, where, ids } = query;
-    if (ids) return this.#findMatches(query);
+    const { q, locale, equals, except, atLeast, atMost, where, ids, alsoFound } = query;
+    if (ids || alsoFound) return this.#findMatches(query);
     const key = JSON.stringify([q, locale, equals, except, atLeast, atMost, where]);
     const cached = this.#results.get(key);
     this.#results.delete(key);
@@ -214,9 +214,10 @@ export class RowIndex<Row extends object> {
     return matches;
   }
 
-  #findMatches({ q, locale, equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids }: AnyListQuery): Matches {
+  #findMatches(query: AnyListQuery): Matches {
+    const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = query;
     const bits = this.#rows.live();
-    const found = this.#texts.find(q, locale);
+    const found = this.#found(query);
     if (found) intersect(bits, found);
     for (const condition of where) intersect(bits, this.#indexes.where(condition));
     if (ids) intersect(bits, this.#indexes.slotsOf(ids));
@@ -237,5 +238,14 @@ export class RowIndex<Row extends object> {
       filter(bits, (slot) => (numberAt(slot) ?? Infinity) <= most);
     }
     return { bits, total: count(bits), ranks: new WeakMap(), facets: new Map() };
+  }
+
+  /** The rows that the search finds, whatever the filters; undefined if there is nothing to search for. */
+  #found({ q, locale, alsoFound }: AnyListQuery): Bitset | undefined {
+    const bits = this.#texts.find(q, locale);
+    if (!bits || !alsoFound) return bits;
+    for (const [name, wanted] of Object.entries(alsoFound.equals)) this.#indexes.equal(name).unite(bits, wanted ?? []);
+    union(bits, this.#indexes.slotsOf(alsoFound.ids));
+    return bits;
   }
 }

@@ -67,6 +67,11 @@ export class ValueIndex {
     intersect(bits, any);
   }
 
+  /** Adds the rows that have one of the values to a set. */
+  unite(bits: Bitset, wanted: readonly Value[]): void {
+    for (const posting of this.#postingsOf(wanted)) unionPosting(bits, posting);
+  }
+
   /** Removes the rows that have one of the values from a set. */
   remain(bits: Bitset, unwanted: readonly Value[]): void {
     for (const posting of this.#postingsOf(unwanted)) for (const slot of slotsOf(posting)) remove(bits, slot);

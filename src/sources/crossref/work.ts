@@ -126,7 +126,9 @@ function bibliographyOf(work: Work, doi: string): Bibliography {
       work.funder.map((funder) => ({
         name: textOrNull(funder.name),
         ...funderIds([funder.DOI, ...funder.id.map(({ id }) => id)]),
-        awards: distinctTexts([...funder.award, ...funder['award-info'].flatMap((info) => info['award-number'])]),
+        awards: distinctTexts(
+          [...funder.award, ...funder['award-info'].flatMap((info) => info['award-number'])].flatMap(listedAwards),
+        ),
         award_details: [],
       })),
     ),
@@ -298,3 +300,8 @@ function licenseOf({ license }: Work): string | null {
   );
   return webUrl((licenceOf('vor') ?? licenceOf('unspecified') ?? licenceOf('am') ?? open)?.URL);
 }
+
+const longestAward = 200;
+
+/** Some publishers write all awards of a funder in one text. It is one award if it is short: numbers may have commas. */
+const listedAwards = (award: string) => (award.length > longestAward ? award.split(/[,;]/) : [award]);

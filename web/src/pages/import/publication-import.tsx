@@ -1,21 +1,24 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { useDraft } from '../../data/draft.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { TextField } from '../../ui/field.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportResult } from './import-result.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
 import { useSending } from './sending.ts';
-import { texts } from './texts.ts';
+
+const route = getRouteApi('/import');
 
 const readDois = (text: string) => readRows(text, 'publications');
 
 /** Imports publications by their DOIs, one request each, because one may take 8 seconds. */
 export function PublicationImport() {
-  const p = useTexts(texts);
-  const [{ text = '', written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
+  const t = useText();
+  const { ids = '' } = route.useSearch();
+  const [{ text = ids, written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
   const setText = (text: string) => setDraft((now) => ({ ...now, text }));
   const [rows, setRows] = useState<readonly ImportRow[]>();
   const researchers = written.split(/[\s,;]+/).filter(Boolean);
@@ -39,9 +42,9 @@ export function PublicationImport() {
         isBlocked={wrong.length > 0}
       >
         <TextField
-          label={p('linkTo')}
-          hint={p('linkToHint')}
-          issue={wrong.length > 0 ? p('wrongOrcids', { ids: wrong.join(', ') }) : undefined}
+          label={t('import.linkTo')}
+          hint={t('import.linkToHint')}
+          issue={wrong.length > 0 ? t('import.wrongOrcids', { ids: wrong.join(', ') }) : undefined}
           value={written}
           onChange={({ target }) => setDraft((now) => ({ ...now, written: target.value }))}
         />

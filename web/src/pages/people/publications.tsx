@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { EyeOff, TriangleAlert } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
 import { publicationsOf } from './queries.ts';
-import { texts } from './texts.ts';
+import type { PersonSearch } from './search.ts';
 
 type Publication = Schema<'CuratedPublicationItem'>;
 
@@ -18,36 +17,47 @@ const route = getRouteApi('/people/$orcid');
 
 /** The publications of a person, including hidden ones. */
 export function PersonPublications({ orcid }: { orcid: string }) {
-  const p = useTexts(texts);
-  const { page } = route.useSearch();
+  const t = useText();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useQuery(publicationsOf(orcid, page));
+  const list = useQuery(publicationsOf(orcid, search));
   const columns = useColumns();
   return (
     <section aria-labelledby="publications">
-      <h2 id="publications">{p('publications')}</h2>
+      <div className="section-header">
+        <h2 id="publications">{t('people.publications')}</h2>
+        <Link to="/publications" search={{ orcid_id: orcid, sort: 'publication_date', dir: 'desc' }}>
+          {t('people.publicationsList')}
+        </Link>
+      </div>
       <PagedTable
-        caption={p('publications')}
+        caption={t('people.publications')}
         query={list}
         columns={columns}
         rowsOf={(data) => data.publications}
         rowId={({ id }) => id}
-        empty={<EmptyNotice title={p('noPublications')}>{p('noPublicationsHint')}</EmptyNotice>}
-        onPage={(next, replace) => navigate({ search: { page: next }, resetScroll: false, replace })}
+        empty={<EmptyNotice title={t('people.noPublications')}>{t('people.noPublicationsHint')}</EmptyNotice>}
+        onPage={(page, replace) => navigate({ search: { ...search, page }, resetScroll: false, replace })}
+        onSort={(sorting) => navigate({ search: sorting as PersonSearch, resetScroll: false })}
       />
     </section>
   );
 }
 
 function useColumns(): Column<Publication>[] {
-  const p = useTexts(texts);
-  const { partialDate } = useFormat();
+  const t = useText();
+  const { partialDate, number } = useFormat();
   return [
     {
       id: 'title',
-      header: p('column.title'),
+      header: t('people.column.title'),
       isRowHeader: true,
-      cell: ({ title, id }) => <TwoLines text={title ?? id} />,
+      sort: 'title',
+      cell: ({ title, id }) => (
+        <Link to="/publication/$" params={{ _splat: id }} className="two-lines" title={title ?? id}>
+          {title ?? id}
+        </Link>
+      ),
     },
     {
       id: 'doi',
@@ -60,20 +70,28 @@ function useColumns(): Column<Publication>[] {
     },
     {
       id: 'date',
-      header: p('column.date'),
+      header: t('people.column.date'),
+      sort: 'publication_date',
       numeric: true,
       cell: ({ publication_date }) => publication_date && partialDate(publication_date),
     },
     {
+      id: 'cited',
+      header: t('publications.column.citations'),
+      sort: 'cited_by_count',
+      numeric: true,
+      cell: ({ cited_by_count }) => cited_by_count != null && number(cited_by_count),
+    },
+    {
       id: 'state',
-      header: p('column.state'),
+      header: t('people.column.state'),
       cell: ({ visible, match_state }) =>
         (!visible || match_state === 'needs_attention') && (
           <span className="badges">
-            {!visible && <Badge icon={EyeOff}>{p('hidden')}</Badge>}
+            {!visible && <Badge icon={EyeOff}>{t('people.hidden')}</Badge>}
             {match_state === 'needs_attention' && (
               <Badge tone="warning" icon={TriangleAlert}>
-                {p('attention')}
+                {t('people.attention')}
               </Badge>
             )}
           </span>
