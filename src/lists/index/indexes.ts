@@ -4,7 +4,7 @@ import { float64s, int32s, pack, uint32s } from '../sections/packed.ts';
 import { packPostingLists } from '../sections/posting-lists.ts';
 import { packStringTable } from '../sections/string-table.ts';
 import { packTexts } from '../sections/texts.ts';
-import { add, type Bitset, bitset, fromValues, remove, resize } from './bitset.ts';
+import { add, type Bitset, bitset, fromValues, remove, resize } from '../sets/bitset.ts';
 import { Permutation, slotsBelow } from './permutation.ts';
 import type { Rows } from './rows.ts';
 import { ValueIndex } from './value-index.ts';

@@ -1,4 +1,4 @@
-import { fromValues, has } from './bitset.ts';
+import { fromValues, has } from '../sets/bitset.ts';
 
 /** Values of a column by slot. Null sorts last in both directions. */
 type Value = number | string | null;

@@ -11,7 +11,7 @@ import {
 import type { AnyListQuery } from '../model/query.ts';
 import { type AnyListSpec, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
-import { type Bitset, count, filter, has, intersect, union, valuesIn } from './bitset.ts';
+import { type Bitset, count, filter, has, intersect, union, valuesIn } from '../sets/bitset.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
 import type { Permutation } from './permutation.ts';
 import { type Ranks, slotsAtRanks } from './ranks.ts';

@@ -1,5 +1,5 @@
 import type { Base } from '../sections/base.ts';
-import { add, type Bitset, bitset, has } from './bitset.ts';
+import { add, type Bitset, bitset, has } from '../sets/bitset.ts';
 import { RowColumns } from './columns.ts';
 
 /**

@@ -4,10 +4,10 @@ import { searchParts, sharedTexts, type TextFolding, translatedTexts } from '../
 import type { AnyListSpec } from '../model/spec.ts';
 import { pack } from '../sections/packed.ts';
 import { packWords, StoredWords } from '../sections/stored-words.ts';
-import { type Bitset, bitset, filter, intersect, union, valuesIn } from './bitset.ts';
+import { type Bitset, bitset, filter, intersect, union, valuesIn } from '../sets/bitset.ts';
+import { rowsWithText } from '../sets/words.ts';
 import type { Rows } from './rows.ts';
 import { TextIndex } from './text-index.ts';
-import { rowsWithText } from './words.ts';
 
 /** An index of some texts of all rows. */
 interface Part<Row> {

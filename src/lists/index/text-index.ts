@@ -1,5 +1,5 @@
-import { addSlot, type Posting, removeSlot } from './postings.ts';
-import type { Words } from './words.ts';
+import { addSlot, type Posting, removeSlot } from '../sets/postings.ts';
+import type { Words } from '../sets/words.ts';
 
 /** An exact substring index of texts that may change. */
 export class TextIndex implements Words {

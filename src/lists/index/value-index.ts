@@ -2,8 +2,16 @@ import type { Value } from '../model/spec.ts';
 import { PostingLists } from '../sections/posting-lists.ts';
 import { StringTable } from '../sections/string-table.ts';
 import { Texts } from '../sections/texts.ts';
-import { type Bitset, bitset, intersect, remove } from './bitset.ts';
-import { addSlot, countWithin, intersectPosting, type Posting, removeSlot, slotsOf, unionPosting } from './postings.ts';
+import { type Bitset, bitset, intersect, remove } from '../sets/bitset.ts';
+import {
+  addSlot,
+  countWithin,
+  intersectPosting,
+  type Posting,
+  removeSlot,
+  slotsOf,
+  unionPosting,
+} from '../sets/postings.ts';
 
 /** The values of the rows of a snapshot. Several rows may be dead. */
 class StoredValues {

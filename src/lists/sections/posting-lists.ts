@@ -1,5 +1,5 @@
-import { fromValues } from '../index/bitset.ts';
-import { type Posting, slotsOf } from '../index/postings.ts';
+import { fromValues } from '../sets/bitset.ts';
+import { type Posting, slotsOf } from '../sets/postings.ts';
 import { int32s, uint32s } from './packed.ts';
 
 /** Many posting lists in one array: each the slots in ascending order, or a bitset where that is smaller. */

@@ -1,5 +1,5 @@
-import type { Posting } from '../index/postings.ts';
-import type { Words } from '../index/words.ts';
+import type { Posting } from '../sets/postings.ts';
+import type { Words } from '../sets/words.ts';
 import { pack, uint32s } from './packed.ts';
 import { PostingLists, packPostingLists } from './posting-lists.ts';
 

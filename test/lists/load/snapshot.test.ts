@@ -163,8 +163,10 @@ describe('a snapshot', () => {
     const length = whole.readUInt32LE(0);
     const { sections } = JSON.parse(whole.subarray(8, 8 + length).toString());
     const start = 8 * Math.ceil((8 + length) / 8);
-    expect(Object.keys(sections).length).toBeGreaterThan(25);
-    for (const [offset] of Object.values(sections) as [number][]) {
+    // One of each kind.
+    const kinds = ['where/public', 'rows/0', 'order/cited_by_count asc', 'least/cited_by_count', 'equal/orcid', 'tags'];
+    for (const name of [...kinds, 'words/root', 'words/in de']) {
+      const [offset] = sections[name] as [number];
       const damaged = Buffer.from(whole);
       damaged.writeUInt8(damaged.readUInt8(start + offset) ^ 1, start + offset);
       await putObject(snapshotKey, damaged);
