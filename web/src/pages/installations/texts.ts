@@ -75,8 +75,8 @@ export const texts = defineTexts('installations', {
     verifyFailed: 'The last verification failed.',
     'way.file': 'As a file',
     'way.fileText': 'Put the token into a file that the site serves at',
-    'way.pluginId': 'The plugin can fetch the token from the registry with the id of the origin:',
-    'way.pluginText': 'Or let the plugin serve the token at',
+    'way.pluginId': 'Enter the address of the registry and this id of the origin in its settings:',
+    'way.pluginText': 'Or let the plugin Publication Registry serve the token at',
   },
   de: {
     actions: 'Aktionen',
@@ -157,7 +157,7 @@ export const texts = defineTexts('installations', {
     verifyFailed: 'Die letzte Prüfung ist fehlgeschlagen.',
     'way.file': 'Als Datei',
     'way.fileText': 'Legen Sie die Zeichenfolge in eine Datei, die die Website ausliefert unter',
-    'way.pluginId': 'Das Plugin kann die Zeichenfolge mit der Kennung der Herkunft vom Register holen:',
-    'way.pluginText': 'Oder lassen Sie das Plugin die Zeichenfolge ausliefern unter',
+    'way.pluginId': 'Tragen Sie in seinen Einstellungen die Adresse des Registers und diese Kennung der Herkunft ein:',
+    'way.pluginText': 'Oder lassen Sie das Plugin Publication Registry die Zeichenfolge ausliefern unter',
   },
 });
