@@ -1,4 +1,4 @@
-/** Packs the plugins for WordPress and Drupal, ready to be uploaded. */
+/** Packs the plugins, ready to be uploaded. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { type Platform, pluginArchive, plugins } from './plugins/package.ts';
 
 const usage = `Usage: npm run plugins
 
-Writes dist/plugins/<plugin>-wordpress.zip and dist/plugins/<plugin>-drupal.zip.`;
+Writes an archive of each plugin, such as dist/plugins/publication-registry-wordpress.zip.`;
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });

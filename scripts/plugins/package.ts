@@ -8,7 +8,6 @@ const root = join(import.meta.dirname, '../..');
 /** The plugins, by the name of their folder on a site. */
 export const plugins = {
   wordpress: { folder: 'plugins/wordpress/publication-registry', name: 'publication-registry' },
-  drupal: { folder: 'plugins/drupal/publication_registry', name: 'publication_registry' },
 } as const;
 
 export type Platform = keyof typeof plugins;

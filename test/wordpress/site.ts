@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ export interface Site {
   url: string;
   folder: string;
   /** Runs PHP inside WordPress and returns what it prints. Throws with the output if it fails. */
-  php(code: string): string;
+  php(code: string): Promise<string>;
   /** What PHP has reported about the plugin: it should be nothing. */
   reported(): string[];
   stop(): Promise<void>;
@@ -59,23 +59,23 @@ export async function startSite(port = 0): Promise<Site> {
       writeFileSync(join(installed, path), content);
     }
     const env = { ...process.env, SITE_HOST: host, SITE_FOLDER: folder };
-    const php = (code: string, more: Record<string, string> = {}) => {
-      const { status, stdout, stderr } = spawnSync('php', [join(import.meta.dirname, 'run.php')], {
-        input: code,
-        encoding: 'utf8',
-        env: { ...env, ...more },
+    // Not synchronously: the registry that the plugin asks may be in this process.
+    const php = (code: string, more: Record<string, string> = {}) =>
+      new Promise<string>((resolve, reject) => {
+        const options = { env: { ...env, ...more } };
+        const child = execFile('php', [join(import.meta.dirname, 'run.php')], options, (error, stdout, stderr) =>
+          error ? reject(new Error(`${stdout}${stderr}`)) : resolve(stdout),
+        );
+        child.stdin?.end(code);
       });
-      if (status !== 0) throw new Error(`${stdout}${stderr}`);
-      return stdout;
-    };
-    php(
+    await php(
       `wp_install('A site', 'admin', 'admin@example.org', true, '', 'admin');
       foreach (['siteurl', 'home'] as $name) { update_option($name, '${url}'); }
       update_option('permalink_structure', '/%postname%/');
       switch_theme('twentytwentythree');`,
       { INSTALL: '1' },
     );
-    php(`$result = activate_plugin('publication-registry/publication-registry.php');
+    await php(`$result = activate_plugin('publication-registry/publication-registry.php');
       if (is_wp_error($result)) { fwrite(STDERR, $result->get_error_message()); exit(1); }`);
     const server = spawn('php', ['-S', host, '-t', folder, join(import.meta.dirname, 'router.php')], {
       stdio: 'ignore',

@@ -21,7 +21,10 @@ final class RegistryException extends RuntimeException
     {
         $body = $response->json() ?? [];
         $isError = is_string($body['error'] ?? null) && is_string($body['code'] ?? null);
-        $foreign = "The response with status {$response->status} is not from the registry: check its address";
+        // What is plain text has errors in plain text.
+        $isText = $response->header('x-request-id') !== null
+            && str_starts_with($response->header('content-type') ?? '', 'text/plain');
+        $foreign = $isText ? substr($response->body, 0, 300) : "The response with status {$response->status} is not from the registry: check its address";
         parent::__construct($isError ? $body['error'] : $foreign);
         $this->status = $response->status;
         $this->errorCode = $isError ? $body['code'] : null;

@@ -150,6 +150,8 @@ final class ClientTest extends TestCase
                 $codes[] = [$exception->status, $exception->errorCode, $exception->requestId];
             }
         }
+        $text = new Response(404, ['Content-Type' => 'text/plain', 'X-Request-Id' => 'r2'], 'No such origin');
+        self::assertSame('No such origin', (new RegistryException($text))->getMessage());
         $foreign = static fn (int $status) => [$status, null, null];
         self::assertSame([[403, 'scope_not_granted', 'r1'], $foreign(301), $foreign(200), $foreign(200), $foreign(200)], $codes);
     }

@@ -92,7 +92,8 @@ final class PublicationPage
     /** The DOI in the address of this request; empty if there is none. */
     public static function doi(): string
     {
-        return self::asked(self::DOI);
+        // Of a path, WordPress encodes what is encoded already.
+        return get_option('permalink_structure') ? rawurldecode(self::asked(self::DOI)) : self::asked(self::DOI);
     }
 
     /** The person in the address of this request; empty if there is none. */
@@ -116,6 +117,8 @@ final class PublicationPage
         if ($wp_query instanceof WP_Query && $isMissing) {
             $wp_query->set_404();
             status_header(404);
+            // WordPress would lead to a page with a similar address.
+            add_filter('redirect_canonical', '__return_false');
             nocache_headers();
         }
     }
