@@ -1,8 +1,8 @@
-import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
-/** The files in which every property value is a message, or an object of messages. */
-const textFiles = /\/web\/src\/(.*\/)?((\w+-)?texts|text\/(en|de))\.ts$/;
+/** The catalogs: every property value is a message. */
+const textFiles = /\/web\/src\/text\/catalogs\/\w+[.]ts$/;
 
 /** The parts of a syntax tree that are used here. */
 interface Syntax {
@@ -25,7 +25,7 @@ export function compileTexts(): Plugin {
         let compiled = '';
         let copied = 0;
         for (const { start, end, value } of messagesOf(this.parse(code) as unknown as Syntax)) {
-          compiled += code.slice(copied, start) + JSON.stringify(compileMessageOrThrow(value));
+          compiled += code.slice(copied, start) + JSON.stringify(compileText(value));
           copied = end;
         }
         return { code: compiled + code.slice(copied), map: null };
@@ -33,6 +33,9 @@ export function compileTexts(): Plugin {
     },
   };
 }
+
+/** An ICU message as browsers read it. Throws if it is not valid. */
+export const compileText = (message: string): CompiledMessage => compileMessageOrThrow(message);
 
 /** The messages below a node, in the order of the file. */
 function messagesOf(node: Syntax): { start: number; end: number; value: string }[] {

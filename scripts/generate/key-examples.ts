@@ -61,6 +61,7 @@ export const keyExamples: Examples<typeof keys> = {
   installationRow: ['library', noonMs, '01KI'],
   installationList: ['library'],
   webhook: ['01KI', '01KW'],
+  webhookAddition: ['01KI'],
   webhookProgress: ['publications'],
   pendingEvent: ['01KW', 'publications', noonMs, '1#evt_5f2c'],
   webhookLane: ['01KW', 'publications'],

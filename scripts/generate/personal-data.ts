@@ -210,6 +210,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   installationRow: null,
   installationList: null,
   webhook: null,
+  webhookAddition: null,
   webhookProgress: null,
   pendingEvent: null,
   webhookLane: null,

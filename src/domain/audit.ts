@@ -95,10 +95,11 @@ export type AuditAction = (typeof auditActions)[number];
 export type AuditKind = keyof typeof auditedFields;
 export const auditKinds = Object.keys(auditedFields) as [AuditKind, ...AuditKind[]];
 
-/** The audited fields of an installation's parts, recorded as `origin:<id>` or `credential:<id>`. */
+/** The audited fields of an installation's parts, recorded as `origin:<id>`, `credential:<id>` or `webhook:<id>`. */
 export const auditedParts = {
   origin: ['origin', 'verification_status', 'last_verification_error'],
   credential: ['last4', 'active', 'expires_at', 'revoked_at', 'rotated_from'],
+  webhook: ['url', 'events', 'status', 'disabled_reason', 'secret_generation'],
 } as const;
 
 /** A change by an administrator that is not an activity event. */

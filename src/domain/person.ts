@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Affiliation } from './affiliation.ts';
 import type { PersonNames } from './matching/match.ts';
 import type { OrcidPerson } from './orcid/record.ts';
+import { omitWriteTimes, writeTimes } from './publications/publicity.ts';
 import { slugWords } from './text/slug.ts';
 import { defaultLocale, inLocale, LocalizedText } from './values/locale.ts';
 
@@ -55,9 +56,7 @@ export const PersonRow = PersonRecord.pick({
   slug: true,
   named_at: true,
   last_fetched_at: true,
-}).extend({
-  changed: z.int(),
-});
+}).extend(writeTimes);
 export type PersonRow = z.output<typeof PersonRow>;
 
 /** The record to store after a refresh from ORCID. Curators' edits stay. */
@@ -175,7 +174,7 @@ export const storedPerson = (record: PersonRecord) => ({
   shape: personShape,
 });
 
-const WrittenRow = PersonRow.omit({ changed: true });
+const WrittenRow = PersonRow.omit(omitWriteTimes);
 
 /** The attributes of a person's list row. */
 export const personRow = (record: PersonRecord) => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { writeTimes } from './publications/publicity.ts';
 import { LocalizedText } from './values/locale.ts';
 
 /** Shape version stored with works and their list rows. Raise it as `publicationShape`. */
@@ -19,7 +20,7 @@ export const WorkRow = z.object({
   withdrawn_at: z.int().nullable().default(null),
   created_at: z.int(),
   last_fetched_at: z.int(),
-  changed: z.int(),
+  ...writeTimes,
 });
 export type WorkRow = z.output<typeof WorkRow>;
 

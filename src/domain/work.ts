@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { OrcidWork } from './orcid/work.ts';
+import { omitWriteTimes } from './publications/publicity.ts';
 import { inRow, LocalizedText } from './values/locale.ts';
 import { StoredBlocks } from './values/stored-blocks.ts';
 import { CuratorWorkRow, WorkRow, workOrigins, workShape } from './work-row.ts';
@@ -81,7 +82,7 @@ export const WorkRecord = z.object({
 });
 export type WorkRecord = z.output<typeof WorkRecord>;
 
-const WrittenRow = CuratorWorkRow.omit({ changed: true });
+const WrittenRow = CuratorWorkRow.omit(omitWriteTimes);
 
 /** The row of a work. `authors` are their names as shown, `identifiers` in the form of `identifierKey`. */
 export function workRow(

@@ -298,6 +298,8 @@ export const keys = {
     pk: partitions.webhooks,
     sk: `${prefixes.webhook}${installationId}#${id}`,
   }),
+  /** The last addition of a webhook to an installation: two at once cannot both be counted as the fifth. */
+  webhookAddition: (installationId: string) => ({ pk: partitions.webhooks, sk: `ADDITION#${installationId}` }),
   /** How far the changes of a list have become events. */
   webhookProgress: (list: string) => ({ pk: partitions.webhooks, sk: `PROGRESS#${list}` }),
   /** An event that is to be delivered, in the order of its list. */

@@ -1,8 +1,17 @@
-import { departures, type Withdrawable } from '../domain/publications/publicity.ts';
+import type * as z from 'zod';
+import { isSameJson } from '../domain/json/same-json.ts';
+import {
+  contentChangeAt,
+  departures,
+  type Withdrawable,
+  type WriteTimes,
+  writeTimes,
+} from '../domain/publications/publicity.ts';
 import { type Collection, keys, listEpochSortKey, listRowKey, listShards } from './keys.ts';
 import {
   type AttemptTime,
   getItem,
+  type Item,
   type Key,
   type Page,
   query,
@@ -25,6 +34,36 @@ export function putRow(row: Key, at: AttemptTime): Write {
   return { Put: { Item: { ...row, changed: at } } };
 }
 
+/** The time of the row that a rewrite read, and that of the change to keep. */
+export interface Unchanged {
+  readMs: number;
+  sinceMs: number;
+}
+
+/** Whether copies of the list have to be told of a withdrawal again: such a row does not say when it was. */
+export const isFromBeforeDepartures = (row: Item | undefined): boolean => row?.withdrawn_at === undefined;
+
+const dayMs = 86_400_000;
+
+/**
+ * What a rewrite of a record keeps of its row, if the row shows what it showed: `shown` are the fields in items of public
+ * lists, or that decide who and what is in them; by default all. Not of a row of the last day, which may have been committed
+ * so late that copies of lists have missed it.
+ */
+export function unchangedBy(
+  written: Item,
+  row: Item | undefined,
+  schema: z.ZodObject<{ changed: z.ZodInt }>,
+  shown = Object.keys(schema.shape).filter((field) => !(field in writeTimes)),
+): Unchanged | undefined {
+  const read: (Item & WriteTimes) | undefined = schema.safeParse(row).data;
+  const sinceMs = read && contentChangeAt(read);
+  if (!read || sinceMs === undefined || sinceMs > Date.now() - dayMs) return undefined;
+  return shown.every((field) => isSameJson(read[field], written[field]))
+    ? { readMs: read.changed, sinceMs }
+    : undefined;
+}
+
 /** How a record and its row are written. */
 export interface RecordWrite<R extends Withdrawable> {
   record: R;
@@ -32,8 +71,8 @@ export interface RecordWrite<R extends Withdrawable> {
   before: Withdrawable | undefined;
   /** Whether to report all departures to copies again, with the current time. */
   isRetold?: boolean | undefined;
-  /** Only for a rewrite that changes no content: the time of the row that was read, and of the change to keep. */
-  unchanged?: { readMs: number; sinceMs: number } | undefined;
+  /** Only for a rewrite that changes no content. */
+  unchanged?: Unchanged | undefined;
   /** Makes the record's own writes and the row from the record with its departures. A method, so that kinds can be mixed. */
   write(stored: R): { writes: Write[]; row: Key };
 }
@@ -97,7 +136,7 @@ export async function transactWithRows<R extends Withdrawable>(
 }
 
 /** The write of a row that keeps the time of its last change: see `contentChangeAt`. */
-function keepChange({ Put }: Write, { readMs, sinceMs }: { readMs: number; sinceMs: number }, at: AttemptTime): Write {
+export function keepChange({ Put }: Write, { readMs, sinceMs }: Unchanged, at: AttemptTime): Write {
   const { ConditionExpression, ExpressionAttributeValues } = Put ?? {};
   return {
     Put: {

@@ -4,6 +4,7 @@ import {
   applyPersonChange,
   type PersonChange,
   PersonRecord,
+  PersonRow,
   personRow,
   personShape,
   storedPerson,
@@ -11,7 +12,7 @@ import {
 import { retryIfStale, stale } from '../runtime/retry.ts';
 import { transactAudited } from './audit.ts';
 import { keys } from './keys.ts';
-import { putRow, touchRow } from './list-rows.ts';
+import { keepChange, putRow, touchRow, type Unchanged, unchangedBy } from './list-rows.ts';
 import {
   type AttemptTime,
   getItem,
@@ -78,13 +79,22 @@ export const ifPersonExists = (orcid: string): Write => ({
   ConditionCheck: { Key: keys.person(orcid), ConditionExpression: 'attribute_exists(pk)' },
 });
 
-/** The writes of a person and their list row; `before` is the record it was made from. */
-export function personWrites(record: PersonRecord, before: PersonRecord | undefined, at: AttemptTime): Write[] {
+/**
+ * The writes of a person and their list row; `before` is the record it was made from. `unchanged`: only for a rewrite that
+ * changes no content.
+ */
+export function personWrites(
+  record: PersonRecord,
+  before: PersonRecord | undefined,
+  at: AttemptTime,
+  unchanged?: Unchanged,
+): Write[] {
   const isNamed = before && !(isSameJson(before.name, record.name) && before.slug === record.slug);
   const named = { ...record, named_at: isNamed ? at : record.named_at };
+  const row = putRow({ ...personRow(named), ...keys.personRow(record.orcid) }, at);
   return [
     { Put: { Item: { ...keys.person(record.orcid), ...storedPerson(named) }, ...ifUnchanged(before) } },
-    putRow({ ...personRow(named), ...keys.personRow(record.orcid) }, at),
+    unchanged ? keepChange(row, unchanged, at) : row,
   ];
 }
 
@@ -92,6 +102,10 @@ export function personWrites(record: PersonRecord, before: PersonRecord | undefi
 export function rewritePerson(orcid: string): Promise<RewriteResult> {
   return rewriteRecord(keys.person(orcid), personShape, {
     parse: (item) => PersonRecord.parse(item),
-    save: async (record, before) => !(await transact((at) => personWrites(record, before, at))),
+    save: async (record, before) => {
+      const row = await getItem(keys.personRow(orcid));
+      const unchanged = unchangedBy(personRow(record), row, PersonRow);
+      return !(await transact((at) => personWrites(record, before, at, unchanged)));
+    },
   });
 }

@@ -1,9 +1,16 @@
 import type { ChangeContext } from '../domain/audit.ts';
-import { ProjectId, ProjectRecord, projectChange, projectRow, projectShape } from '../domain/projects/project.ts';
+import {
+  ProjectId,
+  ProjectRecord,
+  ProjectRow,
+  projectChange,
+  projectRow,
+  projectShape,
+} from '../domain/projects/project.ts';
 import { auditWrites } from './audit.ts';
 import { keys } from './keys.ts';
-import { transactWithRow } from './list-rows.ts';
-import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord, type Writes } from './table.ts';
+import { isFromBeforeDepartures, type RecordWrite, transactWithRow, unchangedBy } from './list-rows.ts';
+import { getItem, getItems, ifUnchanged, type RewriteResult, rewriteRecord, type Write, type Writes } from './table.ts';
 
 /** The project with this id, even if hidden or deleted; undefined if there is none or the id is malformed. */
 export async function getProject(id: string): Promise<ProjectRecord | undefined> {
@@ -20,32 +27,45 @@ export async function getProjects(ids: readonly string[]): Promise<Map<string, P
 
 /**
  * Writes a project, its list row, `extraWrites` and, for a user's change, the audit record. `before` is the record that
- * was read; false if it has changed or a condition of `extraWrites` failed. `isRetold`: as in `saveWork`.
+ * was read; false if it has changed or a condition of `extraWrites` failed.
  */
 export async function saveProject(
   record: ProjectRecord,
   before: ProjectRecord | undefined,
   context?: ChangeContext,
   extraWrites: Writes = [],
-  isRetold = false,
 ): Promise<boolean> {
   const records = context && auditWrites({ context, changes: [projectChange(before, record)] });
-  const write = (stored: ProjectRecord) => ({
-    writes: [
-      { Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } },
-      ...(records?.writes ?? []),
-    ],
-    row: { ...projectRow(stored), ...keys.projectRow(record.id) },
-  });
-  const { outcome } = await transactWithRow({ record, before, isRetold, write }, extraWrites);
+  const { outcome } = await transactWithRow(projectPart(record, before, records?.writes), extraWrites);
   if (outcome === 'saved') records?.log();
   return outcome === 'saved';
 }
+
+const projectPart = (
+  record: ProjectRecord,
+  before: ProjectRecord | undefined,
+  audit: readonly Write[] = [],
+): RecordWrite<ProjectRecord> => ({
+  record,
+  before,
+  write: (stored) => ({
+    writes: [
+      { Put: { Item: { ...keys.project(record.id), ...stored, shape: projectShape }, ...ifUnchanged(before) } },
+      ...audit,
+    ],
+    row: { ...projectRow(stored), ...keys.projectRow(record.id) },
+  }),
+});
 
 /** Rewrites a project of an older shape, with its list row, and returns the result. */
 export function rewriteProject(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.project(id), projectShape, {
     parse: (item) => ProjectRecord.parse(item),
-    save: (record, before) => saveProject(record, before, undefined, [], true),
+    save: async (record, before) => {
+      const row = await getItem(keys.projectRow(id));
+      const unchanged = unchangedBy(projectRow(record), row, ProjectRow);
+      const part = { ...projectPart(record, before), isRetold: isFromBeforeDepartures(row), unchanged };
+      return (await transactWithRow(part)).outcome === 'saved';
+    },
   });
 }

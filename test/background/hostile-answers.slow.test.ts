@@ -34,13 +34,17 @@ async function ingestAnswers(answers: Record<string, string>, of = doi) {
 describe('whatever Crossref answers, the work ends within one delivery', () => {
   const title = expect.arrayContaining(['Crossref: title was cut to 2,000 characters']);
   test.each<[string, () => string, unknown]>([
-    ['a title of 10 MB', () => crossref({ title: [megabytes('pots ', 10)] }), title],
+    ['a title of 1 MB', () => crossref({ title: [megabytes('pots ', 1)] }), title],
     ['a title of TeX', () => crossref({ title: [megabytes('\\(\\a', 1)] }), title],
     ['a title of formulas', () => crossref({ title: [megabytes('$x_{a}$ ', 1)] }), title],
-    ['a title of entities', () => crossref({ title: [megabytes('&amp;amp;lt;', 10)] }), title],
-    ['a title of open elements', () => crossref({ title: [megabytes('<i>a<sub>', 10)] }), expect.anything()],
-    ['an abstract of MathML', () => crossref({ abstract: megabytes('<math><mi>', 10) }), expect.anything()],
-    ['20 subtitles of 1 MB', () => crossref({ subtitle: many(20, () => megabytes('Kiln ', 1)) }), expect.anything()],
+    ['a title of entities', () => crossref({ title: [megabytes('&amp;amp;lt;', 1)] }), title],
+    ['a title of open elements', () => crossref({ title: [megabytes('<i>a<sub>', 1)] }), expect.anything()],
+    ['an abstract of MathML', () => crossref({ abstract: megabytes('<math><mi>', 1) }), expect.anything()],
+    [
+      '20 subtitles of 200 kB',
+      () => crossref({ subtitle: many(20, () => megabytes('Kiln ', 0.2)) }),
+      expect.anything(),
+    ],
     [
       'as many subtitles as authors',
       () =>
@@ -48,23 +52,23 @@ describe('whatever Crossref answers, the work ends within one delivery', () => {
       [],
     ],
     [
-      '300,000 authors',
-      () => crossref({ author: many(300_000, (n) => ({ given: 'A.', family: `Kiln${n}` })) }),
-      expect.arrayContaining(['Crossref: message.author was cut to the first 25,000 of 300,000']),
+      '30,000 authors',
+      () => crossref({ author: many(30_000, (n) => ({ given: 'A.', family: `Kiln${n}` })) }),
+      expect.arrayContaining(['Crossref: message.author was cut to the first 25,000 of 30,000']),
     ],
     [
-      'an author with 100,000 affiliations',
-      () => crossref({ author: [{ family: 'Kiln', affiliation: many(100_000, (n) => ({ name: `Pottery ${n}` })) }] }),
+      'an author with 30,000 affiliations',
+      () => crossref({ author: [{ family: 'Kiln', affiliation: many(30_000, (n) => ({ name: `Pottery ${n}` })) }] }),
       expect.arrayContaining(['Crossref: authors.affiliations was cut to the first 50 of 25,000']),
     ],
     [
       'funders that join one after the other, with long names',
-      () => crossref({ funder: many(1_000, (n) => ({ name: megabytes(`${n}a`, 0.02), award: many(500, String) })) }),
+      () => crossref({ funder: many(1_000, (n) => ({ name: megabytes(`${n}a`, 0.005), award: many(500, String) })) }),
       expect.arrayContaining(['Crossref: funders.awards was cut to the first 200 of 500']),
     ],
     [
-      'a relation with a million identifiers',
-      () => spliced('relation', `{"is-part-of":[${'{"id":"10.5555/a"},'.repeat(1e6)}{}]}`),
+      'a relation with 100,000 identifiers',
+      () => spliced('relation', `{"is-part-of":[${'{"id":"10.5555/a"},'.repeat(1e5)}{}]}`),
       expect.anything(),
     ],
     [
@@ -74,7 +78,7 @@ describe('whatever Crossref answers, the work ends within one delivery', () => {
     ],
     [
       'a field that is called __proto__',
-      () => spliced('relation', `{"__proto__":["${megabytes('a', 1)}"]}`),
+      () => spliced('relation', `{"__proto__":["${megabytes('a', 0.2)}"]}`),
       expect.anything(),
     ],
   ])('stored, with %s', async (_, body, warnings) => {
@@ -91,7 +95,11 @@ describe('whatever Crossref answers, the work ends within one delivery', () => {
       () => spliced('title', `${'{"a":'.repeat(1e5)}1${'}'.repeat(1e5)}`),
       'nested more than 64 deep',
     ],
-    ['ten million values', () => spliced('reference', `[${'0,'.repeat(1e7)}0]`), 'more than 3 million values'],
+    [
+      'more than three million values',
+      () => spliced('reference', `[${'0,'.repeat(3e6)}0]`),
+      'more than 3 million values',
+    ],
     ['34 MB', () => crossref({ title: [megabytes('a', 34)] }), 'more than 32 MB'],
   ])('failed, with the reason: %s', async (_, body, reason) => {
     const { job, work } = await ingestAnswers({ [`crossref /works/${doi}`]: body() });
@@ -105,11 +113,11 @@ describe('whatever Crossref answers, the work ends within one delivery', () => {
 test.each<[string, string, () => string]>([
   ['deep JSON', `openalex /works/https://doi.org/${doi}`, () => nested(100_000)],
   [
-    'a million keywords',
+    '100,000 keywords',
     `openalex /works/https://doi.org/${doi}`,
     () => {
       const body = sample('openalex/works/10.5555%2Facp.2019.0042.json');
-      return JSON.stringify({ ...body, keywords: many(1_000_000, (n) => ({ display_name: `Kiln ${n}` })) });
+      return JSON.stringify({ ...body, keywords: many(100_000, (n) => ({ display_name: `Kiln ${n}` })) });
     },
   ],
 ])('OpenAlex cannot hold up a work: %s', async (_, path, body) => {
@@ -128,8 +136,8 @@ describe('whatever DataCite answers, the work ends within one delivery', () => {
 
   test.each<[string, () => string, unknown]>([
     [
-      'a title of 10 MB',
-      () => answer({ titles: [{ title: megabytes('pots ', 10) }] }),
+      'a title of 1 MB',
+      () => answer({ titles: [{ title: megabytes('pots ', 1) }] }),
       cutTo('title was cut to 2,000 characters'),
     ],
     ['a title of TeX', () => answer({ titles: [{ title: megabytes('\\(\\a', 1) }] }), expect.anything()],
@@ -139,19 +147,19 @@ describe('whatever DataCite answers, the work ends within one delivery', () => {
       expect.anything(),
     ],
     [
-      '300,000 creators',
-      () => answer({ creators: many(300_000, (n) => ({ name: `Kiln${n}, A.`, nameType: 'Personal' })) }),
-      cutTo('data.attributes.creators was cut to the first 25,000 of 300,000'),
+      '30,000 creators',
+      () => answer({ creators: many(30_000, (n) => ({ name: `Kiln${n}, A.`, nameType: 'Personal' })) }),
+      cutTo('data.attributes.creators was cut to the first 25,000 of 30,000'),
     ],
     [
       'one name that lists 50,000 people',
       () => answer({ creators: [{ name: many(50_000, (n) => `Kiln${n}, A.`).join('; ') }] }),
       expect.anything(),
     ],
-    ['a name of blanks', () => answer({ creators: [{ name: `K${megabytes(' ', 10)}, A.` }] }), expect.anything()],
+    ['a name of blanks', () => answer({ creators: [{ name: `K${megabytes(' ', 1)}, A.` }] }), expect.anything()],
     [
-      'a creator with 100,000 affiliations',
-      () => answer({ creators: [{ name: 'Kiln', affiliation: many(100_000, (n) => ({ name: `Pottery ${n}` })) }] }),
+      'a creator with 30,000 affiliations',
+      () => answer({ creators: [{ name: 'Kiln', affiliation: many(30_000, (n) => ({ name: `Pottery ${n}` })) }] }),
       cutTo('authors.affiliations was cut to the first 50 of 25,000'),
     ],
     [
@@ -167,7 +175,7 @@ describe('whatever DataCite answers, the work ends within one delivery', () => {
     ],
     [
       'descriptions of markup',
-      () => answer({ descriptions: many(20, () => ({ description: megabytes('<i>a<sub>&amp;amp;lt;', 1) })) }),
+      () => answer({ descriptions: many(20, () => ({ description: megabytes('<i>a<sub>&amp;amp;lt;', 0.2) })) }),
       expect.anything(),
     ],
     [
@@ -187,7 +195,7 @@ describe('whatever DataCite answers, the work ends within one delivery', () => {
     ],
     [
       'funding references with long names',
-      () => answer({ fundingReferences: many(1_000, (n) => ({ funderName: megabytes(`${n}a`, 0.02) })) }),
+      () => answer({ fundingReferences: many(1_000, (n) => ({ funderName: megabytes(`${n}a`, 0.005) })) }),
       cutTo('funders.name was cut to 500 characters'),
     ],
     [
@@ -206,7 +214,11 @@ describe('whatever DataCite answers, the work ends within one delivery', () => {
 
   test.each<[string, () => string, string]>([
     ['JSON 100,000 deep', () => splice('container', nested(100_000)), 'nested more than 64 deep'],
-    ['ten million values', () => splice('subjects', `[${'0,'.repeat(1e7)}0]`), 'more than 3 million values'],
+    [
+      'more than three million values',
+      () => splice('subjects', `[${'0,'.repeat(3e6)}0]`),
+      'more than 3 million values',
+    ],
     ['34 MB', () => answer({ titles: [{ title: megabytes('a', 34) }] }), 'more than 32 MB'],
   ])('failed, with the reason: %s', async (_, body, reason) => {
     const { job, work } = await ingestAnswers({ [path]: body() }, dataset);
@@ -229,19 +241,15 @@ describe('Europe PMC cannot hold up a work', () => {
   const pending = { pending: true, length: 0 };
 
   test.each<[string, () => string, { pending: boolean; length: number }]>([
-    ['an abstract of 10 MB', () => found([article(megabytes('pots ', 10))]), { pending: false, length: 50_000 }],
-    ['an abstract of markup', () => found([article(megabytes('<h4>a<sub>', 10))]), { pending: false, length: 50_000 }],
+    ['an abstract of 1 MB', () => found([article(megabytes('pots ', 1))]), { pending: false, length: 50_000 }],
+    ['an abstract of markup', () => found([article(megabytes('<h4>a<sub>', 1))]), { pending: false, length: 50_000 }],
     [
       'an abstract of entities',
-      () => found([article(megabytes('&amp;amp;lt;', 10))]),
+      () => found([article(megabytes('&amp;amp;lt;', 1))]),
       { pending: false, length: 50_000 },
     ],
     ['an abstract that is none', () => found([article({ a: [1] })]), { pending: false, length: 0 }],
-    [
-      'a million articles',
-      () => found(many(1_000_000, (n) => ({ doi: `10.5555/${n}` }))),
-      { pending: false, length: 0 },
-    ],
+    ['100,000 articles', () => found(many(100_000, (n) => ({ doi: `10.5555/${n}` }))), { pending: false, length: 0 }],
     [
       'the article after 24,000 others of the same DOI',
       () => found([...many(24_000, () => article('')), article('Pots crack.')]),
@@ -269,29 +277,29 @@ describe('whatever ORCID answers, the job ends within one delivery', () => {
   const works = sample(`orcid/v3.0/${isolde}/works.json`) as { group: Json[] };
   test.each<[string, string, () => string]>([
     [
-      'a biography of 10 MB',
+      'a biography of 1 MB',
       'person',
-      () => JSON.stringify({ ...person, biography: { content: megabytes('&amp;lt;i&amp;gt;', 10) } }),
+      () => JSON.stringify({ ...person, biography: { content: megabytes('&amp;lt;i&amp;gt;', 1) } }),
     ],
     [
       'a biography of TeX',
       'person',
-      () => JSON.stringify({ ...person, biography: { content: megabytes('\\(\\a{', 10) } }),
+      () => JSON.stringify({ ...person, biography: { content: megabytes('\\(\\a{', 1) } }),
     ],
     ['a deep person', 'person', () => nested(100_000)],
     ['deep works', 'works', () => nested(100_000)],
     [
-      'works with a million values each',
+      'works with 100,000 values each',
       'works',
-      () => JSON.stringify({ group: [...works.group, { 'work-summary': many(1_000_000, Number) }] }),
+      () => JSON.stringify({ group: [...works.group, { 'work-summary': many(100_000, Number) }] }),
     ],
     [
-      'a group of 20,000 summaries and DOIs',
+      'a group of 200 summaries and 4,000 DOIs',
       'works',
       () => {
         const [first] = works.group as { 'work-summary': Json[] }[];
         const summary = first?.['work-summary'][0];
-        const ids = many(20_000, (n) => ({
+        const ids = many(4_000, (n) => ({
           'external-id-type': 'doi',
           'external-id-value': `10.5555/${'a'.repeat(900)}${n}`,
           'external-id-relationship': 'self',

@@ -33,7 +33,7 @@ import { saveWork } from '../../src/storage/publications/works.ts';
 import { type Item, transact } from '../../src/storage/table.ts';
 import { EventType } from '../../src/webhooks/domain/webhook.ts';
 import { logDelivery } from '../../src/webhooks/storage/events.ts';
-import { saveWebhook } from '../../src/webhooks/storage/webhooks.ts';
+import { addWebhook } from '../../src/webhooks/storage/webhooks.ts';
 import { aBibliography, anAuthor, anIncoming, aQuestion, aSummary } from '../support/builders.ts';
 import { assertMatchesDocument } from '../support/document-match.ts';
 import { freshTable } from '../support/engine.ts';
@@ -54,8 +54,8 @@ const maxBytes = 5_000_000 + 10_000; // with its headers
 const pageSize = 100;
 /** Publications of a page with every large field: twice the limit of a response. The others have only large titles. */
 const largeCount = 24;
-/** Eight times as many as a response shows. */
-const authorCount = 8_000;
+/** Three times as many as a response shows. */
+const authorCount = 3_000;
 const now = new Date();
 const many = <T>(length: number, of: (index: number) => T): T[] => Array.from({ length }, (_, index) => of(index));
 /** Texts that are largest as JSON within JSON, and in UTF-8. */
@@ -133,12 +133,14 @@ const listings = Object.fromEntries(
 
 async function storePublications(): Promise<void> {
   const researchers = [person, ...others].sort().map(openLink);
+  // All are in one journal, of which each says something else. One after the other, since they change the same item.
+  for (let n = 0; n < pageSize; n++) {
+    await stateJournals(publicationIn(doiOf(n).replace('5555', `5555${n}`), [issn], `${n} ${quotes(1_000)}`), now);
+  }
   await inParallel(many(pageSize, Number), 4, async (n) => {
     const isLarge = n < largeCount;
     const original = isLarge ? largest : aBibliography({ title: largest.title, publication_date: '2020-01-01' });
     const incoming = anIncoming({ doi: doiOf(n), original, enriched: n === 0 ? largest : null });
-    // All in one journal, of which each says something else.
-    await stateJournals(publicationIn(doiOf(n).replace('5555', `5555${n}`), [issn], `${n} ${quotes(1_000)}`), now);
     const edits: PublicationRecord['edits'] = isLarge ? { data: { publisher: quotes(20_000) } } : {};
     const links = isLarge ? researchers : researchers.map((link) => ({ ...link, candidates: [] }));
     const record = { ...applyIncoming(undefined, incoming, [], now), researchers: links, edits };
@@ -259,7 +261,10 @@ async function storeWebhook(): Promise<void> {
   const [created_at, url] = [1, `https://plugin.example/${quotes(900)}`];
   const webhook = { id: webhookId, installation_id: installationId, url, events: [...EventType.options], created_at };
   const state = { status: 'active' as const, disabled_reason: null, secret_generation: 1, previous_secret_until: null };
-  await saveWebhook({ ...webhook, ...state, updated_at: 1, version: 1 }, undefined);
+  await addWebhook(
+    { ...webhook, ...state, updated_at: 1, version: 1 },
+    { workspace: 'primary_entity', context: curator(new Date(1)) },
+  );
   const about = { event_id: 'evt_0', list: 'publications' as const, type: 'publication.withdrawn' as const };
   const failed = { outcome: 'failed' as const, status: 500, error: 'answered 500', answer: quotes(1_024) };
   await inParallel(

@@ -22,6 +22,8 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}): Promi
     seed: { kind: 'none' },
     verbose: false,
     faults: [],
+    // Most of what a page and its tests use stays warm: starting an environment takes longer than most calls.
+    mostIdle: 48,
     allowed,
     ...options,
   });

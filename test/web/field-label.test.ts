@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { auditedFields, auditedParts } from '../../src/domain/audit.ts';
 import { Bibliography } from '../../src/domain/values/bibliography.ts';
 import { fieldLabel } from '../../web/src/data/field-label.ts';
+import { texts as de } from '../../web/src/text/catalogs/de.ts';
+import { texts as en } from '../../web/src/text/catalogs/en.ts';
 
-const source = readFileSync(join(import.meta.dirname, '../../web/src/data/vocabulary-texts.ts'), 'utf8');
-const [en = '', de = ''] = source.split('  de: {');
-const namesIn = (text: string) =>
-  new Map([...text.matchAll(/'field\.(\w+)': '([^']+)'/g)].map(([, key, name]) => [key, name]));
+const namesIn = (texts: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(texts).map(([key, name]) => [key.replace('vocabulary.field.', ''), name]));
 
 test('every field of publications, and every one that the audit trail records, has a name in both languages', () => {
   const audited = [...Object.values(auditedFields).flat(), ...Object.values(auditedParts).flat()];

@@ -17,7 +17,7 @@ import { changeInstallation } from '../../src/identity/storage/installations.ts'
 import { lateCommitMs } from '../../src/lists/load/shards.ts';
 import { saveWork } from '../../src/storage/publications/works.ts';
 import { deliverEvents } from '../../src/webhooks/deliver.ts';
-import { nextAttemptAt } from '../../src/webhooks/domain/webhook.ts';
+import { EventType, nextAttemptAt } from '../../src/webhooks/domain/webhook.ts';
 import { postEvent } from '../../src/webhooks/post.ts';
 import { signedHeaders } from '../../src/webhooks/signature.ts';
 import { allWebhooks, deleteWebhook } from '../../src/webhooks/storage/webhooks.ts';
@@ -28,9 +28,11 @@ import { prepareEnvironment } from '../support/installation-routes.ts';
 import { storeInstallation } from '../support/installations.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
+import { curator } from '../support/projects.ts';
 import { curatePublication, importProject, ingestPublication } from '../support/publicity.ts';
 import type { TestQueues } from '../support/queues.ts';
 import { underRole } from '../support/roles.ts';
+import { auditRecords } from '../support/table.ts';
 
 captureLog();
 const minuteMs = 60_000;
@@ -96,12 +98,13 @@ beforeEach(async () => {
   jest.useFakeTimers({ now: 1_800_000_000_000 + tests * 1_000 * hourMs, doNotFake: [...realTime] });
   [received, answer] = [[], undefined];
   queues.purge();
-  for (const { installation_id, id } of await allWebhooks()) await deleteWebhook(installation_id, id);
+  for (const { installation_id, id } of await allWebhooks()) await deleteWebhook(installation_id, id, byCurator());
   site = `site-${tests}`;
   const verified = { id: `${site}-origin`, origin, verification_status: 'verified' as const };
   await storeInstallation(site, { scopes: ['publications.read', 'projects.read'] }, verified);
 });
 
+const byCurator = () => ({ workspace: 'primary_entity', context: curator(new Date(Date.now())) });
 const as = (target: Extract<Target, { handler: unknown }>, url: string, body?: unknown, installationId = site) => {
   const authorizer = { ...authorizerOf(target.route.auth), installationId, origins: origin };
   return call(target, { url: `/integrations/v1/webhooks${url}`, authorizer, ...(body !== undefined && { body }) });
@@ -339,7 +342,7 @@ describe('a receiver', () => {
     const other = { id: 'other-origin', installation_id: site, created_at: 5, last_verification_error: null };
     const verified = { verification_status: 'verified' as const, verification_token: null, verified_at: 5 };
     const change = (each: Change, action: AuditAction) =>
-      changeInstallation('primary_entity', site, each, action, { now: new Date(Date.now()), actor: null } as never);
+      changeInstallation('primary_entity', site, each, action, curator(new Date(Date.now())));
     await change(withOrigin({ ...other, ...verified, origin: 'https://other.example' }), 'installation.origin_added');
     const { id } = await follow();
     await change(withoutOrigin(`${site}-origin`), 'installation.origin_revoked');
@@ -406,6 +409,48 @@ describe('routes', () => {
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(5);
     for (const { secret } of made) expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
     expect(JSON.stringify((await as(list, '')).body)).not.toContain('whsec_');
+  });
+
+  test('of many registered at once, five', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => as(create, '', { url: `${origin}/hook` })));
+    const statuses = answers.map(({ status }) => status);
+    // Contention is 503, which a client repeats.
+    expect(statuses.filter((status) => ![201, 409, 503].includes(status))).toEqual([]);
+    const repeated = [];
+    for (let n = 0; n < 5; n++) repeated.push((await as(create, '', { url: `${origin}/hook` })).status);
+    expect([...statuses, ...repeated].filter((status) => status === 201)).toHaveLength(5);
+    expect((await as(list, '')).body.webhooks).toHaveLength(5);
+  });
+
+  test('the audit trail has each change of an installation, by the installation, without the secret', async () => {
+    const { id } = await register();
+    pass(1);
+    await as(update, `/${id}`, { events: ['list.changed'] });
+    pass(1);
+    await as(rotate, `/${id}/rotate`);
+    pass(1);
+    await as(remove, `/${id}`);
+    const records = (await auditRecords()).filter(({ resource_id }) => resource_id === site);
+    const part = `webhook:${id}`;
+    expect(
+      records
+        .filter(({ before, after }) => before?.[part] !== undefined || after?.[part] !== undefined)
+        .sort((one, other) => one.occurred_at - other.occurred_at)
+        .map(({ action, actor_id, before, after }) => ({
+          action,
+          actor_id,
+          before: before?.[part],
+          after: after?.[part],
+        })),
+    ).toMatchObject(
+      [
+        { after: { url: `${origin}/hook?site=1`, status: 'active', secret_generation: 1 } },
+        { before: { events: EventType.options }, after: { events: ['list.changed'] } },
+        { before: { secret_generation: 1 }, after: { secret_generation: 2 } },
+        { before: { secret_generation: 2 } },
+      ].map((change) => ({ action: 'installation.updated', actor_id: `installation:${site}`, ...change })),
+    );
+    expect(JSON.stringify(records)).not.toContain('whsec_');
   });
 
   test('404: webhooks of other installations, and deliveries that are not there', async () => {

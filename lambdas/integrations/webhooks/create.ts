@@ -3,13 +3,14 @@ import * as z from 'zod';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { readSecret } from '../../../src/runtime/secrets.ts';
 import { NewSecret, receiverUrl, webhookFields, webhookView } from '../../../src/views/integrations/webhooks.ts';
 import { EventType, mostWebhooks, type Webhook } from '../../../src/webhooks/domain/webhook.ts';
 import { signingSecret } from '../../../src/webhooks/signature.ts';
-import { saveWebhook, webhooksOf } from '../../../src/webhooks/storage/webhooks.ts';
+import { addWebhook } from '../../../src/webhooks/storage/webhooks.ts';
 
 export const route = defineRoute({
   id: 'webhooks.create',
@@ -24,11 +25,11 @@ export const route = defineRoute({
   body: z.strictObject({ url: webhookFields.url, events: webhookFields.events.optional() }),
   responses: { 201: NewSecret },
   problems: ['conflict'],
-  grants: ['installations:query', 'webhooks:query', 'webhooks:put', 'secret:api-key-pepper'],
-  async handle({ body, caller: { installationId }, now }) {
+  grants: ['installations:query', 'webhooks:query', 'webhooks:write', 'audit:put', 'secret:api-key-pepper'],
+  async handle(input) {
+    const { body, now } = input;
+    const { installationId, workspace } = input.caller;
     const url = await receiverUrl(body.url, installationId);
-    if ((await webhooksOf(installationId)).length >= mostWebhooks)
-      throw new Problem('conflict', `An installation has at most ${mostWebhooks} webhooks`);
     const webhook: Webhook = {
       id: randomUUID(),
       installation_id: installationId,
@@ -43,7 +44,8 @@ export const route = defineRoute({
       version: 1,
     };
     const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
-    await saveWebhook(webhook, undefined);
+    if (!(await addWebhook(webhook, { workspace, context: changeContext(input) })))
+      throw new Problem('conflict', `An installation has at most ${mostWebhooks} webhooks`);
     return { status: 201, body: { webhook: webhookView(webhook), secret: signingSecret(webhook, 1, pepper) } };
   },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { WebhookParams } from '../../../src/views/integrations/webhooks.ts';
 import { deleteWebhook } from '../../../src/webhooks/storage/webhooks.ts';
@@ -16,9 +17,12 @@ export const route = defineRoute({
   params: WebhookParams,
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['not_found'],
-  grants: ['webhooks:delete'],
-  async handle({ params: { id }, caller: { installationId } }) {
-    if (!(await deleteWebhook(installationId, id))) throw new Problem('not_found', 'There is no webhook with this id');
+  grants: ['webhooks:read', 'webhooks:delete', 'audit:put'],
+  async handle(input) {
+    const { installationId, workspace } = input.caller;
+    const by = { workspace, context: changeContext(input) };
+    if (!(await deleteWebhook(installationId, input.params.id, by)))
+      throw new Problem('not_found', 'There is no webhook with this id');
     return { status: 200, body: { success: true as const } };
   },
 });

@@ -1,5 +1,6 @@
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { readSecret } from '../../../src/runtime/secrets.ts';
@@ -21,12 +22,14 @@ export const route = defineRoute({
   params: WebhookParams,
   responses: { 200: NewSecret },
   problems: ['not_found'],
-  grants: ['webhooks:write', 'secret:api-key-pepper'],
-  async handle({ params: { id }, caller: { installationId }, now }) {
+  grants: ['webhooks:write', 'audit:put', 'secret:api-key-pepper'],
+  async handle(input) {
+    const { installationId, workspace } = input.caller;
+    const by = { workspace, context: changeContext(input) };
     const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
-    const webhook = await changeWebhook(installationId, id, now, ({ secret_generation }) => ({
+    const webhook = await changeWebhook(installationId, input.params.id, by, ({ secret_generation }) => ({
       secret_generation: secret_generation + 1,
-      previous_secret_until: now.getTime() + dayMs,
+      previous_secret_until: input.now.getTime() + dayMs,
     }));
     const secret = signingSecret(webhook, webhook.secret_generation, pepper);
     return { status: 200, body: { webhook: webhookView(webhook), secret } };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import {
   changeWebhook,
@@ -30,14 +31,24 @@ export const route = defineRoute({
   }),
   responses: { 200: z.object({ webhook: ShownWebhook }) },
   problems: ['not_found'],
-  grants: ['installations:query', 'webhooks:write'],
-  async handle({ params: { id }, body: { url: written, events, status }, caller: { installationId }, now }) {
+  grants: ['installations:query', 'webhooks:write', 'audit:put'],
+  async handle(input) {
+    const { url: written, events, status } = input.body;
+    const { installationId, workspace } = input.caller;
     const url = written === undefined ? undefined : await receiverUrl(written, installationId);
-    const webhook = await changeWebhook(installationId, id, now, (before) => ({
-      ...(url !== undefined && { url }),
-      ...(events && { events }),
-      ...(status && { status, disabled_reason: status === 'active' ? null : (before.disabled_reason ?? 'requested') }),
-    }));
+    const webhook = await changeWebhook(
+      installationId,
+      input.params.id,
+      { workspace, context: changeContext(input) },
+      (before) => ({
+        ...(url !== undefined && { url }),
+        ...(events && { events }),
+        ...(status && {
+          status,
+          disabled_reason: status === 'active' ? null : (before.disabled_reason ?? 'requested'),
+        }),
+      }),
+    );
     return { status: 200, body: { webhook: webhookView(webhook) } };
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AuditAction, AuditedChange } from '../audit.ts';
+import { omitWriteTimes, writeTimes } from '../publications/publicity.ts';
 import { LocalizedText } from '../values/locale.ts';
 import { PartialDate } from '../values/partial-date.ts';
 
@@ -14,7 +15,7 @@ export const ProjectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/, 
 const StoredObject = z.record(z.string(), z.unknown());
 
 /** Shape version stored with projects and their list rows. Raise it as `publicationShape`. */
-export const projectShape = 3;
+export const projectShape = 4;
 
 /** The stored record of a project, with times in milliseconds since the epoch unless noted otherwise. */
 export const ProjectRecord = z.object({
@@ -60,7 +61,7 @@ export const ProjectRow = ProjectRecord.omit({
   version: true,
 }).extend({
   updated_at: z.int().nullable().default(null),
-  changed: z.int(),
+  ...writeTimes,
 });
 export type ProjectRow = z.output<typeof ProjectRow>;
 
@@ -121,7 +122,7 @@ export function canonical(value: unknown): string {
   );
 }
 
-const WrittenRow = ProjectRow.omit({ changed: true });
+const WrittenRow = ProjectRow.omit(omitWriteTimes);
 
 export function projectRow(record: ProjectRecord): z.output<typeof WrittenRow> & { shape: number } {
   return { ...WrittenRow.parse(record), shape: projectShape };

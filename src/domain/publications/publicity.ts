@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /**
  * Who is public, and since when. Lists show a record if the public can read it and no other version replaces it, unless
  * a setting shows every version. Lists show a person if they show a publication that lists them.
@@ -23,6 +25,13 @@ export interface Departures {
 }
 
 /** When a row was written. A row that was only rewritten in another shape also has the time that counts. */
+export const writeTimes = {
+  rewritten_at: z.int().nullable().default(null),
+  unchanged_since: z.int().nullable().default(null),
+  changed: z.int(),
+};
+/** The fields of a row that storage sets. */
+export const omitWriteTimes = { changed: true, rewritten_at: true, unchanged_since: true } as const;
 export interface WriteTimes {
   changed: number;
   rewritten_at?: number | null;

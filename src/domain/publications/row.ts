@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { agencyNames } from '../sources/declarations.ts';
 import { LocalizedText } from '../values/locale.ts';
 import { OpenAccessStatus } from '../values/open-access-status.ts';
+import { writeTimes } from './publicity.ts';
 
 /**
  * Shape version stored with publications and their list rows. Raise it when a field of either is added, removed or
@@ -46,10 +47,7 @@ export const PublicationRow = z.object({
   edit_count: z.int(),
   created_at: z.int(),
   last_fetched_at: z.int(),
-  /** See `contentChangeAt`. */
-  rewritten_at: z.int().nullable().default(null),
-  unchanged_since: z.int().nullable().default(null),
-  changed: z.int(),
+  ...writeTimes,
 });
 export type PublicationRow = z.output<typeof PublicationRow>;
 

@@ -48,7 +48,7 @@ type RowState = Pick<PersonRow, 'changed' | 'was_unlinked'>;
 
 const stateByOrcid: Aggregate<PersonRow, Map<string, RowState>> = {
   start: () => new Map(),
-  add: (result, { orcid, changed, was_unlinked }) => void result.set(orcid, { changed, was_unlinked }),
+  add: (result, row) => void result.set(row.orcid, { changed: contentChangeAt(row), was_unlinked: row.was_unlinked }),
 };
 
 interface PersonChange {

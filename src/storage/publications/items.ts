@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { isSameJson } from '../../domain/json/same-json.ts';
 import { PublicationRecord } from '../../domain/publications/publication.ts';
-import { contentChangeAt } from '../../domain/publications/publicity.ts';
-import { PublicationRow, publicationShape } from '../../domain/publications/row.ts';
+import { type PublicationRow, publicationShape } from '../../domain/publications/row.ts';
 import { rowOf } from '../../domain/publications/row-of.ts';
 import { listCitation } from '../../formats/list-citation.ts';
 import { keys } from '../keys.ts';
@@ -53,27 +51,8 @@ export function publicationRow(record: PublicationRecord): Key & ReturnType<type
   return { ...rowOf(record), ...keys.publicationRow(record.doi) };
 }
 
-const dayMs = 86_400_000;
-
-/**
- * What a rewrite of a record keeps of its row, if the row shows what it showed: see `RecordWrite`. Not of a row of the last
- * day, which may have been committed so late that copies of lists have missed it.
- */
-export function unchangedBy(
-  record: PublicationRecord,
-  row: Item | undefined,
-): { readMs: number; sinceMs: number } | undefined {
-  const read = PublicationRow.safeParse(row).data;
-  const written = rowOf(record);
-  const sinceMs = read && contentChangeAt(read);
-  if (!read || sinceMs === undefined || sinceMs > Date.now() - dayMs) return undefined;
-  return shownInLists.every((field) => isSameJson(read[field], written[field]))
-    ? { readMs: read.changed, sinceMs }
-    : undefined;
-}
-
 /** The fields of a row in items of public lists, or that decide who and what is in them. */
-const shownInLists = [
+export const shownInLists: (keyof PublicationRow)[] = [
   'title',
   'author_match_state',
   'publication_date',
@@ -88,7 +67,7 @@ const shownInLists = [
   'deleted_at',
   'superseded_by',
   'merged_into',
-] as const satisfies (keyof PublicationRow)[];
+];
 
 /** The item of an alias. */
 export function aliasItem(alias: string, canonical: string): Item {

@@ -2,14 +2,14 @@ import type * as z from 'zod';
 import { PersonRecord } from '../../domain/person.ts';
 import { PublicationRecord } from '../../domain/publications/publication.ts';
 import type { Withdrawable } from '../../domain/publications/publicity.ts';
-import { publicationShape } from '../../domain/publications/row.ts';
+import { PublicationRow, publicationShape } from '../../domain/publications/row.ts';
 import { decodePercent, parseDoi } from '../../domain/values/doi.ts';
 import type { WorkRecord } from '../../domain/work.ts';
 import { comparablePublication } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
 import { log } from '../../runtime/log.ts';
 import { keys } from '../keys.ts';
-import { type RecordWrite, type Saved, touchRow, transactWithRows } from '../list-rows.ts';
+import { type RecordWrite, type Saved, touchRow, transactWithRows, type Unchanged, unchangedBy } from '../list-rows.ts';
 import { ifPersonExists } from '../people.ts';
 import {
   getItem,
@@ -25,7 +25,7 @@ import {
 } from '../table.ts';
 import { decompress, dropParts, readParts, stage } from './compressed.ts';
 import { blockWrites, storedBlocks } from './duplicate-blocks.ts';
-import { aliasItem, PublicationItem, publicationItem, publicationRow, unchangedBy } from './items.ts';
+import { aliasItem, PublicationItem, publicationItem, publicationRow, shownInLists } from './items.ts';
 import { relatingWrite } from './relations.ts';
 import { type WorkChange, workPart } from './works.ts';
 
@@ -184,7 +184,7 @@ interface Told {
   /** Whether to report all departures again, with the current time. */
   isRetold?: boolean;
   /** See `RecordWrite`. */
-  unchanged?: { readMs: number; sinceMs: number } | undefined;
+  unchanged?: Unchanged | undefined;
   /** Works to write in the same transaction, which link nobody new. */
   works?: readonly WorkChange[];
 }
@@ -309,7 +309,8 @@ export function rewritePublication(doi: string): Promise<RewriteResult> {
       return stored.kind === 'publication' ? recordOf(stored) : undefined;
     },
     save: async (record, before) => {
-      const unchanged = unchangedBy(record, await getItem(keys.publicationRow(doi)));
+      const row = await getItem(keys.publicationRow(doi));
+      const unchanged = unchangedBy({ ...publicationRow(record) }, row, PublicationRow, shownInLists);
       const isRetold = before.left_orcids === null;
       return (await savePublication(record, before, [], [], { isRetold, unchanged })) === 'saved';
     },

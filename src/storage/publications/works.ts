@@ -1,11 +1,17 @@
 import { maxLinkedPeople, WorkRecord, workRow } from '../../domain/work.ts';
 import { workAuthors, workIdentifiers } from '../../domain/work-content.ts';
-import { workShape } from '../../domain/work-row.ts';
+import { WorkRow, workShape } from '../../domain/work-row.ts';
 import { comparableWork } from '../../duplicates/domain/comparable.ts';
 import { recordName } from '../../duplicates/domain/pair.ts';
 import { Problem } from '../../errors.ts';
 import { keys, refs } from '../keys.ts';
-import { type RecordWrite, transactWithRows } from '../list-rows.ts';
+import {
+  isFromBeforeDepartures,
+  type RecordWrite,
+  transactWithRow,
+  transactWithRows,
+  unchangedBy,
+} from '../list-rows.ts';
 import { ifPersonExists } from '../people.ts';
 import {
   getItem,
@@ -60,21 +66,18 @@ export interface WorkChange {
 /**
  * Writes a work, its list row and `extraWrites` in one transaction. `before` is the record that was read. `stale`: the
  * work was changed concurrently; read again. `refused`: a condition of `extraWrites` failed, or a person to link does
- * not exist. `isRetold`: if it is withdrawn, report that to copies of the list again. Throws Problem `conflict` if it
- * would have too many people.
+ * not exist. Throws Problem `conflict` if it would have too many people.
  */
 export const saveWork = (
   record: WorkRecord,
   before: WorkRecord | undefined,
   extraWrites: Writes = [],
-  isRetold = false,
-): Promise<'saved' | 'stale' | 'refused'> => saveWorks([{ before, after: record }], extraWrites, isRetold);
+): Promise<'saved' | 'stale' | 'refused'> => saveWorks([{ before, after: record }], extraWrites);
 
 /** Like `saveWork`, for several works in one transaction. */
 export async function saveWorks(
   changes: readonly WorkChange[],
   extraWrites: Writes = [],
-  isRetold = false,
 ): Promise<'saved' | 'stale' | 'refused'> {
   for (const { before, after } of changes) {
     const { length } = after.linked_orcids;
@@ -83,10 +86,10 @@ export async function saveWorks(
     }
   }
   const linked = new Set(changes.flatMap(({ before, after }) => added(linkedIn(before), linkedIn(after))));
-  const saved = await transactWithRows(
-    changes.map((change) => ({ ...workPart(change), isRetold })),
-    (at) => [...writesAt(extraWrites, at), ...[...linked].map(ifPersonExists)],
-  );
+  const saved = await transactWithRows(changes.map(workPart), (at) => [
+    ...writesAt(extraWrites, at),
+    ...[...linked].map(ifPersonExists),
+  ]);
   return saved.outcome;
 }
 
@@ -114,16 +117,16 @@ const writesOf = (before: WorkRecord | undefined) => (stored: WorkRecord) => {
       })),
       ...added(is, was).map((each) => ({ Delete: { Key: keys.workPerson(id, each) } })),
     ],
-    row: {
-      ...workRow(
-        stored,
-        workAuthors(stored).map(({ name }) => name),
-        workIdentifiers(stored),
-      ),
-      ...keys.workRow(id),
-    },
+    row: { ...rowOf(stored), ...keys.workRow(id) },
   };
 };
+
+const rowOf = (work: WorkRecord) =>
+  workRow(
+    work,
+    workAuthors(work).map(({ name }) => name),
+    workIdentifiers(work),
+  );
 
 /** The people with an item of their own: the index finds the others by the record. */
 const linkedIn = (work: WorkRecord | undefined): string[] =>
@@ -135,7 +138,12 @@ const added = (before: readonly string[], after: readonly string[]) => after.fil
 export function rewriteWork(id: string): Promise<RewriteResult> {
   return rewriteRecord(keys.work(id), workShape, {
     parse: (item) => WorkRecord.parse(item),
-    save: async (record, before) => (await saveWork(record, before, [], true)) === 'saved',
+    save: async (record, before) => {
+      const row = await getItem(keys.workRow(id));
+      const unchanged = unchangedBy(rowOf(record), row, WorkRow);
+      const part = { ...workPart({ before, after: record }), isRetold: isFromBeforeDepartures(row), unchanged };
+      return (await transactWithRow(part)).outcome === 'saved';
+    },
   });
 }
 

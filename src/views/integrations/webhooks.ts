@@ -4,7 +4,7 @@ import { isOperational, verifiedOrigins } from '../../identity/domain/installati
 import { getInstallation } from '../../identity/storage/installations.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { Delivery, EventType, Webhook } from '../../webhooks/domain/webhook.ts';
-import { getWebhook, saveWebhook } from '../../webhooks/storage/webhooks.ts';
+import { getWebhook, saveWebhook, type WebhookChange } from '../../webhooks/storage/webhooks.ts';
 
 export const WebhookParams = z.object({
   id: z
@@ -60,13 +60,14 @@ export async function receiverUrl(written: string, installationId: string): Prom
 export function changeWebhook(
   installationId: string,
   id: string,
-  now: Date,
+  by: WebhookChange,
   change: (webhook: Webhook) => Partial<Webhook>,
 ): Promise<Webhook> {
+  const updated_at = by.context.now.getTime();
   return retryIfStale(`The webhook ${id}`, async () => {
     const before = await webhookOr404(installationId, id);
-    const after = { ...before, ...change(before), updated_at: now.getTime(), version: before.version + 1 };
-    return (await saveWebhook(after, before)) ? after : stale;
+    const after = { ...before, ...change(before), updated_at, version: before.version + 1 };
+    return (await saveWebhook(after, before, by)) ? after : stale;
   });
 }
 

@@ -1,6 +1,5 @@
 import { useFormat } from '../text/format.ts';
-import { useText, useTexts } from '../text/text.ts';
-import { uiTexts } from '../ui/texts.ts';
+import { useText } from '../text/text.ts';
 import { type NameOf, useVocabulary } from './vocabulary.ts';
 
 export interface FieldChange {
@@ -11,25 +10,25 @@ export interface FieldChange {
 
 /** The fields that changed, each with its value before and after. */
 export function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
-  const t = useTexts(uiTexts);
+  const t = useText();
   const names = useVocabulary();
   return (
     <table className="change-table">
       <thead>
         <tr>
-          <th scope="col">{t('change.field')}</th>
-          <th scope="col">{t('change.before')}</th>
-          <th scope="col">{t('change.after')}</th>
+          <th scope="col">{t('ui.change.field')}</th>
+          <th scope="col">{t('ui.change.before')}</th>
+          <th scope="col">{t('ui.change.after')}</th>
         </tr>
       </thead>
       <tbody>
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{names.field(field)}</th>
-            <td data-label={t('change.before')}>
+            <td data-label={t('ui.change.before')}>
               <ChangedValue field={field} value={before} />
             </td>
-            <td data-label={t('change.after')}>
+            <td data-label={t('ui.change.after')}>
               <ChangedValue field={field} value={after} />
             </td>
           </tr>
@@ -40,9 +39,9 @@ export function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
 }
 
 function ChangedValue({ field, value }: { field: string; value: unknown }) {
-  const t = useTexts(uiTexts);
+  const t = useText();
   const show = useValueInWords();
-  if (value == null) return <span className="fine">{t('change.nothing')}</span>;
+  if (value == null) return <span className="fine">{t('ui.change.nothing')}</span>;
   return <span className="changed-value">{show(field, value)}</span>;
 }
 
@@ -50,18 +49,17 @@ function ChangedValue({ field, value }: { field: string; value: unknown }) {
 export function useValueInWords(): (field: string, value: unknown) => string {
   const names = useVocabulary();
   const format = useFormat();
-  const text = useText();
-  const t = useTexts(uiTexts);
+  const t = useText();
   const terms: Record<string, NameOf> = {
     author_match_state: names.match,
     language: names.language,
     open_access_status: names.access,
     publication_type: names.type,
-    role: (role) => (role === 'workspace_member' || role === 'workspace_admin' ? text(`role.${role}`) : undefined),
+    role: (role) => (role === 'workspace_member' || role === 'workspace_admin' ? t(`role.${role}`) : undefined),
     source: names.source,
   };
   const show = (field: string, value: unknown): string => {
-    if (value == null) return t('change.nothing');
+    if (value == null) return t('ui.change.nothing');
     if (typeof value === 'boolean') return names.boolean(String(value)) ?? '';
     if (typeof value !== 'object') {
       const term = terms[field.split('/').at(-1) ?? '']?.(String(value));
@@ -70,7 +68,7 @@ export function useValueInWords(): (field: string, value: unknown) => string {
       return Number.isNaN(moment) ? String(value) : format.dateTime(moment);
     }
     if (Array.isArray(value)) {
-      if (value.length === 0) return t('change.nothing');
+      if (value.length === 0) return t('ui.change.nothing');
       const isList = value.some((each) => typeof each === 'object');
       return value.map((each) => show(field, each)).join(isList ? '\n' : ', ');
     }

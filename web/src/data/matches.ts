@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { answerOf, api, type Schema } from '../api/client.ts';
-import { useTexts } from '../text/text.ts';
-import { matchTexts } from '../ui/match-texts.ts';
+import { useText } from '../text/text.ts';
 import type { MatchDecision } from '../ui/researcher-matches.tsx';
 import { useErrorToast, useToast } from '../ui/toasts.tsx';
 import { undoDecisions } from './match-undo.ts';
@@ -19,7 +18,7 @@ type Decide = (id: string, researcher: Researcher, body: MatchDecision) => void;
  * the response would decide the same question again, not the next one.
  */
 export function useMatchDecision(): { decide: Decide; isBusy: boolean } {
-  const m = useTexts(matchTexts);
+  const t = useText();
   const toast = useToast();
   const showError = useErrorToast();
   const refresh = useRefreshPublications();
@@ -47,8 +46,8 @@ export function useMatchDecision(): { decide: Decide; isBusy: boolean } {
     const name = researcher.name ?? researcher.orcid;
     attempt(
       () => postDecision(id, body),
-      m(`done.${body.decision}`, { name }),
-      body.decision === 'undo' ? undefined : () => attempt(takeBack, m('done.undo', { name })),
+      t(`matches.done.${body.decision}`, { name }),
+      body.decision === 'undo' ? undefined : () => attempt(takeBack, t('matches.done.undo', { name })),
     );
   };
   return { decide, isBusy };

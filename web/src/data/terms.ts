@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { publicationTypes } from '../../../src/domain/publications/coar.ts';
-import { TextContext } from '../text/text.ts';
-import { hasTypeName, useVocabulary } from './vocabulary.ts';
+import { TextContext, useHasText } from '../text/text.ts';
+import { useVocabulary } from './vocabulary.ts';
 
 const accessStatuses = ['gold', 'hybrid', 'bronze', 'green', 'diamond', 'closed'];
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -15,7 +15,7 @@ function languageTags(): string[] {
 const vocabularies = {
   boolean: () => ['true', 'false'],
   access: () => accessStatuses,
-  type: () => [...publicationTypes].filter(hasTypeName),
+  type: () => [...publicationTypes],
   language: languageTags,
 };
 export type TermKind = keyof typeof vocabularies;
@@ -24,8 +24,12 @@ export type TermKind = keyof typeof vocabularies;
 export function useTermOptions(): (kind: TermKind) => { value: string; text: string }[] {
   const names = useVocabulary();
   const { language } = useContext(TextContext);
+  const hasText = useHasText();
   return (kind) => {
-    const options = vocabularies[kind]().map((value) => ({ value, text: names[kind](value) ?? value }));
+    const terms = vocabularies[kind]();
+    // A type without a name is one that only older records have.
+    const offered = kind === 'type' ? terms.filter((term) => hasText(`vocabulary.type.${term}`)) : terms;
+    const options = offered.map((value) => ({ value, text: names[kind](value) ?? value }));
     if (kind === 'boolean' || kind === 'access') return options;
     return options.sort((one, other) => one.text.localeCompare(other.text, language));
   };

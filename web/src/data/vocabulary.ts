@@ -1,10 +1,10 @@
 import { useContext, useMemo } from 'react';
+import type { TextKey } from '../text/catalog.ts';
 import { inWords } from '../text/in-words.ts';
-import { TextContext, useTexts } from '../text/text.ts';
+import { TextContext, useHasText, useText } from '../text/text.ts';
 import { fieldLabel } from './field-label.ts';
-import { vocabularyTexts as texts } from './vocabulary-texts.ts';
 
-type Term = Parameters<ReturnType<typeof useTexts<keyof (typeof texts)['messages']['en']>>>[0];
+type Term = Extract<TextKey, `vocabulary.${string}`> extends `vocabulary.${infer Name}` ? Name : never;
 type Kind = Term extends `${infer Name}.${string}` ? Name : never;
 
 /** A field that has a text. */
@@ -23,19 +23,20 @@ interface Vocabulary extends Record<Exclude<Kind, 'field'> | 'language', NameOf>
  * yes and no. The API takes and returns the terms themselves.
  */
 export function useVocabulary(): Vocabulary {
-  const t = useTexts(texts);
+  const t = useText();
+  const hasText = useHasText();
   const { language } = useContext(TextContext);
   return useMemo(() => {
     const namesOf =
       (kind: Exclude<Kind, 'field'>): NameOf =>
       (term) => {
         if (!term) return undefined;
-        const key = `${kind}.${term}`;
-        return isTerm(key) ? t(key) : inWords(term);
+        const key = `vocabulary.${kind}.${term}`;
+        return hasText(key) ? t(key) : inWords(term);
       };
     const nameOfField = (name: string) => {
-      const key = `field.${name}`;
-      return isTerm(key) ? t(key) : undefined;
+      const key = `vocabulary.field.${name}`;
+      return hasText(key) ? t(key) : undefined;
     };
     return {
       access: namesOf('access'),
@@ -46,13 +47,8 @@ export function useVocabulary(): Vocabulary {
       type: namesOf('type'),
       language: (tag) => (tag ? languageName(tag, language) : undefined),
     };
-  }, [t, language]);
+  }, [t, hasText, language]);
 }
-
-/** Whether a type of publication has a name of its own. */
-export const hasTypeName = (type: string): boolean => isTerm(`type.${type}`);
-
-const isTerm = (key: string): key is Term => Object.hasOwn(texts.messages.en, key);
 
 /** The name of a language tag, or the tag itself if it has none. */
 function languageName(tag: string, language: string): string {

@@ -1,21 +1,20 @@
-import { useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { signedInPath, signInUrl } from './session.ts';
 import { finishSignIn, useIsSignInAwaited } from './sign-in-again.ts';
-import { sessionTexts } from './texts.ts';
 
 /** Asks the user to sign in again without leaving the page. */
 export function SignInDialog() {
-  const s = useTexts(sessionTexts);
+  const t = useText();
   const isAwaited = useIsSignInAwaited();
   if (!isAwaited) return null;
   return (
-    <Dialog title={s('ended')} onClose={() => finishSignIn(false)}>
-      <p>{s('endedText')}</p>
+    <Dialog title={t('session.ended')} onClose={() => finishSignIn(false)}>
+      <p>{t('session.endedText')}</p>
       <div className="page-actions">
         <Button kind="primary" autoFocus onClick={openSignIn}>
-          {s('signInAgain')}
+          {t('session.signInAgain')}
         </Button>
       </div>
     </Dialog>

@@ -1,14 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useText, useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useOpenPages } from './role-guard.tsx';
-import { shellTexts } from './texts.ts';
 
 /** Opens a page by part of its name: Ctrl-K. Arrow keys choose, Enter opens. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const s = useTexts(shellTexts);
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -22,15 +20,15 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     navigate({ to: entry.to });
   };
   return (
-    <Dialog title={s('palette.title')} onClose={onClose}>
+    <Dialog title={t('shell.palette.title')} onClose={onClose}>
       <input
         autoFocus
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-results"
         aria-activedescendant={found[index] ? `palette-${found[index].to}` : undefined}
-        aria-label={s('palette.search')}
-        placeholder={s('palette.search')}
+        aria-label={t('shell.palette.search')}
+        placeholder={t('shell.palette.search')}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -44,7 +42,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           event.preventDefault();
         }}
       />
-      <div id="palette-results" role="listbox" aria-label={s('palette.results')} className="palette-results">
+      <div id="palette-results" role="listbox" aria-label={t('shell.palette.results')} className="palette-results">
         {found.map((entry, position) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           <div
@@ -61,7 +59,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p role="status" className="fine">
-        {found.length === 0 && s('palette.none')}
+        {found.length === 0 && t('shell.palette.none')}
       </p>
     </Dialog>
   );

@@ -14,7 +14,7 @@ import {
   Users,
   Wrench,
 } from 'lucide-react';
-import type { TextKey } from '../text/en.ts';
+import type { TextKey } from '../text/catalog.ts';
 import type { Section } from './sections.ts';
 
 export interface NavigationEntry {

@@ -1,12 +1,11 @@
-import { useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { Page } from '../ui/page.tsx';
-import { shellTexts } from './texts.ts';
 
 export default function NotFound() {
-  const s = useTexts(shellTexts);
+  const t = useText();
   return (
-    <Page title={s('notFound.title')}>
-      <p>{s('notFound.text')}</p>
+    <Page title={t('shell.notFound.title')}>
+      <p>{t('shell.notFound.text')}</p>
     </Page>
   );
 }

@@ -1,8 +1,7 @@
 import { changePreferences, usePreferences } from '../preferences.ts';
-import { useText, useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CheckboxField } from '../ui/field.tsx';
-import { shellTexts } from './texts.ts';
 
 const shortcuts = [
   ['Ctrl K', 'shortcuts.palette'],
@@ -19,17 +18,16 @@ const shortcuts = [
 /** The shortcut keys, and the switch that disables single keys. */
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const s = useTexts(shellTexts);
   const preferences = usePreferences();
   return (
-    <Dialog title={s('shortcuts.title')} onClose={onClose}>
+    <Dialog title={t('shell.shortcuts.title')} onClose={onClose}>
       <dl className="shortcut-list">
         {shortcuts.map(([key, text]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{s(text)}</dd>
+            <dd>{t(`shell.${text}`)}</dd>
           </div>
         ))}
       </dl>

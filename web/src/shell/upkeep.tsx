@@ -2,9 +2,8 @@ import { release } from '../../../src/release.ts';
 import { useRenewal } from '../session/renewal.ts';
 import type { Session } from '../session/session.ts';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
-import { useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { useKeptFocus } from './keep-focus.ts';
-import { shellTexts } from './texts.ts';
 import { useUnseenFailures } from './unseen-failures.ts';
 
 /**
@@ -12,13 +11,13 @@ import { useUnseenFailures } from './unseen-failures.ts';
  * page, which does not wait for it.
  */
 export default function Upkeep({ session }: { session: Session | undefined }) {
-  const s = useTexts(shellTexts);
+  const t = useText();
   useRenewal(session);
   useKeptFocus();
   useUnseenFailures();
   return (
     <>
-      <footer className="frame-footer fine">{s('version', { release })}</footer>
+      <footer className="frame-footer fine">{t('shell.version', { release })}</footer>
       <SignInDialog />
     </>
   );

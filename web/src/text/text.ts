@@ -1,11 +1,16 @@
 import { type I18n, setupI18n } from '@lingui/core';
 import { createContext, useCallback, useContext } from 'react';
-import { en, type Messages, type TextKey } from './en.ts';
+import type { Catalog, TextKey } from './catalog.ts';
 import { isolate } from './isolate.ts';
 
-/** The languages of the dashboard. Texts other than English are loaded on demand. */
-export const languages = { en: 'English', de: 'Deutsch' } as const;
-export type Language = keyof typeof languages;
+/** The languages of the dashboard. Only the catalog of the chosen one is loaded. */
+const catalogs = {
+  en: () => import('./catalogs/en.ts'),
+  de: () => import('./catalogs/de.ts'),
+} satisfies Record<string, () => Promise<{ texts: Catalog }>>;
+
+export type Language = keyof typeof catalogs;
+export const languages = Object.keys(catalogs) as Language[];
 
 /** Returns the text of a key in the chosen language. */
 export type Translate = (key: TextKey, values?: Record<string, unknown>) => string;
@@ -25,10 +30,10 @@ export function rememberLanguage(language: Language): void {
   } catch {}
 }
 
-/** Loads the messages of a language and returns their formatter. */
+/** Loads the texts of a language and returns their formatter. */
 export async function loadTexts(language: Language): Promise<I18n> {
-  const messages: Messages = language === 'de' ? (await import('./de.ts')).de : en;
-  return setupI18n({ locale: language, messages: { [language]: messages } });
+  const { texts } = await catalogs[language]();
+  return setupI18n({ locale: language, messages: { [language]: texts } });
 }
 
 export const TextContext = createContext<{
@@ -37,47 +42,22 @@ export const TextContext = createContext<{
   choose: (language: Language) => Promise<void>;
 }>(undefined as never);
 
-/** The texts of the shell and of shared components. */
+/** The texts of the chosen language. */
 export function useText(): Translate {
   const { i18n } = useContext(TextContext);
   return useCallback(
-    (key, values) => (Object.hasOwn(en, key) ? i18n._(key, isolated(values)) : unknownText(key)),
+    (key, values) => (Object.hasOwn(i18n.messages, key) ? i18n._(key, isolated(values)) : unknownText(key)),
     [i18n],
   );
 }
 
-/** The texts of one page in all languages, loaded with the page. */
-export interface PageTexts<Key extends string> {
-  name: string;
-  messages: Record<Language, Record<Key, string>>;
+/** Tells whether there is a text of this key: the API may be newer than the texts. */
+export function useHasText(): (key: string) => key is TextKey {
+  const { i18n } = useContext(TextContext);
+  return useCallback((key): key is TextKey => Object.hasOwn(i18n.messages, key), [i18n]);
 }
 
-/** Declares the texts of a page. Type-checking fails if a language lacks an English key. */
-export function defineTexts<const Key extends string>(
-  name: string,
-  messages: { en: Record<Key, string>; de: Record<NoInfer<Key>, string> },
-): PageTexts<Key> {
-  return { name, messages };
-}
-
-/** The texts of a page in the chosen language. */
-export function useTexts<Key extends string>({ name, messages }: PageTexts<Key>) {
-  const { i18n, language } = useContext(TextContext);
-  return useCallback(
-    (key: Key, values?: Record<string, unknown>) => {
-      if (!Object.hasOwn(messages.en, key)) return unknownText(key);
-      const id = `${name}.${key}`;
-      if (!Object.hasOwn(i18n.messages, id)) {
-        const own = Object.entries<string>(messages[language]).map(([key, text]) => [`${name}.${key}`, text]);
-        i18n.load(language, Object.fromEntries(own));
-      }
-      return i18n._(id, isolated(values));
-    },
-    [i18n, language, name, messages],
-  );
-}
-
-/** `status.on_hold`, from an API newer than these pages: "on hold". */
+/** `ingestion.status.on_hold`, from an API newer than these pages: "on hold". */
 const unknownText = (key: string) => key.replace(/.*[.]/, '').replaceAll('_', ' ');
 
 /** Isolates names and titles in a sentence of another direction. */
@@ -88,5 +68,5 @@ const isolated = (values: Record<string, unknown> | undefined) =>
   );
 
 function isLanguage(tag: string | null): tag is Language {
-  return tag !== null && Object.hasOwn(languages, tag);
+  return tag !== null && Object.hasOwn(catalogs, tag);
 }

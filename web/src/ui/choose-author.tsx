@@ -1,9 +1,8 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { Button } from './button.tsx';
 import { SelectField } from './field.tsx';
-import { matchTexts } from './match-texts.ts';
 
 /** An author or editor of a list. The index is the position, unless they have one. */
 export interface Listed {
@@ -25,12 +24,12 @@ interface ChooseAuthorProps {
 
 /** Chooses any author or editor of a publication, also one who is no candidate. */
 export function ChooseAuthor({ authors, editors, busy, onChoose }: ChooseAuthorProps) {
-  const m = useTexts(matchTexts);
+  const t = useText();
   const [chosen, setChosen] = useState('');
   const optionsOf = (list: readonly Listed[], text: 'isAuthor' | 'isEditor') =>
     list.map(({ name, position: at }, index) => {
       const position = at ?? index;
-      return { value: `${text} ${position}`, text: m(text, { position: position + 1, name }) };
+      return { value: `${text} ${position}`, text: t(`matches.${text}`, { position: position + 1, name }) };
     });
   const options = [...optionsOf(authors, 'isAuthor'), ...optionsOf(editors, 'isEditor')];
   if (options.length === 0) return null;
@@ -43,13 +42,13 @@ export function ChooseAuthor({ authors, editors, busy, onChoose }: ChooseAuthorP
   return (
     <div className="match-choice">
       <SelectField
-        label={m('chooseAuthor')}
+        label={t('matches.chooseAuthor')}
         value={chosen}
         options={[{ value: '', text: '—' }, ...options]}
         onChoose={setChosen}
       />
       <Button icon={Check} busy={busy} disabled={chosen === ''} onClick={choose}>
-        {m('accept')}
+        {t('matches.accept')}
       </Button>
     </div>
   );

@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { useText, useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { ErrorNotice } from './notice.tsx';
-import { uiTexts } from './texts.ts';
 
 interface ConfirmDialogProps {
   title: string;
@@ -33,7 +32,6 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const t = useText();
-  const u = useTexts(uiTexts);
   const [typed, setTyped] = useState('');
   const confirmed = visibleText(typed) === visibleText(phrase);
   return (
@@ -47,7 +45,7 @@ export function ConfirmDialog({
       >
         {children}
         <TextField
-          label={u('confirm.type', { phrase })}
+          label={t('ui.confirm.type', { phrase })}
           value={typed}
           autoComplete="off"
           spellCheck={false}

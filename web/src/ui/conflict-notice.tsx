@@ -1,6 +1,5 @@
-import { useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { Button } from './button.tsx';
-import { uiTexts } from './texts.ts';
 
 interface ConflictNoticeProps {
   /** The conflicting fields, with both values as texts. */
@@ -11,11 +10,11 @@ interface ConflictNoticeProps {
 
 /** Shows both values of fields that somebody else has changed meanwhile, and asks which to keep. */
 export function ConflictNotice({ fields, onKeepMine, onTakeTheirs }: ConflictNoticeProps) {
-  const u = useTexts(uiTexts);
+  const t = useText();
   return (
     <div className="notice" role="alert">
       <div>
-        <p className="notice-title">{u('conflict.title')}</p>
+        <p className="notice-title">{t('ui.conflict.title')}</p>
         {fields.map(({ label, theirs, mine }) => (
           <div key={label}>
             <p>
@@ -23,19 +22,19 @@ export function ConflictNotice({ fields, onKeepMine, onTakeTheirs }: ConflictNot
             </p>
             <dl className="facts">
               <div>
-                <dt>{u('conflict.theirs')}</dt>
-                <dd dir="auto">{theirs || u('change.nothing')}</dd>
+                <dt>{t('ui.conflict.theirs')}</dt>
+                <dd dir="auto">{theirs || t('ui.change.nothing')}</dd>
               </div>
               <div>
-                <dt>{u('conflict.mine')}</dt>
-                <dd dir="auto">{mine || u('change.nothing')}</dd>
+                <dt>{t('ui.conflict.mine')}</dt>
+                <dd dir="auto">{mine || t('ui.change.nothing')}</dd>
               </div>
             </dl>
           </div>
         ))}
         <div className="page-actions">
-          <Button onClick={onTakeTheirs}>{u('conflict.takeTheirs')}</Button>
-          <Button onClick={onKeepMine}>{u('conflict.keepMine')}</Button>
+          <Button onClick={onTakeTheirs}>{t('ui.conflict.takeTheirs')}</Button>
+          <Button onClick={onKeepMine}>{t('ui.conflict.keepMine')}</Button>
         </div>
       </div>
     </div>

@@ -1,8 +1,7 @@
 import { CircleAlert, Lock, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { en, type TextKey } from '../text/en.ts';
-import { useText } from '../text/text.ts';
+import { useHasText, useText } from '../text/text.ts';
 import { Button } from './button.tsx';
 
 interface ErrorNoticeProps {
@@ -51,14 +50,15 @@ export function ErrorNotice({ error, onRetry, whoCan }: ErrorNoticeProps) {
 /** The meaning of an error in the chosen language, and the API's details in English. */
 export function useErrorText(): (error: unknown, whoCan?: string) => { text: string; detail?: string } {
   const t = useText();
+  const hasText = useHasText();
   return useCallback(
     (error, whoCan) => {
       if (!(error instanceof ApiError)) return { text: t('notice.offline') };
       if (isForbidden(error)) return { text: whoCan ?? t('notice.forbidden') };
       const key = `error.${error.code}`;
-      return { text: t(Object.hasOwn(en, key) ? (key as TextKey) : 'error.other'), detail: error.message };
+      return { text: t(hasText(key) ? key : 'error.other'), detail: error.message };
     },
-    [t],
+    [t, hasText],
   );
 }
 

@@ -1,9 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useFormat } from '../text/format.ts';
-import { useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { IconButton } from './button.tsx';
-import { uiTexts } from './texts.ts';
 
 /** Shows another page. `replace` if the current page does not exist, so that Back does not lead to it. */
 export type OnPage = (page: number, replace?: boolean) => void;
@@ -21,7 +20,7 @@ interface PaginationProps {
  * for example after the last item of a page was decided.
  */
 export function Pagination({ page, pages, perPage, total, onPage }: PaginationProps) {
-  const t = useTexts(uiTexts);
+  const t = useText();
   const { number } = useFormat();
   // A number, because the list may get shorter while its last page loads.
   const pageInstead = pages > 0 && page > pages ? pages : undefined;
@@ -31,15 +30,15 @@ export function Pagination({ page, pages, perPage, total, onPage }: PaginationPr
   }, [pageInstead]);
   const from = Math.min(total, (page - 1) * perPage + 1);
   return (
-    <nav className="pagination" aria-label={t('pagination.label')}>
+    <nav className="pagination" aria-label={t('ui.pagination.label')}>
       <IconButton
         icon={ChevronLeft}
-        label={t('pagination.previous')}
+        label={t('ui.pagination.previous')}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       />
       <span>
-        {t('pagination.range', {
+        {t('ui.pagination.range', {
           from: number(from),
           to: number(Math.min(total, page * perPage)),
           total: number(total),
@@ -47,7 +46,7 @@ export function Pagination({ page, pages, perPage, total, onPage }: PaginationPr
       </span>
       <IconButton
         icon={ChevronRight}
-        label={t('pagination.next')}
+        label={t('ui.pagination.next')}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       />

@@ -3,11 +3,10 @@ import type { Schema } from '../api/client.ts';
 import { useFormat } from '../text/format.ts';
 import { isolate } from '../text/isolate.ts';
 import { joinTexts } from '../text/join-texts.ts';
-import { useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { ChooseAuthor, type Listed } from './choose-author.tsx';
-import { matchTexts } from './match-texts.ts';
 
 type ResearcherMatch = Schema<'ResearcherMatch'>;
 type Candidate = Schema<'MatchCandidate'>;
@@ -48,7 +47,7 @@ interface ResearcherMatchesProps {
 
 /** The author of each researcher, the evidence, the other candidates, and the decision. */
 export function ResearcherMatches({ researchers, authors, editors, onDecide, busy }: ResearcherMatchesProps) {
-  const m = useTexts(matchTexts);
+  const t = useText();
   const { number } = useFormat();
   return (
     <ul className="matches">
@@ -70,19 +69,19 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
             )}
             {researcher.decision && (
               <Badge tone={researcher.decision.in_force ? 'info' : 'warning'}>
-                {researcher.decision.in_force ? m('decided') : m('lapsed')}
+                {researcher.decision.in_force ? t('matches.decided') : t('matches.lapsed')}
               </Badge>
             )}
           </div>
           <Evidence reasons={researcher.reasons} score={researcher.score} />
           {researcher.decision && researcher.decision.rejected.length > 0 && (
             <p className="fine">
-              {m('rejected', { names: joinTexts(researcher.decision.rejected.map(({ name }) => name)) })}
+              {t('matches.rejected', { names: joinTexts(researcher.decision.rejected.map(({ name }) => name)) })}
             </p>
           )}
           {'shared_coauthors' in researcher && researcher.shared_coauthors.length > 0 && (
             <p className="fine">
-              {m('sharedCoauthors', {
+              {t('matches.sharedCoauthors', {
                 names: researcher.shared_coauthors
                   .map(({ name, publications }) => `${isolate(name)} (${number(publications)})`)
                   .join(', '),
@@ -97,11 +96,11 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
                   <Evidence reasons={candidate.reasons} score={candidate.score} />
                   {candidate.affiliations.length > 0 && (
                     <p className="fine">
-                      {m('affiliations')} {joinTexts(candidate.affiliations, '; ')}
+                      {t('matches.affiliations')} {joinTexts(candidate.affiliations, '; ')}
                     </p>
                   )}
                   {'coauthor_on' in candidate && candidate.coauthor_on.length > 0 && (
-                    <p className="fine">{m('coauthorOn', { dois: candidate.coauthor_on.join(', ') })}</p>
+                    <p className="fine">{t('matches.coauthorOn', { dois: candidate.coauthor_on.join(', ') })}</p>
                   )}
                 </div>
                 {onDecide && (
@@ -111,14 +110,14 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
                       busy={busy}
                       onClick={() => onDecide(researcher, decisionOf(researcher, 'accept', candidate))}
                     >
-                      {m('accept')}
+                      {t('matches.accept')}
                     </Button>
                     <Button
                       icon={X}
                       busy={busy}
                       onClick={() => onDecide(researcher, decisionOf(researcher, 'reject', candidate))}
                     >
-                      {m('reject')}
+                      {t('matches.reject')}
                     </Button>
                   </div>
                 )}
@@ -141,13 +140,13 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
                   busy={busy}
                   onClick={() => onDecide(researcher, decisionOf(researcher, 'reject', researcher))}
                 >
-                  {m('reject')}
+                  {t('matches.reject')}
                 </Button>
               ) : (
                 researcher.is_open &&
                 researcher.candidates.length > 0 && (
                   <Button icon={X} busy={busy} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject'))}>
-                    {m('noneOfThem')}
+                    {t('matches.noneOfThem')}
                   </Button>
                 )
               )}
@@ -156,11 +155,11 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
                 busy={busy}
                 onClick={() => onDecide(researcher, decisionOf(researcher, 'not_an_author'))}
               >
-                {m('notAnAuthor')}
+                {t('matches.notAnAuthor')}
               </Button>
               {researcher.decision && (
                 <Button icon={Undo2} busy={busy} onClick={() => onDecide(researcher, decisionOf(researcher, 'undo'))}>
-                  {m('undo')}
+                  {t('matches.undo')}
                 </Button>
               )}
             </div>
@@ -180,22 +179,22 @@ function MatchedPlace({
   authors: readonly Listed[];
   editors: readonly Listed[];
 }) {
-  const m = useTexts(matchTexts);
+  const t = useText();
   const { author_position: author, editor_position: editor } = match;
-  if (author != null) return m('isAuthor', { position: author + 1, name: nameAt(authors, author) });
-  if (editor != null) return m('isEditor', { position: editor + 1, name: nameAt(editors, editor) });
-  if (match.question === 'authors_unknown') return m('authorsUnknown');
-  return m(match.is_open && match.candidates.length > 0 ? 'whichAuthor' : 'none');
+  if (author != null) return t('matches.isAuthor', { position: author + 1, name: nameAt(authors, author) });
+  if (editor != null) return t('matches.isEditor', { position: editor + 1, name: nameAt(editors, editor) });
+  if (match.question === 'authors_unknown') return t('matches.authorsUnknown');
+  return t(match.is_open && match.candidates.length > 0 ? 'matches.whichAuthor' : 'matches.none');
 }
 
 const nameAt = (list: readonly Listed[], position: number) =>
   list.find((each, index) => (each.position ?? index) === position)?.name ?? '';
 
 function Evidence({ reasons, score }: Pick<ResearcherMatch, 'reasons' | 'score'>) {
-  const m = useTexts(matchTexts);
+  const t = useText();
   const { percent } = useFormat();
   if (reasons.length === 0) return null;
-  const words = reasons.map((reason) => m(`reason.${reason}`));
-  if (score != null) words.unshift(m('score', { percent: percent(score) }));
+  const words = reasons.map((reason) => t(`matches.reason.${reason}`));
+  if (score != null) words.unshift(t('matches.score', { percent: percent(score) }));
   return <p className="fine">{words.join(' · ')}</p>;
 }

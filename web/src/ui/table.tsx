@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTexts } from '../text/text.ts';
-import { uiTexts } from './texts.ts';
+import { useText } from '../text/text.ts';
 
 export interface Column<Row> {
   id: string;
@@ -54,7 +53,7 @@ export function Table<Row>({
   activeId,
   busy,
 }: TableProps<Row>) {
-  const t = useTexts(uiTexts);
+  const t = useText();
   const allSelected = selection !== undefined && rows.length > 0 && rows.every((row) => selection.ids.has(rowId(row)));
   const toggle = (id: string) => {
     const ids = new Set(selection?.ids);
@@ -72,11 +71,16 @@ export function Table<Row>({
       <table>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
-          <tr data-label={t('table.sortBy')}>
+          <tr data-label={t('ui.table.sortBy')}>
             {selection && (
               <th scope="col" className="select-cell">
                 <label className="checkbox">
-                  <input type="checkbox" aria-label={t('table.selectAll')} checked={allSelected} onChange={toggleAll} />
+                  <input
+                    type="checkbox"
+                    aria-label={t('ui.table.selectAll')}
+                    checked={allSelected}
+                    onChange={toggleAll}
+                  />
                 </label>
               </th>
             )}
@@ -100,7 +104,7 @@ export function Table<Row>({
                     <label className="checkbox">
                       <input
                         type="checkbox"
-                        aria-label={t('table.selectRow', { name: rowName?.(row) ?? id })}
+                        aria-label={t('ui.table.selectRow', { name: rowName?.(row) ?? id })}
                         checked={selection.ids.has(id)}
                         onChange={() => toggle(id)}
                       />
@@ -162,9 +166,9 @@ function HeaderCell<Row>({ column: { header, sort, numeric }, sorting, onSort }:
 
 /** Placeholder rows while the first page of a list loads. */
 export function TableSkeleton({ rows = 10 }: { rows?: number }) {
-  const t = useTexts(uiTexts);
+  const t = useText();
   return (
-    <div className="table-frame" role="status" aria-label={t('table.loading')}>
+    <div className="table-frame" role="status" aria-label={t('ui.table.loading')}>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: these rows are identical
         <div key={index} className="skeleton-row" />

@@ -1,9 +1,8 @@
 import { Plus, X } from 'lucide-react';
-import { useTexts } from '../text/text.ts';
+import { useText } from '../text/text.ts';
 import type { Translation } from '../text/translations.ts';
 import { Button, IconButton } from './button.tsx';
 import { TextAreaField, TextField } from './field.tsx';
-import { uiTexts } from './texts.ts';
 
 interface TranslationFieldsProps {
   legend: string;
@@ -25,7 +24,7 @@ export function TranslationFields({
   autoFocus,
   onChange,
 }: TranslationFieldsProps) {
-  const u = useTexts(uiTexts);
+  const t = useText();
   const change = (index: number, part: Partial<Translation>) =>
     onChange(values.map((value, position) => (position === index ? { ...value, ...part } : value)));
   const Text = isLong ? TextAreaField : TextField;
@@ -36,14 +35,14 @@ export function TranslationFields({
         // biome-ignore lint/suspicious/noArrayIndexKey: tags are edited, so only the position identifies a row
         <div key={index} className="translation">
           <TextField
-            label={u('translation.language')}
+            label={t('ui.translation.language')}
             value={tag}
             placeholder="en"
             size={6}
             onChange={({ target }) => change(index, { tag: target.value })}
           />
           <Text
-            label={u('translation.text')}
+            label={t('ui.translation.text')}
             value={text}
             lang={tag || undefined}
             autoFocus={autoFocus && index === 0}
@@ -53,14 +52,14 @@ export function TranslationFields({
           {values.length > 1 && (
             <IconButton
               icon={X}
-              label={u('translation.remove')}
+              label={t('ui.translation.remove')}
               onClick={() => onChange(values.filter((_, position) => position !== index))}
             />
           )}
         </div>
       ))}
       <Button kind="quiet" icon={Plus} onClick={() => onChange([...values, { tag: '', text: '' }])}>
-        {u('translation.add')}
+        {t('ui.translation.add')}
       </Button>
     </fieldset>
   );

@@ -3,7 +3,10 @@ import * as list from '../../../../lambdas/integrations/changes/list.ts';
 import { lateCommitMs } from '../../../../src/lists/load/shards.ts';
 import { keys } from '../../../../src/storage/keys.ts';
 import { touchRow } from '../../../../src/storage/list-rows.ts';
+import { rewritePerson } from '../../../../src/storage/people.ts';
+import { rewriteProject } from '../../../../src/storage/projects.ts';
 import { rewritePublication } from '../../../../src/storage/publications/publications.ts';
+import { rewriteWork } from '../../../../src/storage/publications/works.ts';
 import { getItem, putItem } from '../../../../src/storage/table.ts';
 import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
@@ -163,6 +166,60 @@ test('200: a record rewritten in another shape is no change, unless an item show
   nowMs += 3_600_000;
   expect(await rewritePublication('10.5555/8')).toBe('rewritten');
   expect((await changed(cursor)).at(-1)).toEqual(['10.5555/8', nowMs]);
+});
+
+describe('200: rewritten in another shape,', () => {
+  const kinds = [
+    {
+      name: 'works',
+      make: (n: number) => ingestWork(`report-${n}`, carberry, `Report ${n}`),
+      hide: (n: number) => curateWork(`report-${n}`, carberry, { deleted_at: '2026-01-31T12:00:00.000Z' }),
+      keysOf: (n: number) => [keys.work(`report-${n}`), keys.workRow(`report-${n}`)] as const,
+      rewrite: (n: number) => rewriteWork(`report-${n}`),
+    },
+    {
+      name: 'projects',
+      make: (n: number) => importProject(`kilns-${n}`, `Kilns ${n}`),
+      hide: (n: number) => curateProject(`kilns-${n}`, { visible: false }),
+      keysOf: (n: number) => [keys.project(`kilns-${n}`), keys.projectRow(`kilns-${n}`)] as const,
+      rewrite: (n: number) => rewriteProject(`kilns-${n}`),
+    },
+    {
+      name: 'people',
+      make: async (n: number) => {
+        await storePerson(iDs[n] as string, `Jo ${n}`, 'Carberry');
+        await ingestPublication(`10.5555/of-${n}`, iDs[n] as string, `Pots of ${n}`);
+      },
+      hide: (n: number) => curatePublication(`10.5555/of-${n}`, { deleted_at: '2026-01-31T12:00:00.000Z' }),
+      keysOf: (n: number) => [keys.person(iDs[n] as string), keys.personRow(iDs[n] as string)] as const,
+      rewrite: (n: number) => rewritePerson(iDs[n] as string),
+    },
+  ];
+  const iDs = ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X'];
+
+  test.each(kinds)('$name are no change, unless an item shows something else', async (kind) => {
+    await freshTable();
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    for (const n of [0, 1, 2]) await kind.make(n);
+    settle();
+    await kind.hide(2);
+    settle();
+    const { cursor } = (await get(`list=${kind.name}`)).body;
+    nowMs += 2 * 86_400_000;
+    for (const [n, field] of [
+      [0, {}],
+      [1, { title: 'Another', name: 'Another' }],
+      [2, {}],
+    ] as const) {
+      const [record, row] = kind.keysOf(n);
+      await putItem({ ...(await getItem(record)), ...record, shape: 0 });
+      await putItem({ ...(await getItem(row)), ...field, ...row, shape: 0 });
+      expect(await kind.rewrite(n)).toBe('rewritten');
+    }
+    const { changes } = (await get(`list=${kind.name}&cursor=${cursor}`)).body;
+    expect(changes).toMatchObject([{ type: 'upserted', changed_at: nowMs }]);
+    expect(changes[0].id).toBe(kind.keysOf(1)[1].sk);
+  });
 });
 
 test('304: once all changes are settled, cursor and response stay the same', async () => {

@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import type { Job } from './jobs.ts';
-import { jobTexts } from './texts.ts';
 
 /** Asks for the researcher's iD before ending a job as failed, because the job cannot continue afterwards. */
 export function ForceFailDialog({ job, onClose }: { job: Job; onClose: () => void }) {
-  const t = useTexts(jobTexts);
+  const t = useText();
   const toast = useToast();
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
@@ -20,7 +19,7 @@ export function ForceFailDialog({ job, onClose }: { job: Job; onClose: () => voi
         }),
       ),
     onSuccess: () => {
-      toast({ text: t('ended', { orcid: job.orcid_id }) });
+      toast({ text: t('job.ended', { orcid: job.orcid_id }) });
       onClose();
     },
     // Shows the current state of a job that has ended meanwhile.
@@ -28,15 +27,15 @@ export function ForceFailDialog({ job, onClose }: { job: Job; onClose: () => voi
   });
   return (
     <ConfirmDialog
-      title={t('forceFail')}
+      title={t('job.forceFail')}
       phrase={job.orcid_id}
-      action={t('forceFail')}
+      action={t('job.forceFail')}
       onConfirm={() => mutate()}
       onClose={onClose}
       busy={isPending}
       error={error}
     >
-      <p>{t('forceFailHint')}</p>
+      <p>{t('job.forceFailHint')}</p>
     </ConfirmDialog>
   );
 }

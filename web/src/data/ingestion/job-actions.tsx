@@ -1,16 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleX, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { ForceFailDialog } from './force-fail.tsx';
 import { isActive, isRetryable, type Job, retryJob } from './jobs.ts';
-import { jobTexts } from './texts.ts';
 
 /** The actions of a job: retry its failures, or end it. */
 export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job) => void }) {
-  const t = useTexts(jobTexts);
+  const t = useText();
   const toast = useToast();
   const showError = useErrorToast();
   const client = useQueryClient();
@@ -18,7 +17,7 @@ export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job
   const retry = useMutation({
     mutationFn: () => retryJob(client, job.job_id),
     onSuccess: (queued) => {
-      toast({ text: t('retried', { orcid: queued.orcid_id }) });
+      toast({ text: t('job.retried', { orcid: queued.orcid_id }) });
       onRetried?.(queued);
     },
     onError: (error) => {
@@ -30,12 +29,12 @@ export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job
     <>
       {isRetryable(job) && (
         <Button icon={RotateCw} busy={retry.isPending} onClick={() => retry.mutate()}>
-          {t('retry')}
+          {t('job.retry')}
         </Button>
       )}
       {isActive(job) && (
         <Button kind="danger" icon={CircleX} onClick={() => setEnding(true)}>
-          {t('forceFail')}
+          {t('job.forceFail')}
         </Button>
       )}
       {isEnding && <ForceFailDialog job={job} onClose={() => setEnding(false)} />}

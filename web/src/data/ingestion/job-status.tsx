@@ -1,9 +1,8 @@
 import { Check, CircleX, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Job } from './jobs.ts';
-import { jobTexts } from './texts.ts';
 
 const looks = {
   queued: { icon: Clock, tone: 'neutral' },
@@ -15,15 +14,15 @@ const looks = {
 
 /** The status of an ingestion job. */
 export function JobStatus({ status }: { status: Job['status'] }) {
-  const t = useTexts(jobTexts);
-  return <Badge {...looks[status]}>{t(`status.${status}`)}</Badge>;
+  const t = useText();
+  return <Badge {...looks[status]}>{t(`job.status.${status}`)}</Badge>;
 }
 
 /** The outcomes of the works of a job in one line, without zeros. */
 export function JobCounts({ counts }: { counts: Job['counts'] }) {
-  const t = useTexts(jobTexts);
+  const t = useText();
   const { number } = useFormat();
   const shown = (['found', 'created', 'updated', 'skipped', 'failed'] as const).filter((name) => counts[name] > 0);
   if (shown.length === 0) return null;
-  return <span>{shown.map((name) => t(`count.${name}`, { count: number(counts[name]) })).join(' · ')}</span>;
+  return <span>{shown.map((name) => t(`job.count.${name}`, { count: number(counts[name]) })).join(' · ')}</span>;
 }

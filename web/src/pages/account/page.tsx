@@ -2,29 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { changePreferences, type Theme, usePreferences } from '../../preferences.ts';
 import { useFormat } from '../../text/format.ts';
-import { type Language, languages, TextContext, useText, useTexts } from '../../text/text.ts';
+import { type Language, languages, TextContext, useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField, SelectField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useErrorToast } from '../../ui/toasts.tsx';
 import { invitations, useAccept } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** The preferences of a user, and their invitations. */
 export function AccountPage() {
   const t = useText();
-  const own = useTexts(texts);
   const { language, choose } = useContext(TextContext);
   const showError = useErrorToast();
   const { theme, shortcuts } = usePreferences();
   const themes = (['system', 'light', 'dark'] as const).map((value) => ({ value, text: t(`theme.${value}`) }));
-  const known = Object.entries(languages).map(([value, text]) => ({ value: value as Language, text }));
+  const known = languages.map((value) => ({ value, text: ownName(value) }));
   return (
     <Page title={t('page.account')}>
-      <section className="page settings" aria-label={own('settings')}>
+      <section className="page settings" aria-label={t('account.settings')}>
         <SelectField<Language>
-          label={own('language')}
+          label={t('account.language')}
           value={language}
           options={known}
           onChoose={(value) => choose(value).catch(showError)}
@@ -48,27 +46,30 @@ export function AccountPage() {
 
 function Invitations() {
   const t = useText();
-  const own = useTexts(texts);
   const { dateTime } = useFormat();
   const { data, error, refetch } = useQuery(invitations);
   const accept = useAccept();
   return (
     <section aria-labelledby="invitations" aria-busy={!data && !error}>
-      <h2 id="invitations">{own('invitations')}</h2>
+      <h2 id="invitations">{t('account.invitations')}</h2>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {accept.error && <ErrorNotice error={accept.error} />}
-      {data?.invitations.length === 0 && <p className="fine">{own('noInvitations')}</p>}
+      {data?.invitations.length === 0 && <p className="fine">{t('account.noInvitations')}</p>}
       <ul className="invitations">
         {data?.invitations.map(({ workspace_id, role, expires_at }) => (
           <li key={workspace_id}>
             <span>
-              {own('invitation', { workspace: workspace_id, role: t(`role.${role}`), until: dateTime(expires_at) })}
+              {t('account.invitation', {
+                workspace: workspace_id,
+                role: t(`role.${role}`),
+                until: dateTime(expires_at),
+              })}
             </span>
             <Button
               busy={accept.isPending && accept.variables === workspace_id}
               onClick={() => accept.mutate(workspace_id)}
             >
-              {own('accept')}
+              {t('account.accept')}
             </Button>
           </li>
         ))}
@@ -76,3 +77,7 @@ function Invitations() {
     </section>
   );
 }
+
+/** The name of a language in itself: "Deutsch". */
+const ownName = (language: Language): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;

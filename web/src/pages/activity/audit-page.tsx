@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import '../../styles/activity.css';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -14,7 +14,6 @@ import { RecordDetails } from './details.tsx';
 import { ActivityTabs, FilterButton, RangeFilters } from './filters.tsx';
 import { auditList } from './queries.ts';
 import { type AuditRecord, type AuditSearch, auditKinds } from './search.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/activity/audit');
 const refreshMs = 30_000;
@@ -22,7 +21,6 @@ const refreshMs = 30_000;
 /** The changes by administrators in all workspaces. Only superadmins may read them. */
 export function AuditPage() {
   const t = useText();
-  const a = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { refetchInterval, control } = useAutoRefresh(refreshMs);
@@ -31,26 +29,26 @@ export function AuditPage() {
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
   const columns = useRecordColumns(show);
   return (
-    <Page title={a('audit')} actions={control}>
+    <Page title={t('activity.audit')} actions={control}>
       <ActivityTabs />
       <RangeFilters search={search} onChange={show}>
         <SelectField
-          label={a('kind')}
+          label={t('activity.kind')}
           value={search.kind ?? ''}
           options={[
-            { value: '' as const, text: a('any') },
-            ...auditKinds.map((value) => ({ value, text: a(`kind.${value}`) })),
+            { value: '' as const, text: t('activity.any') },
+            ...auditKinds.map((value) => ({ value, text: t(`activity.kind.${value}`) })),
           ]}
           onChoose={(value) => show({ kind: value || undefined })}
         />
       </RangeFilters>
       <PagedTable
-        caption={a('audit')}
+        caption={t('activity.audit')}
         query={list}
         columns={columns}
         rowsOf={(data) => data.records}
         rowId={({ id }) => id}
-        empty={<EmptyNotice title={a('auditEmpty')}>{a('emptyHint')}</EmptyNotice>}
+        empty={<EmptyNotice title={t('activity.auditEmpty')}>{t('activity.emptyHint')}</EmptyNotice>}
         onPage={(page, replace) => show({ page }, replace)}
         whoCan={t('notice.superadmins')}
       />
@@ -59,30 +57,35 @@ export function AuditPage() {
 }
 
 function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditRecord>[] {
-  const a = useTexts(texts);
+  const t = useText();
   return useMemo(
     () => [
-      { id: 'time', header: a('column.time'), cell: ({ occurred_at }) => <Moment ms={occurred_at} /> },
-      { id: 'action', header: a('column.action'), isRowHeader: true, cell: ({ action }) => a(`action.${action}`) },
+      { id: 'time', header: t('activity.column.time'), cell: ({ occurred_at }) => <Moment ms={occurred_at} /> },
+      {
+        id: 'action',
+        header: t('activity.column.action'),
+        isRowHeader: true,
+        cell: ({ action }) => t(`activity.action.${action}`),
+      },
       {
         id: 'resource',
-        header: a('column.resource'),
+        header: t('activity.column.resource'),
         cell: ({ resource_id }) =>
           resource_id && <FilterButton value={resource_id} onChoose={() => show({ resource_id })} />,
       },
       {
         id: 'actor',
-        header: a('column.actor'),
+        header: t('activity.column.actor'),
         cell: ({ actor_id }) =>
           actor_id ? (
             <FilterButton value={actor_id} onChoose={() => show({ actor_id })} />
           ) : (
-            <span className="fine">{a('registry')}</span>
+            <span className="fine">{t('activity.registry')}</span>
           ),
       },
-      { id: 'workspace', header: a('column.workspace'), cell: ({ workspace_id }) => workspace_id },
-      { id: 'details', header: a('column.details'), cell: (record) => <RecordDetails record={record} /> },
+      { id: 'workspace', header: t('activity.column.workspace'), cell: ({ workspace_id }) => workspace_id },
+      { id: 'details', header: t('activity.column.details'), cell: (record) => <RecordDetails record={record} /> },
     ],
-    [a, show],
+    [t, show],
   );
 }

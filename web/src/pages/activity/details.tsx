@@ -1,9 +1,8 @@
 import { ChangeTable, type FieldChange, useValueInWords } from '../../data/change-table.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { joinTexts } from '../../text/join-texts.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import type { ActivityEvent, AuditRecord } from './search.ts';
-import { texts } from './texts.ts';
 
 /** The number of fields named in the summary. */
 const mostNamed = 3;
@@ -13,7 +12,7 @@ const unnamed: readonly string[] = ['edit', 'request_id'];
 
 /** The details of an event: the changes and numbers of its metadata, short and in full, and its message, in English. */
 export function EventDetails({ event }: { event: ActivityEvent }) {
-  const a = useTexts(texts);
+  const t = useText();
   const names = useVocabulary();
   const inWords = useValueInWords();
   const { changes, more, facts } = parseMetadata(event.metadata_json);
@@ -34,7 +33,7 @@ export function EventDetails({ event }: { event: ActivityEvent }) {
       </summary>
       {named.length > 0 && <p className="fine">{message}</p>}
       {changes.length > 0 && <ChangeTable changes={changes} />}
-      {more > 0 && <p className="fine">{a('moreChanges', { count: more })}</p>}
+      {more > 0 && <p className="fine">{t('activity.moreChanges', { count: more })}</p>}
       {facts.length > 0 && (
         <dl className="facts">
           {facts.map(([name, value]) => (
@@ -51,17 +50,17 @@ export function EventDetails({ event }: { event: ActivityEvent }) {
 
 /** The fields that an administrator changed, and the id of the request in the logs. */
 export function RecordDetails({ record: { before, after, request_id } }: { record: AuditRecord }) {
-  const a = useTexts(texts);
+  const t = useText();
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const changes = fields
     .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
   return (
     <details className="event-details">
-      <summary>{a('fields', { count: changes.length })}</summary>
+      <summary>{t('activity.fields', { count: changes.length })}</summary>
       {changes.length > 0 && <ChangeTable changes={changes} />}
       <p className="fine">
-        {a('request')} <code>{request_id}</code>
+        {t('activity.request')} <code>{request_id}</code>
       </p>
     </details>
   );

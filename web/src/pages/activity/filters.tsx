@@ -3,24 +3,22 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { actorName } from '../../data/actor.ts';
 import { useHasRole } from '../../session/session.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { defaultFrom } from './days.ts';
-import { texts } from './texts.ts';
 
 /** The tabs of both lists, if the user may read both. */
 export function ActivityTabs() {
   const t = useText();
-  const a = useTexts(texts);
   if (!useHasRole('superadmin')) return null;
   return (
-    <nav className="tabs" aria-label={a('lists')}>
+    <nav className="tabs" aria-label={t('activity.lists')}>
       <Link to="/activity" activeOptions={{ exact: true, includeSearch: false }}>
         {t('page.activity')}
       </Link>
       <Link to="/activity/audit" activeOptions={{ includeSearch: false }}>
-        {a('audit')}
+        {t('activity.audit')}
       </Link>
     </nav>
   );
@@ -41,19 +39,19 @@ interface RangeFiltersProps {
 
 /** The filters of both lists: the days, the list's own filters, then the actor and resource chosen in a row. */
 export function RangeFilters({ search: { from, to, actor_id, resource_id }, onChange, children }: RangeFiltersProps) {
-  const a = useTexts(texts);
+  const t = useText();
   return (
     <div className="toolbar">
       <TextField
         type="date"
-        label={a('from')}
+        label={t('activity.from')}
         value={from ?? defaultFrom()}
         max={to}
         onChange={(event) => onChange({ from: event.target.value || undefined }, true)}
       />
       <TextField
         type="date"
-        label={a('to')}
+        label={t('activity.to')}
         value={to ?? ''}
         min={from}
         onChange={(event) => onChange({ to: event.target.value || undefined }, true)}
@@ -61,12 +59,12 @@ export function RangeFilters({ search: { from, to, actor_id, resource_id }, onCh
       {children}
       {actor_id && (
         <Button icon={X} onClick={() => onChange({ actor_id: undefined })}>
-          {a('chosenActor', { name: actorName(actor_id) })}
+          {t('activity.chosenActor', { name: actorName(actor_id) })}
         </Button>
       )}
       {resource_id && (
         <Button icon={X} onClick={() => onChange({ resource_id: undefined })}>
-          {a('chosenResource', { name: resource_id })}
+          {t('activity.chosenResource', { name: resource_id })}
         </Button>
       )}
     </div>
@@ -75,9 +73,9 @@ export function RangeFilters({ search: { from, to, actor_id, resource_id }, onCh
 
 /** The value of a cell. Choosing it filters the rows by that value. */
 export function FilterButton({ value, onChoose }: { value: string; onChoose: () => void }) {
-  const a = useTexts(texts);
+  const t = useText();
   return (
-    <button type="button" className="cell-filter" title={a('showOnly', { name: value })} onClick={onChoose}>
+    <button type="button" className="cell-filter" title={t('activity.showOnly', { name: value })} onClick={onChoose}>
       {actorName(value)}
     </button>
   );

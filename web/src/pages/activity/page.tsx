@@ -4,7 +4,7 @@ import { CircleAlert, Printer, Trash2, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import '../../styles/activity.css';
 import { useHasRole } from '../../session/session.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,14 +19,12 @@ import { EventDetails } from './details.tsx';
 import { ActivityTabs, FilterButton, RangeFilters } from './filters.tsx';
 import { activityList } from './queries.ts';
 import { type ActivityEvent, type ActivitySearch, eventTypes, severities } from './search.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/activity');
 const refreshMs = 30_000;
 
 export function ActivityPage() {
   const t = useText();
-  const a = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const mayClean = useHasRole('workspace_admin');
@@ -43,11 +41,11 @@ export function ActivityPage() {
         <>
           {control}
           <Button icon={Printer} onClick={() => print()}>
-            {a('print')}
+            {t('activity.print')}
           </Button>
           {mayClean && (
             <Button icon={Trash2} onClick={() => setCleaning(true)}>
-              {a('cleanup')}
+              {t('activity.cleanup')}
             </Button>
           )}
         </>
@@ -56,20 +54,20 @@ export function ActivityPage() {
       <ActivityTabs />
       <RangeFilters search={search} onChange={show}>
         <SelectField
-          label={a('eventType')}
+          label={t('activity.eventType')}
           value={search.event_type ?? ''}
           options={[
-            { value: '' as const, text: a('any') },
-            ...eventTypes.map((value) => ({ value, text: a(`event.${value}`) })),
+            { value: '' as const, text: t('activity.any') },
+            ...eventTypes.map((value) => ({ value, text: t(`activity.event.${value}`) })),
           ]}
           onChoose={(value) => show({ event_type: value || undefined })}
         />
         <SelectField
-          label={a('severity')}
+          label={t('activity.severity')}
           value={search.severity ?? ''}
           options={[
-            { value: '' as const, text: a('any') },
-            ...severities.map((value) => ({ value, text: a(`severity.${value}`) })),
+            { value: '' as const, text: t('activity.any') },
+            ...severities.map((value) => ({ value, text: t(`activity.severity.${value}`) })),
           ]}
           onChoose={(value) => show({ severity: value || undefined })}
         />
@@ -80,7 +78,7 @@ export function ActivityPage() {
         columns={columns}
         rowsOf={(data) => data.events}
         rowId={({ id }) => id}
-        empty={<EmptyNotice title={a('empty')}>{a('emptyHint')}</EmptyNotice>}
+        empty={<EmptyNotice title={t('activity.empty')}>{t('activity.emptyHint')}</EmptyNotice>}
         onPage={(page, replace) => show({ page }, replace)}
       />
       {cleaning && <CleanupDialog onClose={() => setCleaning(false)} />}
@@ -89,25 +87,25 @@ export function ActivityPage() {
 }
 
 function useEventColumns(show: (change: ActivitySearch) => void): Column<ActivityEvent>[] {
-  const a = useTexts(texts);
+  const t = useText();
   return useMemo(
     () => [
-      { id: 'time', header: a('column.time'), cell: ({ occurred_at }) => <Moment ms={occurred_at} /> },
+      { id: 'time', header: t('activity.column.time'), cell: ({ occurred_at }) => <Moment ms={occurred_at} /> },
       {
         id: 'event',
-        header: a('column.event'),
+        header: t('activity.column.event'),
         isRowHeader: true,
         cell: ({ event_type, severity }) => (
           <span className="badges">
-            {a(`event.${event_type}`)}
+            {t(`activity.event.${event_type}`)}
             {severity === 'warn' && (
               <Badge tone="warning" icon={TriangleAlert}>
-                {a('severity.warn')}
+                {t('activity.severity.warn')}
               </Badge>
             )}
             {severity === 'error' && (
               <Badge tone="bad" icon={CircleAlert}>
-                {a('severity.error')}
+                {t('activity.severity.error')}
               </Badge>
             )}
           </span>
@@ -115,22 +113,22 @@ function useEventColumns(show: (change: ActivitySearch) => void): Column<Activit
       },
       {
         id: 'resource',
-        header: a('column.resource'),
+        header: t('activity.column.resource'),
         cell: ({ resource_id }) =>
           resource_id && <FilterButton value={resource_id} onChoose={() => show({ resource_id })} />,
       },
       {
         id: 'actor',
-        header: a('column.actor'),
+        header: t('activity.column.actor'),
         cell: ({ actor_id }) =>
           actor_id ? (
             <FilterButton value={actor_id} onChoose={() => show({ actor_id })} />
           ) : (
-            <span className="fine">{a('registry')}</span>
+            <span className="fine">{t('activity.registry')}</span>
           ),
       },
-      { id: 'details', header: a('column.details'), cell: (event) => <EventDetails event={event} /> },
+      { id: 'details', header: t('activity.column.details'), cell: (event) => <EventDetails event={event} /> },
     ],
-    [a, show],
+    [t, show],
   );
 }

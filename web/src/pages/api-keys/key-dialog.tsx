@@ -2,14 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { issueOf } from '../../api/issue-of.ts';
 import { changesOf } from '../../data/changes.ts';
 import { useChange } from '../../data/use-change.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxGroup, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { type ApiKey, changeApiKey, createApiKey, type KeySettings, key, type Scope, scopes } from './queries.ts';
-import { texts } from './texts.ts';
 
 interface CreateDialogProps {
   onMade: (made: { key: ApiKey; secret: string }) => void;
@@ -17,7 +16,7 @@ interface CreateDialogProps {
 }
 
 export function CreateDialog({ onMade, onClose }: CreateDialogProps) {
-  const k = useTexts(texts);
+  const t = useText();
   const [day, setDay] = useState('');
   const create = useChange(key, createApiKey);
   const submit = (settings: KeySettings) => {
@@ -30,8 +29,8 @@ export function CreateDialog({ onMade, onClose }: CreateDialogProps) {
   };
   return (
     <SettingsDialog
-      title={k('create')}
-      action={k('create')}
+      title={t('apiKeys.create')}
+      action={t('apiKeys.create')}
       initial={{ client_name: '', scopes: ['ingest'], rate_limit_per_minute: 60 }}
       change={create}
       onSubmit={submit}
@@ -39,7 +38,7 @@ export function CreateDialog({ onMade, onClose }: CreateDialogProps) {
     >
       <TextField
         type="date"
-        label={k('expiresOptional')}
+        label={t('apiKeys.expiresOptional')}
         value={day}
         issue={issueOf(create.error, 'expires_at')}
         onChange={(event) => setDay(event.target.value)}
@@ -51,7 +50,6 @@ export function CreateDialog({ onMade, onClose }: CreateDialogProps) {
 /** Changes the settings of a key. It keeps its secret and expiry. The undo restores the previous settings. */
 export function EditDialog({ edited, onClose }: { edited: ApiKey; onClose: () => void }) {
   const t = useText();
-  const k = useTexts(texts);
   const toast = useToast();
   const showError = useErrorToast();
   const { key_hash: keyHash, client_name, scopes, rate_limit_per_minute } = edited;
@@ -63,7 +61,7 @@ export function EditDialog({ edited, onClose }: { edited: ApiKey; onClose: () =>
     const changes = changesOf(before, settings);
     if (Object.keys(changes).length === 0) return onClose();
     const onSuccess = () => {
-      const text = k('settingsChanged', { name: settings.client_name });
+      const text = t('apiKeys.settingsChanged', { name: settings.client_name });
       toast({ text, tone: 'good', undo: () => undo.mutate({ keyHash, ...changesOf(settings, before) }) });
       onClose();
     };
@@ -71,7 +69,7 @@ export function EditDialog({ edited, onClose }: { edited: ApiKey; onClose: () =>
   };
   return (
     <SettingsDialog
-      title={k('editWhich', { name: `${client_name} …${edited.last4}` })}
+      title={t('apiKeys.editWhich', { name: `${client_name} …${edited.last4}` })}
       action={t('action.save')}
       initial={before}
       change={change}
@@ -93,7 +91,6 @@ interface SettingsDialogProps {
 
 function SettingsDialog({ title, action, initial, change, onSubmit, onClose, children }: SettingsDialogProps) {
   const t = useText();
-  const k = useTexts(texts);
   const [name, setName] = useState(initial.client_name);
   const [granted, setGranted] = useState<Scope[]>(initial.scopes);
   const [limit, setLimit] = useState(String(initial.rate_limit_per_minute));
@@ -107,8 +104,8 @@ function SettingsDialog({ title, action, initial, change, onSubmit, onClose, chi
         }}
       >
         <TextField
-          label={k('name')}
-          hint={k('nameHint')}
+          label={t('apiKeys.name')}
+          hint={t('apiKeys.nameHint')}
           required
           autoFocus
           maxLength={100}
@@ -117,14 +114,14 @@ function SettingsDialog({ title, action, initial, change, onSubmit, onClose, chi
           onChange={(event) => setName(event.target.value)}
         />
         <CheckboxGroup
-          legend={k('scopes')}
-          options={scopes.map((value) => ({ value, text: k(`scope.${value}`) }))}
+          legend={t('apiKeys.scopes')}
+          options={scopes.map((value) => ({ value, text: t(`apiKeys.scope.${value}`) }))}
           values={granted}
           onChange={setGranted}
         />
         <TextField
           type="number"
-          label={k('limit')}
+          label={t('apiKeys.limit')}
           required
           min={1}
           max={60_000}

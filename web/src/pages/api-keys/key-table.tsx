@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../../data/use-change.ts';
 import { useFormat } from '../../text/format.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -11,7 +11,6 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { EditDialog } from './key-dialog.tsx';
 import { type ApiKey, changeApiKey, deleteApiKey, key, rotateApiKey } from './queries.ts';
-import { texts } from './texts.ts';
 
 interface KeyTableProps {
   keys: readonly ApiKey[];
@@ -20,7 +19,6 @@ interface KeyTableProps {
 
 export function KeyTable({ keys, onMade }: KeyTableProps) {
   const t = useText();
-  const k = useTexts(texts);
   const toast = useToast();
   const showError = useErrorToast();
   const [edited, setEdited] = useState<ApiKey>();
@@ -36,7 +34,7 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
       {
         onSuccess: () =>
           toast({
-            text: k(active ? 'isOn' : 'isOff', { name }),
+            text: t(active ? 'apiKeys.isOn' : 'apiKeys.isOff', { name }),
             tone: 'good',
             undo: () => undo.mutate({ keyHash, active: !active }),
           }),
@@ -44,7 +42,7 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
     );
   const actions: Column<ApiKey> = {
     id: 'actions',
-    header: k('actions'),
+    header: t('apiKeys.actions'),
     numeric: true,
     cell: (row) => {
       const expired = row.expires_at != null && row.expires_at <= Date.now();
@@ -52,32 +50,32 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
       return (
         <span className="row-actions">
           {row.revoked_at == null && (
-            <Button aria-label={k('editWhich', { name })} onClick={() => setEdited(row)}>
-              {k('edit')}
+            <Button aria-label={t('apiKeys.editWhich', { name })} onClick={() => setEdited(row)}>
+              {t('apiKeys.edit')}
             </Button>
           )}
           {row.active && !expired && !row.rotated_to && (
             <Button
               busy={rotate.isPending}
-              aria-label={k('rotateWhich', { name })}
-              title={k('rotateHint')}
+              aria-label={t('apiKeys.rotateWhich', { name })}
+              title={t('apiKeys.rotateHint')}
               onClick={() => rotate.mutate(row.key_hash, { onSuccess: onMade })}
             >
-              {k('rotate')}
+              {t('apiKeys.rotate')}
             </Button>
           )}
           {row.revoked_at == null && (
             <Button
               busy={change.isPending}
-              aria-label={k(row.active ? 'offWhich' : 'onWhich', { name })}
+              aria-label={t(row.active ? 'apiKeys.offWhich' : 'apiKeys.onWhich', { name })}
               onClick={() => set(row, !row.active)}
             >
-              {k(row.active ? 'off' : 'on')}
+              {t(row.active ? 'apiKeys.off' : 'apiKeys.on')}
             </Button>
           )}
           {!row.active && (
-            <Button kind="danger" aria-label={k('deleteWhich', { name })} onClick={() => setEnding(row)}>
-              {k('delete')}
+            <Button kind="danger" aria-label={t('apiKeys.deleteWhich', { name })} onClick={() => setEnding(row)}>
+              {t('apiKeys.delete')}
             </Button>
           )}
         </span>
@@ -92,9 +90,9 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
       {edited && <EditDialog edited={edited} onClose={() => setEdited(undefined)} />}
       {ending && (
         <ConfirmDialog
-          title={k('deleteWhich', { name: `${ending.client_name} …${ending.last4}` })}
+          title={t('apiKeys.deleteWhich', { name: `${ending.client_name} …${ending.last4}` })}
           phrase={ending.client_name}
-          action={k('delete')}
+          action={t('apiKeys.delete')}
           busy={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate(ending.key_hash, { onSuccess: () => setEnding(undefined) })}
@@ -103,7 +101,7 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
             setEnding(undefined);
           }}
         >
-          <p>{k('deleteText')}</p>
+          <p>{t('apiKeys.deleteText')}</p>
         </ConfirmDialog>
       )}
     </>
@@ -111,12 +109,12 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
 }
 
 function useKeyColumns(): Column<ApiKey>[] {
-  const k = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   return [
     {
       id: 'name',
-      header: k('name'),
+      header: t('apiKeys.name'),
       isRowHeader: true,
       cell: ({ client_name, last4 }) => (
         <>
@@ -126,35 +124,39 @@ function useKeyColumns(): Column<ApiKey>[] {
     },
     {
       id: 'state',
-      header: k('state'),
+      header: t('apiKeys.state'),
       cell: ({ active, revoked_at, expires_at, rotated_to }) => (
         <span className="badges">
-          {active && <Badge tone="good">{k('active')}</Badge>}
-          {!active && <Badge tone="bad">{k(revoked_at == null ? 'inactive' : 'revoked')}</Badge>}
-          {expires_at != null && expires_at <= Date.now() && <Badge tone="warning">{k('expired')}</Badge>}
-          {rotated_to && <Badge>{k('replaced')}</Badge>}
+          {active && <Badge tone="good">{t('apiKeys.active')}</Badge>}
+          {!active && <Badge tone="bad">{t(revoked_at == null ? 'apiKeys.inactive' : 'apiKeys.revoked')}</Badge>}
+          {expires_at != null && expires_at <= Date.now() && <Badge tone="warning">{t('apiKeys.expired')}</Badge>}
+          {rotated_to && <Badge>{t('apiKeys.replaced')}</Badge>}
         </span>
       ),
     },
-    { id: 'scopes', header: k('scopes'), cell: ({ scopes }) => scopes.map((scope) => k(`scope.${scope}`)).join(', ') },
+    {
+      id: 'scopes',
+      header: t('apiKeys.scopes'),
+      cell: ({ scopes }) => scopes.map((scope) => t(`apiKeys.scope.${scope}`)).join(', '),
+    },
     {
       id: 'limit',
-      header: k('limit'),
+      header: t('apiKeys.limit'),
       numeric: true,
       cell: ({ rate_limit_per_minute }) => format.number(rate_limit_per_minute),
     },
     {
       id: 'expires',
-      header: k('expires'),
+      header: t('apiKeys.expires'),
       numeric: true,
-      cell: ({ expires_at }) => (expires_at == null ? k('never') : format.day(expires_at)),
+      cell: ({ expires_at }) => (expires_at == null ? t('apiKeys.never') : format.day(expires_at)),
     },
-    { id: 'uses', header: k('uses'), numeric: true, cell: ({ request_count }) => format.number(request_count) },
+    { id: 'uses', header: t('apiKeys.uses'), numeric: true, cell: ({ request_count }) => format.number(request_count) },
     {
       id: 'used',
-      header: k('lastUse'),
+      header: t('apiKeys.lastUse'),
       numeric: true,
-      cell: ({ last_used_at }) => (last_used_at == null ? k('never') : <Moment ms={last_used_at} />),
+      cell: ({ last_used_at }) => (last_used_at == null ? t('apiKeys.never') : <Moment ms={last_used_at} />),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -11,12 +11,10 @@ import { TableSkeleton } from '../../ui/table.tsx';
 import { CreateDialog } from './key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import { type ApiKey, apiKeyList } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** The keys that may request ingestions or change memberships. Only superadmins may see and change them. */
 export function ApiKeysPage() {
   const t = useText();
-  const k = useTexts(texts);
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<{ key: ApiKey; secret: string }>();
   const { data, error, refetch } = useQuery(apiKeyList);
@@ -26,21 +24,21 @@ export function ApiKeysPage() {
       actions={
         !error && (
           <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
-            {k('create')}
+            {t('apiKeys.create')}
           </Button>
         )
       }
     >
       {made && (
         <SecretNotice
-          title={k('made', { name: made.key.client_name })}
+          title={t('apiKeys.made', { name: made.key.client_name })}
           secret={made.secret}
           onDone={() => setMade(undefined)}
         />
       )}
       {error && <ErrorNotice error={error} onRetry={refetch} whoCan={t('notice.superadmins')} />}
       {!data && !error && <TableSkeleton rows={5} />}
-      {data?.keys.length === 0 && <EmptyNotice title={k('empty')}>{k('emptyHint')}</EmptyNotice>}
+      {data?.keys.length === 0 && <EmptyNotice title={t('apiKeys.empty')}>{t('apiKeys.emptyHint')}</EmptyNotice>}
       {data && data.keys.length > 0 && <KeyTable keys={data.keys} onMade={setMade} />}
       {creating && <CreateDialog onMade={setMade} onClose={() => setCreating(false)} />}
     </Page>

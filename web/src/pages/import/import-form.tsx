@@ -2,11 +2,10 @@ import { FileUp, ListChecks } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { decode } from '../../data/decode.ts';
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import type { ImportKind, ImportRow } from './rows.ts';
-import { texts } from './texts.ts';
 
 const maxBytes = 2_000_000;
 
@@ -35,7 +34,7 @@ export function ImportForm<Row extends ImportRow>({
   isBlocked,
   children,
 }: ImportFormProps<Row>) {
-  const p = useTexts(texts);
+  const t = useText();
   const { number } = useFormat();
   const [issue, setIssue] = useState<string>();
   const fileId = useId();
@@ -46,16 +45,16 @@ export function ImportForm<Row extends ImportRow>({
   const check = () => {
     const rows = read(text);
     if (rows.length > 0) onRead(rows);
-    else setIssue(p(`issue.${kind}`));
+    else setIssue(t(`import.issue.${kind}`));
   };
   const readFile = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > maxBytes) return setIssue(p('issue.fileSize', { megabytes: number(maxBytes / 1_000_000) }));
+    if (file.size > maxBytes) return setIssue(t('import.issue.fileSize', { megabytes: number(maxBytes / 1_000_000) }));
     setIssue(undefined);
     try {
       onText(decode(new Uint8Array(await file.arrayBuffer())));
     } catch {
-      setIssue(p('issue.unreadable'));
+      setIssue(t('import.issue.unreadable'));
     }
   };
   return (
@@ -67,8 +66,8 @@ export function ImportForm<Row extends ImportRow>({
       }}
     >
       <TextAreaField
-        label={p(`paste.${kind}`)}
-        hint={p(`pasteHint.${kind}`)}
+        label={t(`import.paste.${kind}`)}
+        hint={t(`import.pasteHint.${kind}`)}
         issue={issue ?? problem}
         rows={10}
         spellCheck={false}
@@ -81,13 +80,13 @@ export function ImportForm<Row extends ImportRow>({
       {children}
       <div className="toolbar">
         <Button kind="primary" type="submit" icon={ListChecks} disabled={isBlocked}>
-          {p('check')}
+          {t('import.check')}
         </Button>
         <Button icon={FileUp} onClick={() => input.current?.click()}>
-          {p('chooseFile')}
+          {t('import.chooseFile')}
         </Button>
         <label htmlFor={fileId} className="visually-hidden">
-          {p('file')}
+          {t('import.file')}
         </label>
         <input
           ref={input}
@@ -102,7 +101,7 @@ export function ImportForm<Row extends ImportRow>({
           }}
         />
         <span className="fine" aria-live="polite">
-          {count > 0 && p('rows', { count, shown: number(count) })}
+          {count > 0 && t('import.rows', { count, shown: number(count) })}
         </span>
       </div>
     </form>

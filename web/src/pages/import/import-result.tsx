@@ -16,7 +16,7 @@ import { csvLine } from '../../../../src/formats/csv.ts';
 import { download } from '../../data/download.ts';
 import type { Job } from '../../data/ingestion/jobs.ts';
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -24,7 +24,6 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import type { ProjectRow } from './project-rows.ts';
 import type { ImportKind, ImportRow, Outcome } from './rows.ts';
-import { texts } from './texts.ts';
 
 /** What an import would do with a row; `failed` if it would be refused. */
 export const plannedStates = ['created', 'updated', 'unchanged', 'failed'] as const;
@@ -74,13 +73,13 @@ export function ImportResult({
   onRetry,
   onRestart,
 }: ImportResultProps) {
-  const p = useTexts(texts);
+  const t = useText();
   const { number } = useFormat();
   const columns = useColumns(kind);
   const [filter, setFilter] = useState<(typeof filters)[number]>('all');
   const [page, setPage] = useState(1);
   useBlocker({
-    shouldBlockFn: () => isSending && !window.confirm(p('leave')),
+    shouldBlockFn: () => isSending && !window.confirm(t('import.leave')),
     enableBeforeUnload: () => isSending,
     disabled: !isSending,
   });
@@ -99,92 +98,92 @@ export function ImportResult({
     <>
       <dl className="numbers">
         <div>
-          <dt>{p('number.ready')}</dt>
+          <dt>{t('import.number.ready')}</dt>
           <dd>{number(ready.length)}</dd>
         </div>
         <div>
-          <dt>{p('number.problems')}</dt>
+          <dt>{t('import.number.problems')}</dt>
           <dd>{number(rows.length - ready.length)}</dd>
         </div>
         <div>
-          <dt>{p('number.sent')}</dt>
+          <dt>{t('import.number.sent')}</dt>
           <dd>{number(sent)}</dd>
         </div>
         <div>
-          <dt>{p('number.done')}</dt>
+          <dt>{t('import.number.done')}</dt>
           <dd>{number(done)}</dd>
         </div>
       </dl>
       {isStarted && (
         <label className="import-progress">
-          <span>{p('progress', { done: number(done), total: number(ready.length) })}</span>
+          <span>{t('import.progress', { done: number(done), total: number(ready.length) })}</span>
           <progress max={ready.length} value={done} />
         </label>
       )}
       <div className="toolbar">
         {waiting.length > 0 && !isSending && (
           <Button kind="primary" icon={Send} onClick={() => onSend(waiting)}>
-            {p(`send.${kind}`, { count: waiting.length, shown: number(waiting.length) })}
+            {t(`import.send.${kind}`, { count: waiting.length, shown: number(waiting.length) })}
           </Button>
         )}
         {isSending && (
           <Button icon={Square} onClick={onStop}>
-            {p('stop')}
+            {t('import.stop')}
           </Button>
         )}
         {failures > 0 && !isSending && (
           <Button icon={RotateCw} onClick={onRetry}>
-            {p('retry', { count: failures, shown: number(failures) })}
+            {t('import.retry', { count: failures, shown: number(failures) })}
           </Button>
         )}
         {isStarted && (
           <Button icon={Download} onClick={save}>
-            {p('download')}
+            {t('import.download')}
           </Button>
         )}
         {!isSending && (
           <Button icon={Undo2} onClick={onRestart}>
-            {p(isStarted ? 'another' : 'back')}
+            {t(isStarted ? 'import.another' : 'import.back')}
           </Button>
         )}
         <SelectField
-          label={p('filter')}
+          label={t('import.filter')}
           value={filter}
-          options={filters.map((value) => ({ value, text: p(`filter.${value}`) }))}
+          options={filters.map((value) => ({ value, text: t(`import.filter.${value}`) }))}
           onChoose={(value) => {
             setFilter(value);
             setPage(1);
           }}
         />
       </div>
-      {ready.length === 0 && <p role="alert">{p('nothingReady')}</p>}
+      {ready.length === 0 && <p role="alert">{t('import.nothingReady')}</p>}
       <div className="import-rows">
         <Table
-          caption={p('result')}
+          caption={t('import.result')}
           columns={columns}
           rows={shown.slice((current - 1) * perPage, current * perPage)}
           rowId={({ line }) => String(line)}
         />
       </div>
-      {shown.length === 0 && <p className="fine">{p('noneShown')}</p>}
+      {shown.length === 0 && <p className="fine">{t('import.noneShown')}</p>}
       {pages > 1 && <Pagination page={current} pages={pages} perPage={perPage} total={shown.length} onPage={setPage} />}
     </>
   );
 }
 
 function useColumns(kind: ImportKind): Column<ResultRow>[] {
-  const p = useTexts(texts);
+  const t = useText();
   const reasons = useReasons();
   return [
-    { id: 'line', header: p('column.line'), numeric: true, cell: ({ line }) => line },
+    { id: 'line', header: t('import.column.line'), numeric: true, cell: ({ line }) => line },
     {
       id: 'id',
-      header: p(`column.${kind}`),
+      header: t(`import.column.${kind}`),
       isRowHeader: true,
       cell: ({ id, text }) => <code className="break">{id ?? text}</code>,
     },
-    { id: 'status', header: p('column.status'), cell: (row) => <RowStatus row={row} /> },
-    { id: 'reason', header: p('column.reason'), cell: (row) => <span className="break">{reasons(row)}</span> },
+    { id: 'status', header: t('import.column.status'), cell: (row) => <RowStatus row={row} /> },
+    { id: 'reason', header: t('import.column.reason'), cell: (row) => <span className="break">{reasons(row)}</span> },
   ];
 }
 
@@ -201,26 +200,29 @@ const looks = {
 } as const;
 
 function RowStatus({ row: { problem, planned, outcome, shown } }: { row: ResultRow }) {
-  const p = useTexts(texts);
+  const t = useText();
   if (problem) {
     return (
       <Badge tone="warning" icon={CircleX}>
-        {p('state.problem')}
+        {t('import.state.problem')}
       </Badge>
     );
   }
   if (shown) return shown;
   if (!outcome)
-    return <Badge tone={planned === 'failed' ? 'warning' : 'neutral'}>{p(`planned.${planned ?? 'ready'}`)}</Badge>;
-  return <Badge {...looks[outcome.state]}>{p(`state.${outcome.state}`)}</Badge>;
+    return (
+      <Badge tone={planned === 'failed' ? 'warning' : 'neutral'}>{t(`import.planned.${planned ?? 'ready'}`)}</Badge>
+    );
+  return <Badge {...looks[outcome.state]}>{t(`import.state.${outcome.state}`)}</Badge>;
 }
 
 function useReasons(): (row: ResultRow) => string {
-  const p = useTexts(texts);
+  const t = useText();
   return ({ problem, faults = [], firstLine, outcome, reason }) => {
-    if (problem === 'fields') return faults.map(({ column, fault }) => `${column}: ${p(`fault.${fault}`)}`).join('; ');
-    if (problem) return p(`problem.${problem}`, { line: firstLine });
-    if (outcome?.state === 'skipped' || outcome?.state === 'erased') return p(`reason.${outcome.state}`);
+    if (problem === 'fields')
+      return faults.map(({ column, fault }) => `${column}: ${t(`import.fault.${fault}`)}`).join('; ');
+    if (problem) return t(`import.problem.${problem}`, { line: firstLine });
+    if (outcome?.state === 'skipped' || outcome?.state === 'erased') return t(`import.reason.${outcome.state}`);
     return reason ?? outcome?.text ?? '';
   };
 }

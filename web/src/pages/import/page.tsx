@@ -1,24 +1,22 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import '../../styles/import.css';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { ProjectImport } from './project-import.tsx';
 import { PublicationImport } from './publication-import.tsx';
 import { ResearcherImport } from './researcher-import.tsx';
 import type { ImportKind } from './rows.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/import');
 const kinds = { researchers: ResearcherImport, publications: PublicationImport, projects: ProjectImport };
 
 export function ImportPage() {
   const t = useText();
-  const p = useTexts(texts);
   const { kind = 'researchers' } = route.useSearch();
   const Import = kinds[kind];
   return (
     <Page title={t('page.import')}>
-      <nav className="tabs" aria-label={p('kinds')}>
+      <nav className="tabs" aria-label={t('import.kinds')}>
         {(Object.keys(kinds) as ImportKind[]).map((each) => (
           <Link
             key={each}
@@ -27,7 +25,7 @@ export function ImportPage() {
             activeOptions={{ exact: true, explicitUndefined: true }}
             aria-current={each === kind ? 'page' : undefined}
           >
-            {p(`kind.${each}`)}
+            {t(`import.kind.${each}`)}
           </Link>
         ))}
       </nav>

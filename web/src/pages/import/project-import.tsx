@@ -7,7 +7,7 @@ import { chunksOf } from '../../data/chunks.ts';
 import { download } from '../../data/download.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { ImportForm } from './import-form.tsx';
@@ -16,7 +16,6 @@ import { importBatch } from './project-batches.ts';
 import { type ProjectInput, type ProjectRow, readProjects, templateColumns } from './project-rows.ts';
 import type { Outcome } from './rows.ts';
 import { useSending } from './sending.ts';
-import { texts } from './texts.ts';
 
 /** The states in which a project is stored as in its row. */
 const stored: readonly Outcome['state'][] = ['created', 'updated', 'unchanged'];
@@ -27,7 +26,7 @@ const readRows = (text: string) => readProjects(text).rows;
 
 /** Creates or replaces projects from a CSV, after a dry run that shows which. */
 export function ProjectImport() {
-  const p = useTexts(texts);
+  const t = useText();
   const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.projects');
   const setText = (text: string) => setDraft(() => ({ text }));
   const [rows, setRows] = useState<readonly ProjectRow[]>();
@@ -58,7 +57,7 @@ export function ProjectImport() {
       <ImportForm
         kind="projects"
         read={readRows}
-        problem={text.trim() && issue ? p(`issue.${issue.kind}`, { columns: issue.columns }) : undefined}
+        problem={text.trim() && issue ? t(`import.issue.${issue.kind}`, { columns: issue.columns }) : undefined}
         text={text}
         onText={setText}
         onRead={(read) => {
@@ -66,13 +65,13 @@ export function ProjectImport() {
           setReadings((count) => count + 1);
         }}
       >
-        <p className="fine">{p('projectsHint')}</p>
+        <p className="fine">{t('import.projectsHint')}</p>
         <div>
           <Button
             icon={FileDown}
             onClick={() => download('projects.csv', 'text/csv;charset=utf-8', csvLine(templateColumns))}
           >
-            {p('template')}
+            {t('import.template')}
           </Button>
         </div>
       </ImportForm>
@@ -88,7 +87,7 @@ export function ProjectImport() {
         rows={rows.map((row) => {
           const id = row.problem ? undefined : row.id;
           const [outcome, planned] = id === undefined ? [] : [outcomes.get(id), plan.data?.get(id)];
-          const reason = (outcome ?? planned)?.isDeleted ? p('reason.deleted') : planned?.text;
+          const reason = (outcome ?? planned)?.isDeleted ? t('import.reason.deleted') : planned?.text;
           if (!outcome) return { ...row, planned: planned?.state as PlannedState | undefined, reason };
           return { ...row, outcome, reason, isDone: stored.includes(outcome.state) };
         })}
@@ -108,13 +107,15 @@ export function ProjectImport() {
 
 /** How many projects the import would create, replace and leave unchanged. */
 function Plan({ plan }: { plan: ReadonlyMap<string, Outcome> | undefined }) {
-  const p = useTexts(texts);
+  const t = useText();
   const { number } = useFormat();
   const countOf = (state: PlannedState) => [...(plan?.values() ?? [])].filter((each) => each.state === state).length;
   const counts = plannedStates.map((state) => [state, countOf(state)] as const).filter(([, count]) => count > 0);
   return (
     <p role="status">
-      {plan ? counts.map(([state, count]) => p(`plan.${state}`, { count, shown: number(count) })).join(' ') : p('plan')}
+      {plan
+        ? counts.map(([state, count]) => t(`import.plan.${state}`, { count, shown: number(count) })).join(' ')
+        : t('import.plan')}
     </p>
   );
 }

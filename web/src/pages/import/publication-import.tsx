@@ -2,19 +2,18 @@ import { useState } from 'react';
 import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { useDraft } from '../../data/draft.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { TextField } from '../../ui/field.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportResult } from './import-result.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
 import { useSending } from './sending.ts';
-import { texts } from './texts.ts';
 
 const readDois = (text: string) => readRows(text, 'publications');
 
 /** Imports publications by their DOIs, one request each, because one may take 8 seconds. */
 export function PublicationImport() {
-  const p = useTexts(texts);
+  const t = useText();
   const [{ text = '', written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
   const setText = (text: string) => setDraft((now) => ({ ...now, text }));
   const [rows, setRows] = useState<readonly ImportRow[]>();
@@ -39,9 +38,9 @@ export function PublicationImport() {
         isBlocked={wrong.length > 0}
       >
         <TextField
-          label={p('linkTo')}
-          hint={p('linkToHint')}
-          issue={wrong.length > 0 ? p('wrongOrcids', { ids: wrong.join(', ') }) : undefined}
+          label={t('import.linkTo')}
+          hint={t('import.linkToHint')}
+          issue={wrong.length > 0 ? t('import.wrongOrcids', { ids: wrong.join(', ') }) : undefined}
           value={written}
           onChange={({ target }) => setDraft((now) => ({ ...now, written: target.value }))}
         />

@@ -6,7 +6,7 @@ import { forEachConcurrently } from '../../data/chunks.ts';
 import { useDraft } from '../../data/draft.ts';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
 import { isActive, isRetryable, type Job, latestJobs, retryJob } from '../../data/ingestion/jobs.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { CheckboxField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useErrorToast } from '../../ui/toasts.tsx';
@@ -14,13 +14,12 @@ import { ImportForm } from './import-form.tsx';
 import { ImportResult, type ResultRow } from './import-result.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
 import { useSending } from './sending.ts';
-import { texts } from './texts.ts';
 
 /** Requests the ingestion of researchers by ORCID iD, and follows the jobs. */
 const readOrcids = (text: string) => readRows(text, 'researchers');
 
 export function ResearcherImport() {
-  const p = useTexts(texts);
+  const t = useText();
   const showError = useErrorToast();
   const client = useQueryClient();
   const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.researchers');
@@ -54,7 +53,7 @@ export function ResearcherImport() {
     return (
       <ImportForm kind="researchers" read={readOrcids} text={text} onText={setText} onRead={setRows}>
         <CheckboxField
-          label={p('skipExisting')}
+          label={t('import.skipExisting')}
           checked={skipExisting}
           onChange={(event) => setSkipExisting(event.target.checked)}
         />

@@ -8,7 +8,7 @@ import { JobStatus } from '../../data/ingestion/job-status.tsx';
 import { isActive } from '../../data/ingestion/jobs.ts';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
@@ -21,7 +21,6 @@ import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import { jobDetail, perPage } from './queries.ts';
 import { outcomes } from './search.ts';
-import { texts } from './texts.ts';
 
 type Detail = Schema<'IngestionJobDetail'>;
 type Work = Schema<'IngestionJobWork'>;
@@ -32,7 +31,6 @@ const refreshMs = 5000;
 /** One job, with the outcome of each work and why. Refetched while the job is active. */
 export function JobPage() {
   const t = useText();
-  const p = useTexts(texts);
   const { jobId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -44,8 +42,8 @@ export function JobPage() {
   const columns = useWorkColumns(!!data && isActive(data.job));
   return (
     <Page
-      title={data ? p('jobOf', { orcid: data.job.orcid_id }) : t('page.ingestion')}
-      back={{ to: '/ingestion', text: p('back') }}
+      title={data ? t('ingestion.jobOf', { orcid: data.job.orcid_id }) : t('page.ingestion')}
+      back={{ to: '/ingestion', text: t('ingestion.back') }}
       actions={
         <>
           {data && isActive(data.job) && control}
@@ -63,21 +61,24 @@ export function JobPage() {
       {data && (
         <>
           <JobFacts detail={data} />
-          <h2>{p('works')}</h2>
+          <h2>{t('ingestion.works')}</h2>
           <div className="toolbar">
             <SelectField
-              label={p('outcome')}
+              label={t('ingestion.outcome')}
               value={search.outcome ?? 'all'}
-              options={(['all', ...outcomes] as const).map((value) => ({ value, text: p(`outcome.${value}`) }))}
+              options={(['all', ...outcomes] as const).map((value) => ({
+                value,
+                text: t(`ingestion.outcome.${value}`),
+              }))}
               onChoose={(outcome) => navigate({ search: { outcome: outcome === 'all' ? undefined : outcome } })}
             />
           </div>
           {data.total === 0 ? (
-            <EmptyNotice title={p('noWorks')}>{p('noWorksHint')}</EmptyNotice>
+            <EmptyNotice title={t('ingestion.noWorks')}>{t('ingestion.noWorksHint')}</EmptyNotice>
           ) : (
             <>
               <Table
-                caption={p('works')}
+                caption={t('ingestion.works')}
                 columns={columns}
                 rows={data.works}
                 rowId={({ id }) => id}
@@ -99,7 +100,7 @@ export function JobPage() {
 }
 
 function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
-  const p = useTexts(texts);
+  const t = useText();
   const { number } = useFormat();
   return (
     <>
@@ -110,29 +111,29 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
       )}
       {isActive(job) && progress.found > 0 && (
         <label className="job-progress">
-          <span>{p('progress', { done: number(progress.done), found: number(progress.found) })}</span>
+          <span>{t('ingestion.progress', { done: number(progress.done), found: number(progress.found) })}</span>
           <progress max={progress.found} value={progress.done} />
         </label>
       )}
       <dl className="job-facts">
         <div>
-          <dt>{p('column.status')}</dt>
+          <dt>{t('ingestion.column.status')}</dt>
           <dd>
             <JobStatus status={job.status} />
           </dd>
         </div>
         {(['found', 'created', 'updated', 'skipped', 'failed'] as const).map((name) => (
           <div key={name}>
-            <dt>{p(`count.${name}`)}</dt>
+            <dt>{t(`ingestion.count.${name}`)}</dt>
             <dd>{number(job.counts[name])}</dd>
           </div>
         ))}
         <div>
-          <dt>{p('column.requestedBy')}</dt>
+          <dt>{t('ingestion.column.requestedBy')}</dt>
           <dd title={job.requested_by}>{actorName(job.requested_by)}</dd>
         </div>
         <div>
-          <dt>{p('attempts')}</dt>
+          <dt>{t('ingestion.attempts')}</dt>
           <dd>{number(job.attempts)}</dd>
         </div>
         {(['created_at', 'started_at', 'finished_at'] as const).map((name) => {
@@ -140,7 +141,7 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
           return (
             ms != null && (
               <div key={name}>
-                <dt>{p(name)}</dt>
+                <dt>{t(`ingestion.${name}`)}</dt>
                 <dd>
                   <Moment ms={ms} />
                 </dd>
@@ -153,10 +154,10 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
           return (
             jobId != null && (
               <div key={name}>
-                <dt>{p(name)}</dt>
+                <dt>{t(`ingestion.${name}`)}</dt>
                 <dd>
                   <Link to="/ingestion/$jobId" params={{ jobId }}>
-                    {p('otherJob')}
+                    {t('ingestion.otherJob')}
                   </Link>
                 </dd>
               </div>
@@ -178,22 +179,23 @@ const tones: Record<Work['outcome'], Tone> = {
 
 /** The reason, in the dashboard's words if the API uses a term; only the API can explain a failure. */
 function Reason({ work, isActive: isJobActive }: { work: Work; isActive: boolean }) {
-  const p = useTexts(texts);
+  const t = useText();
   const { outcome, kind, doi, part_of, publication_id, reason } = work;
   if (outcome === 'failed') return <span lang="en">{reason}</span>;
-  if (part_of != null) return p('reason.part', { doi: part_of });
-  if (outcome === 'pending') return p(isJobActive ? 'reason.pending' : 'reason.notFetched');
-  const storedAs = publication_id != null && publication_id !== doi ? ` ${p('storedAs', { doi: publication_id })}` : '';
-  return `${p(`reason.${kind}.${outcome}`)}${storedAs}`;
+  if (part_of != null) return t('ingestion.reason.part', { doi: part_of });
+  if (outcome === 'pending') return t(isJobActive ? 'ingestion.reason.pending' : 'ingestion.reason.notFetched');
+  const storedAs =
+    publication_id != null && publication_id !== doi ? ` ${t('ingestion.storedAs', { doi: publication_id })}` : '';
+  return `${t(`ingestion.reason.${kind}.${outcome}`)}${storedAs}`;
 }
 
 function useWorkColumns(isJobActive: boolean): Column<Work>[] {
-  const p = useTexts(texts);
+  const t = useText();
   const localized = useLocalized();
   return [
     {
       id: 'work',
-      header: p('column.work'),
+      header: t('ingestion.column.work'),
       isRowHeader: true,
       cell: ({ id, title, doi, doi_url }) => (
         <>
@@ -208,9 +210,13 @@ function useWorkColumns(isJobActive: boolean): Column<Work>[] {
     },
     {
       id: 'outcome',
-      header: p('column.outcome'),
-      cell: ({ outcome }) => <Badge tone={tones[outcome]}>{p(`outcome.${outcome}`)}</Badge>,
+      header: t('ingestion.column.outcome'),
+      cell: ({ outcome }) => <Badge tone={tones[outcome]}>{t(`ingestion.outcome.${outcome}`)}</Badge>,
     },
-    { id: 'reason', header: p('column.reason'), cell: (work) => <Reason work={work} isActive={isJobActive} /> },
+    {
+      id: 'reason',
+      header: t('ingestion.column.reason'),
+      cell: (work) => <Reason work={work} isActive={isJobActive} />,
+    },
   ];
 }

@@ -5,7 +5,7 @@ import { JobActions } from '../../data/ingestion/job-actions.tsx';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
 import type { Job } from '../../data/ingestion/jobs.ts';
 import { useFormat } from '../../text/format.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -15,7 +15,6 @@ import { SearchField } from '../../ui/search-field.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { jobList, stuckAfterSeconds } from './queries.ts';
 import { jobViews } from './search.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/ingestion');
 const refreshMs = 5000;
@@ -23,7 +22,6 @@ const refreshMs = 5000;
 /** The active, stuck or failed ingestion jobs, or all of them. */
 export function IngestionPage() {
   const t = useText();
-  const p = useTexts(texts);
   const { number } = useFormat();
   const search = route.useSearch();
   const { view = 'active' } = search;
@@ -33,7 +31,7 @@ export function IngestionPage() {
   const columns = useColumns();
   return (
     <Page title={t('page.ingestion')} actions={control}>
-      <nav className="tabs" aria-label={p('views')}>
+      <nav className="tabs" aria-label={t('ingestion.views')}>
         {jobViews.map((each) => (
           <Link
             key={each}
@@ -41,16 +39,16 @@ export function IngestionPage() {
             search={({ orcid }) => ({ orcid, view: each === 'active' ? undefined : each })}
             activeOptions={{ explicitUndefined: true }}
           >
-            {p(`view.${each}`)}
+            {t(`ingestion.view.${each}`)}
           </Link>
         ))}
       </nav>
       {view === 'stuck' ? (
-        <p className="fine">{p('stuckHint', { minutes: number(stuckAfterSeconds / 60) })}</p>
+        <p className="fine">{t('ingestion.stuckHint', { minutes: number(stuckAfterSeconds / 60) })}</p>
       ) : (
         <div className="toolbar">
           <SearchField
-            label={p('search')}
+            label={t('ingestion.search')}
             value={search.orcid ?? ''}
             onSearch={(orcid) =>
               navigate({ search: { view: search.view, orcid: orcid.trim() || undefined }, replace: true })
@@ -64,7 +62,7 @@ export function IngestionPage() {
         columns={columns}
         rowsOf={(data) => data.jobs}
         rowId={({ job_id }) => job_id}
-        empty={<EmptyNotice title={p(`empty.${view}`)}>{p(`emptyHint.${view}`)}</EmptyNotice>}
+        empty={<EmptyNotice title={t(`ingestion.empty.${view}`)}>{t(`ingestion.emptyHint.${view}`)}</EmptyNotice>}
         onPage={(page, replace) => navigate({ search: { ...search, page }, replace })}
       />
     </Page>
@@ -72,11 +70,11 @@ export function IngestionPage() {
 }
 
 function useColumns(): Column<Job>[] {
-  const p = useTexts(texts);
+  const t = useText();
   return [
     {
       id: 'researcher',
-      header: p('column.researcher'),
+      header: t('ingestion.column.researcher'),
       isRowHeader: true,
       cell: ({ job_id, orcid_id }) => (
         <Link to="/ingestion/$jobId" params={{ jobId: job_id }} className="nowrap">
@@ -84,10 +82,10 @@ function useColumns(): Column<Job>[] {
         </Link>
       ),
     },
-    { id: 'status', header: p('column.status'), cell: ({ status }) => <JobStatus status={status} /> },
+    { id: 'status', header: t('ingestion.column.status'), cell: ({ status }) => <JobStatus status={status} /> },
     {
       id: 'works',
-      header: p('column.works'),
+      header: t('ingestion.column.works'),
       cell: ({ counts, error_message }) => (
         <>
           <JobCounts counts={counts} />
@@ -101,7 +99,7 @@ function useColumns(): Column<Job>[] {
     },
     {
       id: 'by',
-      header: p('column.requestedBy'),
+      header: t('ingestion.column.requestedBy'),
       cell: ({ requested_by }) => (
         <span className="clipped" title={requested_by}>
           {actorName(requested_by)}
@@ -110,19 +108,19 @@ function useColumns(): Column<Job>[] {
     },
     {
       id: 'created',
-      header: p('column.created'),
+      header: t('ingestion.column.created'),
       numeric: true,
       cell: ({ created_at }) => <Moment ms={created_at} />,
     },
     {
       id: 'finished',
-      header: p('column.finished'),
+      header: t('ingestion.column.finished'),
       numeric: true,
       cell: ({ finished_at }) => finished_at != null && <Moment ms={finished_at} />,
     },
     {
       id: 'actions',
-      header: p('column.actions'),
+      header: t('ingestion.column.actions'),
       numeric: true,
       cell: (job) => (
         <span className="row-actions">

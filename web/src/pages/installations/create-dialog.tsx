@@ -2,25 +2,23 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { issueOf } from '../../api/issue-of.ts';
 import { useChange } from '../../data/use-change.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxGroup, SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { createInstallation, type Installation, key, platforms, scopes } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** Creates an installation and opens it for the next step. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const i = useTexts(texts);
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [platform, setPlatform] = useState<Installation['platform']>('wordpress');
   const [granted, setGranted] = useState<Installation['scopes']>(['publications.read']);
   const create = useChange(key, createInstallation);
   return (
-    <Dialog title={i('create')} onClose={onClose}>
+    <Dialog title={t('installations.create')} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -34,8 +32,8 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <TextField
-          label={i('name')}
-          hint={i('nameHint')}
+          label={t('installations.name')}
+          hint={t('installations.nameHint')}
           required
           autoFocus
           maxLength={200}
@@ -44,14 +42,14 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setName(event.target.value)}
         />
         <SelectField
-          label={i('platform')}
+          label={t('installations.platform')}
           value={platform}
-          options={platforms.map((value) => ({ value, text: i(`platform.${value}`) }))}
+          options={platforms.map((value) => ({ value, text: t(`installations.platform.${value}`) }))}
           onChoose={setPlatform}
         />
         <CheckboxGroup
-          legend={i('scopes')}
-          options={scopes.map((value) => ({ value, text: i(`scope.${value}`) }))}
+          legend={t('installations.scopes')}
+          options={scopes.map((value) => ({ value, text: t(`installations.scope.${value}`) }))}
           values={granted}
           onChange={setGranted}
         />
@@ -59,7 +57,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         <div className="form-actions">
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="primary" type="submit" busy={create.isPending}>
-            {i('create')}
+            {t('installations.create')}
           </Button>
         </div>
       </form>

@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useChange } from '../../data/use-change.ts';
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -21,11 +21,10 @@ import {
   revokeCredential,
   rotateCredential,
 } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** The credentials of an installation. A secret is shown only once, when it is issued. */
 export function Credentials({ installation: { id, status } }: { installation: Installation }) {
-  const i = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   const { data, error, refetch } = useQuery(credentialList(id));
   const [secret, setSecret] = useState<string>();
@@ -38,65 +37,65 @@ export function Credentials({ installation: { id, status } }: { installation: In
   const usable = status === 'active' || status === 'disabled' || status === 'pending_verification';
   return (
     <section className="section" aria-labelledby="credentials">
-      <h2 id="credentials">{i('credentials')}</h2>
-      {secret && <SecretNotice title={i('issued')} secret={secret} onDone={() => setSecret(undefined)} />}
+      <h2 id="credentials">{t('installations.credentials')}</h2>
+      {secret && <SecretNotice title={t('installations.issued')} secret={secret} onDone={() => setSecret(undefined)} />}
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton rows={2} />}
-      {data?.credentials.length === 0 && <p className="fine">{i('noCredentials')}</p>}
+      {data?.credentials.length === 0 && <p className="fine">{t('installations.noCredentials')}</p>}
       {data && data.credentials.length > 0 && (
         <Table
-          caption={i('credentials')}
+          caption={t('installations.credentials')}
           rows={data.credentials}
           rowId={({ id }) => id}
           columns={[
             {
               id: 'credential',
-              header: i('credential'),
+              header: t('installations.credential'),
               isRowHeader: true,
               cell: ({ last4 }) => <code>pri_…{last4}</code>,
             },
             {
               id: 'state',
-              header: i('status'),
+              header: t('installations.status'),
               cell: ({ active, revoked_at }) =>
                 active ? (
-                  <Badge tone="good">{i('inUse')}</Badge>
+                  <Badge tone="good">{t('installations.inUse')}</Badge>
                 ) : (
-                  <Badge>{i(revoked_at ? 'status.revoked' : 'off')}</Badge>
+                  <Badge>{t(revoked_at ? 'installations.status.revoked' : 'installations.off')}</Badge>
                 ),
             },
             {
               id: 'issued',
-              header: i('issuedAt'),
+              header: t('installations.issuedAt'),
               numeric: true,
               cell: ({ created_at }) => <Moment ms={created_at} />,
             },
             {
               id: 'expires',
-              header: i('expires'),
+              header: t('installations.expires'),
               numeric: true,
-              cell: ({ expires_at }) => (expires_at == null ? i('never') : format.day(expires_at)),
+              cell: ({ expires_at }) => (expires_at == null ? t('installations.never') : format.day(expires_at)),
             },
             {
               id: 'actions',
-              header: i('actions'),
+              header: t('installations.actions'),
               numeric: true,
               cell: (credential) =>
                 credential.active && (
                   <span className="row-actions">
                     <Button
                       busy={rotate.isPending}
-                      aria-label={i('rotateWhich', { last4: credential.last4 })}
+                      aria-label={t('installations.rotateWhich', { last4: credential.last4 })}
                       onClick={() => rotate.mutate({ id, credentialId: credential.id }, { onSuccess: keep })}
                     >
-                      {i('rotate')}
+                      {t('installations.rotate')}
                     </Button>
                     <Button
                       kind="danger"
-                      aria-label={i('revokeWhich', { last4: credential.last4 })}
+                      aria-label={t('installations.revokeWhich', { last4: credential.last4 })}
                       onClick={() => setRevoking(credential)}
                     >
-                      {i('revoke')}
+                      {t('installations.revoke')}
                     </Button>
                   </span>
                 ),
@@ -116,7 +115,7 @@ export function Credentials({ installation: { id, status } }: { installation: In
         >
           <TextField
             type="date"
-            label={i('expiresOptional')}
+            label={t('installations.expiresOptional')}
             value={day}
             onChange={(event) => setDay(event.target.value)}
           />
@@ -126,15 +125,15 @@ export function Credentials({ installation: { id, status } }: { installation: In
             type="submit"
             busy={issue.isPending}
           >
-            {i('issue')}
+            {t('installations.issue')}
           </Button>
         </form>
       )}
       {revoking && (
         <ConfirmDialog
-          title={i('revokeWhich', { last4: revoking.last4 })}
+          title={t('installations.revokeWhich', { last4: revoking.last4 })}
           phrase={revoking.last4}
-          action={i('revoke')}
+          action={t('installations.revoke')}
           busy={revoke.isPending}
           error={revoke.error}
           onConfirm={() =>
@@ -145,7 +144,7 @@ export function Credentials({ installation: { id, status } }: { installation: In
             setRevoking(undefined);
           }}
         >
-          <p>{i('revokeCredentialText')}</p>
+          <p>{t('installations.revokeCredentialText')}</p>
         </ConfirmDialog>
       )}
     </section>

@@ -2,19 +2,17 @@ import { useState } from 'react';
 import { issueOf } from '../../api/issue-of.ts';
 import { changesOf } from '../../data/changes.ts';
 import { useChange } from '../../data/use-change.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxGroup, TextAreaField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { changeInstallation, type Installation, key, scopes } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** Changes the name, description and scopes of an installation. The undo restores the previous ones. */
 export function EditDialog({ installation, onClose }: { installation: Installation; onClose: () => void }) {
   const t = useText();
-  const i = useTexts(texts);
   const toast = useToast();
   const showError = useErrorToast();
   const { id, display_name, description = null, scopes: granted } = installation;
@@ -34,14 +32,14 @@ export function EditDialog({ installation, onClose }: { installation: Installati
       {
         onSuccess: () => {
           const back = () => undo.mutate({ id, ...changesOf(after, before) });
-          toast({ text: i('edited', { name: name.trim() }), tone: 'good', undo: back });
+          toast({ text: t('installations.edited', { name: name.trim() }), tone: 'good', undo: back });
           onClose();
         },
       },
     );
   };
   return (
-    <Dialog title={i('editTitle')} onClose={onClose}>
+    <Dialog title={t('installations.editTitle')} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -50,8 +48,8 @@ export function EditDialog({ installation, onClose }: { installation: Installati
         }}
       >
         <TextField
-          label={i('name')}
-          hint={i('nameHint')}
+          label={t('installations.name')}
+          hint={t('installations.nameHint')}
           required
           autoFocus
           maxLength={200}
@@ -60,7 +58,7 @@ export function EditDialog({ installation, onClose }: { installation: Installati
           onChange={(event) => setName(event.target.value)}
         />
         <TextAreaField
-          label={i('description')}
+          label={t('installations.description')}
           rows={3}
           maxLength={2000}
           value={text}
@@ -68,8 +66,8 @@ export function EditDialog({ installation, onClose }: { installation: Installati
           onChange={(event) => setText(event.target.value)}
         />
         <CheckboxGroup
-          legend={i('scopes')}
-          options={scopes.map((value) => ({ value, text: i(`scope.${value}`) }))}
+          legend={t('installations.scopes')}
+          options={scopes.map((value) => ({ value, text: t(`installations.scope.${value}`) }))}
           values={chosen}
           onChange={setChosen}
         />

@@ -4,7 +4,7 @@ import { Archive, Ban, Pencil, Power } from 'lucide-react';
 import { useState } from 'react';
 import '../../styles/installations.css';
 import { useChange } from '../../data/use-change.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -16,7 +16,6 @@ import { EditDialog } from './edit-dialog.tsx';
 import { Origins } from './origins.tsx';
 import { changeInstallation, type Installation, installation, key } from './queries.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { texts } from './texts.ts';
 
 const archivable: readonly Installation['status'][] = ['draft', 'disabled', 'revoked'];
 
@@ -25,13 +24,12 @@ const route = getRouteApi('/installations/$id');
 /** One installation, and the next step towards a working plugin. */
 export function InstallationPage() {
   const t = useText();
-  const i = useTexts(texts);
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(installation(id));
   return (
     <Page
       title={data?.installation.display_name ?? t('page.installations')}
-      back={{ to: '/installations', text: i('all') }}
+      back={{ to: '/installations', text: t('installations.all') }}
       actions={data && <StatusActions installation={data.installation} />}
     >
       {error && <ErrorNotice error={error} onRetry={refetch} />}
@@ -45,29 +43,29 @@ export function InstallationPage() {
 
 /** The progress of the installation: created, origin added, token published, verified. */
 function Steps({ installation: { status, platform, description, scopes, origins } }: { installation: Installation }) {
-  const i = useTexts(texts);
+  const t = useText();
   const usable = origins.filter(({ verification_status }) => verification_status !== 'revoked');
   const verified = usable.some(({ verification_status }) => verification_status === 'verified');
   const steps = [
-    { text: i('step.made'), done: true },
-    { text: i('step.origin'), done: usable.length > 0 },
-    { text: i('step.verify'), done: verified },
-    { text: i('step.credential'), done: status === 'active' && verified },
+    { text: t('installations.step.made'), done: true },
+    { text: t('installations.step.origin'), done: usable.length > 0 },
+    { text: t('installations.step.verify'), done: verified },
+    { text: t('installations.step.credential'), done: status === 'active' && verified },
   ];
   const next = steps.findIndex(({ done }) => !done);
   return (
     <div className="section">
       <p className="badges">
         <StatusBadge status={status} />
-        <span>{i(`platform.${platform}`)}</span>
-        <span className="fine">{scopes.map((scope) => i(`scope.${scope}`)).join(', ')}</span>
+        <span>{t(`installations.platform.${platform}`)}</span>
+        <span className="fine">{scopes.map((scope) => t(`installations.scope.${scope}`)).join(', ')}</span>
       </p>
       {description && <p className="description">{description}</p>}
       {(status === 'draft' || status === 'pending_verification') && (
         <ol className="steps">
           {steps.map(({ text, done }, index) => (
             <li key={text} className={done ? 'done' : undefined} aria-current={index === next ? 'step' : undefined}>
-              {text} {done && <span className="visually-hidden">{i('step.done')}</span>}
+              {text} {done && <span className="visually-hidden">{t('installations.step.done')}</span>}
             </li>
           ))}
         </ol>
@@ -78,7 +76,7 @@ function Steps({ installation: { status, platform, description, scopes, origins 
 
 function StatusActions({ installation }: { installation: Installation }) {
   const { id, status, display_name } = installation;
-  const i = useTexts(texts);
+  const t = useText();
   const toast = useToast();
   const showError = useErrorToast();
   const [isEditing, setEditing] = useState(false);
@@ -92,7 +90,7 @@ function StatusActions({ installation }: { installation: Installation }) {
       {
         onSuccess: () =>
           toast({
-            text: i('statusChanged', { status: i(`status.${wanted}`) }),
+            text: t('installations.statusChanged', { status: t(`installations.status.${wanted}`) }),
             tone: 'good',
             undo: () => undo.mutate({ id, status: wanted === 'active' ? 'disabled' : 'active' }),
           }),
@@ -103,35 +101,35 @@ function StatusActions({ installation }: { installation: Installation }) {
     <>
       {!isFinal && (
         <Button icon={Pencil} onClick={() => setEditing(true)}>
-          {i('edit')}
+          {t('installations.edit')}
         </Button>
       )}
       {status === 'active' && (
         <Button icon={Power} busy={change.isPending} onClick={() => set('disabled')}>
-          {i('disable')}
+          {t('installations.disable')}
         </Button>
       )}
       {status === 'disabled' && (
         <Button icon={Power} busy={change.isPending} onClick={() => set('active')}>
-          {i('enable')}
+          {t('installations.enable')}
         </Button>
       )}
       {!isFinal && (
         <Button kind="danger" icon={Ban} onClick={() => setEnding('revoked')}>
-          {i('revokeInstallation')}
+          {t('installations.revokeInstallation')}
         </Button>
       )}
       {archivable.includes(status) && (
         <Button icon={Archive} onClick={() => setEnding('archived')}>
-          {i('archive')}
+          {t('installations.archive')}
         </Button>
       )}
       {isEditing && <EditDialog installation={installation} onClose={() => setEditing(false)} />}
       {ending && (
         <ConfirmDialog
-          title={i(ending === 'revoked' ? 'revokeInstallation' : 'archive')}
+          title={t(ending === 'revoked' ? 'installations.revokeInstallation' : 'installations.archive')}
           phrase={display_name}
-          action={i(ending === 'revoked' ? 'revoke' : 'archive')}
+          action={t(ending === 'revoked' ? 'installations.revoke' : 'installations.archive')}
           busy={change.isPending}
           error={change.error}
           onConfirm={() => change.mutate({ id, status: ending }, { onSuccess: () => setEnding(undefined) })}
@@ -140,7 +138,7 @@ function StatusActions({ installation }: { installation: Installation }) {
             setEnding(undefined);
           }}
         >
-          <p>{i(ending === 'revoked' ? 'revokeInstallationText' : 'archiveText')}</p>
+          <p>{t(ending === 'revoked' ? 'installations.revokeInstallationText' : 'installations.archiveText')}</p>
         </ConfirmDialog>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { issueOf } from '../../api/issue-of.ts';
 import { useChange } from '../../data/use-change.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -10,17 +10,16 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { CopyLine } from '../../ui/secret/copy-line.tsx';
 import { addOrigin, type Installation, key, type Origin, revokeOrigin, verifyOrigin } from './queries.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { texts } from './texts.ts';
 
 /** The sites that may use the plugin: added, then verified with a token that the site publishes. */
 export function Origins({ installation }: { installation: Installation }) {
-  const i = useTexts(texts);
+  const t = useText();
   const [origin, setOrigin] = useState('');
   const add = useChange(key, addOrigin);
   const ended = installation.status === 'revoked' || installation.status === 'archived';
   return (
     <section className="section" aria-labelledby="origins">
-      <h2 id="origins">{i('origins')}</h2>
+      <h2 id="origins">{t('installations.origins')}</h2>
       {installation.origins.map((origin) => (
         <OriginCard key={origin.id} installation={installation} origin={origin} />
       ))}
@@ -34,7 +33,7 @@ export function Origins({ installation }: { installation: Installation }) {
         >
           <TextField
             type="url"
-            label={i('origin')}
+            label={t('installations.origin')}
             placeholder="https://www.example.org"
             required
             maxLength={300}
@@ -43,7 +42,7 @@ export function Origins({ installation }: { installation: Installation }) {
             onChange={(event) => setOrigin(event.target.value)}
           />
           <Button kind={installation.origins.length === 0 ? 'primary' : 'plain'} type="submit" busy={add.isPending}>
-            {i('addOrigin')}
+            {t('installations.addOrigin')}
           </Button>
         </form>
       )}
@@ -53,7 +52,7 @@ export function Origins({ installation }: { installation: Installation }) {
 }
 
 function OriginCard({ installation, origin }: { installation: Installation; origin: Origin }) {
-  const i = useTexts(texts);
+  const t = useText();
   const [revoking, setRevoking] = useState(false);
   const path = { id: installation.id, originId: origin.id };
   const verify = useChange(key, verifyOrigin);
@@ -70,29 +69,29 @@ function OriginCard({ installation, origin }: { installation: Installation; orig
         </p>
         {status !== 'revoked' && (
           <Button kind="danger" onClick={() => setRevoking(true)}>
-            {i('revokeOrigin')}
+            {t('installations.revokeOrigin')}
           </Button>
         )}
       </div>
       {open && <Publish origin={origin} platform={installation.platform} />}
       {status === 'failed' && (
         <p className="origin-error" role="alert">
-          <strong>{i('verifyFailed')}</strong> <span lang="en">{last_verification_error}</span>
+          <strong>{t('installations.verifyFailed')}</strong> <span lang="en">{last_verification_error}</span>
         </p>
       )}
       {verify.error && <ErrorNotice error={verify.error} />}
       {open && (
         <div>
           <Button kind="primary" busy={verify.isPending} onClick={() => verify.mutate(path)}>
-            {status === 'failed' ? i('verifyAgain') : i('verify')}
+            {status === 'failed' ? t('installations.verifyAgain') : t('installations.verify')}
           </Button>
         </div>
       )}
       {revoking && (
         <ConfirmDialog
-          title={i('revokeOrigin')}
+          title={t('installations.revokeOrigin')}
           phrase={origin.origin}
-          action={i('revoke')}
+          action={t('installations.revoke')}
           busy={revoke.isPending}
           error={revoke.error}
           onConfirm={() => revoke.mutate(path, { onSuccess: () => setRevoking(false) })}
@@ -101,7 +100,7 @@ function OriginCard({ installation, origin }: { installation: Installation; orig
             setRevoking(false);
           }}
         >
-          <p>{i('revokeOriginText')}</p>
+          <p>{t('installations.revokeOriginText')}</p>
         </ConfirmDialog>
       )}
     </article>
@@ -110,26 +109,26 @@ function OriginCard({ installation, origin }: { installation: Installation; orig
 
 /** The token of an origin, and the two ways to publish it. */
 function Publish({ origin, platform }: { origin: Origin; platform: Installation['platform'] }) {
-  const i = useTexts(texts);
+  const t = useText();
   if (!origin.verification) return null;
   const [fileUrl = '', pluginUrl = ''] = origin.verification.urls;
   return (
     <div className="section">
-      <p>{i('publish')}</p>
-      <CopyLine label={i('token')} text={origin.verification.token} />
+      <p>{t('installations.publish')}</p>
+      <CopyLine label={t('installations.token')} text={origin.verification.token} />
       <dl className="ways">
-        <dt>{i('way.file')}</dt>
+        <dt>{t('installations.way.file')}</dt>
         <dd>
-          {i('way.fileText')} <code>{fileUrl}</code>
+          {t('installations.way.fileText')} <code>{fileUrl}</code>
         </dd>
-        <dt>{i(`platform.${platform}`)}</dt>
+        <dt>{t(`installations.platform.${platform}`)}</dt>
         <dd>
-          {i('way.pluginText')} <code>{pluginUrl}</code>
+          {t('installations.way.pluginText')} <code>{pluginUrl}</code>
           <br />
-          {i('way.pluginId')} <code>{origin.id}</code>
+          {t('installations.way.pluginId')} <code>{origin.id}</code>
         </dd>
       </dl>
-      <p className="fine">{i('publishRules')}</p>
+      <p className="fine">{t('installations.publishRules')}</p>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -15,14 +15,12 @@ import { CreateDialog } from './create-dialog.tsx';
 import { type Installation, installationList } from './queries.ts';
 import { statuses } from './search.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/installations');
 
 /** The plugins of the workspace's sites. Only administrators may see and change them. */
 export function InstallationsPage() {
   const t = useText();
-  const i = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const columns = useColumns();
@@ -33,17 +31,17 @@ export function InstallationsPage() {
       title={t('page.installations')}
       actions={
         <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
-          {i('create')}
+          {t('installations.create')}
         </Button>
       }
     >
       <div className="toolbar">
         <SelectField
-          label={i('status')}
+          label={t('installations.status')}
           value={search.status ?? ''}
           options={[
-            { value: '' as const, text: i('any') },
-            ...statuses.map((value) => ({ value, text: i(`status.${value}`) })),
+            { value: '' as const, text: t('installations.any') },
+            ...statuses.map((value) => ({ value, text: t(`installations.status.${value}`) })),
           ]}
           onChoose={(status) => navigate({ search: { status: status || undefined } })}
         />
@@ -54,7 +52,7 @@ export function InstallationsPage() {
         columns={columns}
         rowsOf={(data) => data.installations}
         rowId={({ id }) => id}
-        empty={<EmptyNotice title={i('empty')}>{i('emptyHint')}</EmptyNotice>}
+        empty={<EmptyNotice title={t('installations.empty')}>{t('installations.emptyHint')}</EmptyNotice>}
         onPage={(page, replace) => navigate({ search: { ...search, page }, replace })}
       />
       {creating && <CreateDialog onClose={() => setCreating(false)} />}
@@ -63,11 +61,11 @@ export function InstallationsPage() {
 }
 
 function useColumns(): Column<Installation>[] {
-  const i = useTexts(texts);
+  const t = useText();
   return [
     {
       id: 'name',
-      header: i('name'),
+      header: t('installations.name'),
       isRowHeader: true,
       cell: ({ id, display_name }) => (
         <Link to="/installations/$id" params={{ id }} className="two-lines" title={display_name}>
@@ -75,11 +73,15 @@ function useColumns(): Column<Installation>[] {
         </Link>
       ),
     },
-    { id: 'status', header: i('status'), cell: ({ status }) => <StatusBadge status={status} /> },
-    { id: 'platform', header: i('platform'), cell: ({ platform }) => i(`platform.${platform}`) },
+    { id: 'status', header: t('installations.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      id: 'platform',
+      header: t('installations.platform'),
+      cell: ({ platform }) => t(`installations.platform.${platform}`),
+    },
     {
       id: 'origins',
-      header: i('origins'),
+      header: t('installations.origins'),
       cell: ({ origins }) => {
         const used = origins.filter(({ verification_status }) => verification_status !== 'revoked');
         return used.length > 0 && <TwoLines text={used.map(({ origin }) => origin).join(', ')} />;
@@ -87,7 +89,7 @@ function useColumns(): Column<Installation>[] {
     },
     {
       id: 'changed',
-      header: i('changed'),
+      header: t('installations.changed'),
       numeric: true,
       cell: ({ updated_at }) => <Moment ms={updated_at} />,
     },

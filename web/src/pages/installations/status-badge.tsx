@@ -1,8 +1,7 @@
 import { Check, CircleDashed, X } from 'lucide-react';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Installation, Origin } from './queries.ts';
-import { texts } from './texts.ts';
 
 const looks = {
   draft: { tone: 'neutral', icon: CircleDashed },
@@ -17,6 +16,6 @@ const looks = {
 } as const;
 
 export function StatusBadge({ status }: { status: Installation['status'] | Origin['verification_status'] }) {
-  const i = useTexts(texts);
-  return <Badge {...looks[status]}>{i(`status.${status}`)}</Badge>;
+  const t = useText();
+  return <Badge {...looks[status]}>{t(`installations.status.${status}`)}</Badge>;
 }

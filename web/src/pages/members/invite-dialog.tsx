@@ -1,18 +1,16 @@
 import { useState } from 'react';
 import { issueOf } from '../../api/issue-of.ts';
 import { useChange } from '../../data/use-change.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { cancelInvitation, invite, type Role, roles } from './queries.ts';
-import { texts } from './texts.ts';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const m = useTexts(texts);
   const toast = useToast();
   const showError = useErrorToast();
   const [email, setEmail] = useState('');
@@ -25,7 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       {
         onSuccess: ({ invitation }) => {
           toast({
-            text: m('invited', { email: invitation.email }),
+            text: t('members.invited', { email: invitation.email }),
             tone: 'good',
             undo: () => takeBack.mutate(invitation.email),
           });
@@ -34,7 +32,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       },
     );
   return (
-    <Dialog title={m('invite')} onClose={onClose}>
+    <Dialog title={t('members.invite')} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -44,7 +42,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       >
         <TextField
           type="email"
-          label={m('email')}
+          label={t('members.email')}
           required
           autoFocus
           maxLength={254}
@@ -53,18 +51,18 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setEmail(event.target.value)}
         />
         <SelectField
-          label={m('role')}
-          hint={m('roleHint')}
+          label={t('members.role')}
+          hint={t('members.roleHint')}
           value={role}
           options={roles.map((value) => ({ value, text: t(`role.${value}`) }))}
           onChoose={setRole}
         />
-        <p className="fine">{m('inviteHint')}</p>
+        <p className="fine">{t('members.inviteHint')}</p>
         {send.error && <ErrorNotice error={send.error} />}
         <div className="form-actions">
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="primary" type="submit" busy={send.isPending}>
-            {m('invite')}
+            {t('members.invite')}
           </Button>
         </div>
       </form>

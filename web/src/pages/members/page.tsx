@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { actorName } from '../../data/actor.ts';
 import { useChange } from '../../data/use-change.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
@@ -24,12 +24,10 @@ import {
   removeMember,
   roles,
 } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** The members and invitations of the workspace. Only administrators may see and change them. */
 export function MembersPage() {
   const t = useText();
-  const m = useTexts(texts);
   const [inviting, setInviting] = useState(false);
   const { data, error, refetch } = useQuery(memberList);
   return (
@@ -37,13 +35,15 @@ export function MembersPage() {
       title={t('page.members')}
       actions={
         <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
-          {m('invite')}
+          {t('members.invite')}
         </Button>
       }
     >
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton rows={5} />}
-      {data && data.members.length === 0 && <EmptyNotice title={m('empty')}>{m('emptyHint')}</EmptyNotice>}
+      {data && data.members.length === 0 && (
+        <EmptyNotice title={t('members.empty')}>{t('members.emptyHint')}</EmptyNotice>
+      )}
       {data && data.members.length > 0 && <MemberTable members={data.members} />}
       {data && data.invitations.length > 0 && <InvitationTable invitations={data.invitations} />}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
@@ -53,7 +53,6 @@ export function MembersPage() {
 
 function MemberTable({ members }: { members: readonly Member[] }) {
   const t = useText();
-  const m = useTexts(texts);
   const toast = useToast();
   const [leaving, setLeaving] = useState<string>();
   const change = useChange('members', changeRole);
@@ -64,7 +63,7 @@ function MemberTable({ members }: { members: readonly Member[] }) {
       {
         onSuccess: () =>
           toast({
-            text: m('roleChanged', { email: member.email, role: t(`role.${role}`) }),
+            text: t('members.roleChanged', { email: member.email, role: t(`role.${role}`) }),
             tone: 'good',
             undo: () => change.mutate({ email: member.email, role: member.role }),
           }),
@@ -79,13 +78,13 @@ function MemberTable({ members }: { members: readonly Member[] }) {
         rowId={({ email }) => email}
         busy={change.isPending}
         columns={[
-          { id: 'email', header: m('email'), isRowHeader: true, cell: ({ email }) => email },
+          { id: 'email', header: t('members.email'), isRowHeader: true, cell: ({ email }) => email },
           {
             id: 'role',
-            header: m('role'),
+            header: t('members.role'),
             cell: (member) => (
               <SelectField
-                label={m('roleOf', { email: member.email })}
+                label={t('members.roleOf', { email: member.email })}
                 hideLabel
                 value={member.role}
                 options={roles.map((value) => ({ value, text: t(`role.${value}`) }))}
@@ -93,15 +92,20 @@ function MemberTable({ members }: { members: readonly Member[] }) {
               />
             ),
           },
-          { id: 'since', header: m('since'), numeric: true, cell: ({ created_at }) => <Moment ms={created_at} /> },
+          {
+            id: 'since',
+            header: t('members.since'),
+            numeric: true,
+            cell: ({ created_at }) => <Moment ms={created_at} />,
+          },
           {
             id: 'actions',
-            header: m('actions'),
+            header: t('members.actions'),
             numeric: true,
             cell: ({ email }) => (
               <div className="row-actions">
-                <Button aria-label={m('removeWho', { email })} onClick={() => setLeaving(email)}>
-                  {m('remove')}
+                <Button aria-label={t('members.removeWho', { email })} onClick={() => setLeaving(email)}>
+                  {t('members.remove')}
                 </Button>
               </div>
             ),
@@ -110,9 +114,9 @@ function MemberTable({ members }: { members: readonly Member[] }) {
       />
       {leaving && (
         <ConfirmDialog
-          title={m('removeWho', { email: leaving })}
+          title={t('members.removeWho', { email: leaving })}
           phrase={leaving}
-          action={m('remove')}
+          action={t('members.remove')}
           busy={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate(leaving, { onSuccess: () => setLeaving(undefined) })}
@@ -121,7 +125,7 @@ function MemberTable({ members }: { members: readonly Member[] }) {
             setLeaving(undefined);
           }}
         >
-          <p>{m('removeText')}</p>
+          <p>{t('members.removeText')}</p>
         </ConfirmDialog>
       )}
     </>
@@ -130,45 +134,49 @@ function MemberTable({ members }: { members: readonly Member[] }) {
 
 function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
   const t = useText();
-  const m = useTexts(texts);
   const toast = useToast();
   const showError = useErrorToast();
   const inviteAgain = useChange('members', invite, showError);
   const cancel = useChange('members', async ({ email }: Invitation) => cancelInvitation(email));
   return (
     <section className="section" aria-labelledby="invitations">
-      <h2 id="invitations">{m('invitations')}</h2>
+      <h2 id="invitations">{t('members.invitations')}</h2>
       {cancel.error && <ErrorNotice error={cancel.error} />}
       <Table
-        caption={m('invitations')}
+        caption={t('members.invitations')}
         rows={invitations}
         rowId={({ email }) => `invitation-${email}`}
         busy={cancel.isPending}
         columns={[
-          { id: 'email', header: m('email'), isRowHeader: true, cell: ({ email }) => email },
-          { id: 'role', header: m('role'), cell: ({ role }) => t(`role.${role}`) },
-          { id: 'by', header: m('invitedBy'), cell: ({ invited_by }) => invited_by && actorName(invited_by) },
-          { id: 'expires', header: m('expires'), numeric: true, cell: ({ expires_at }) => <Moment ms={expires_at} /> },
+          { id: 'email', header: t('members.email'), isRowHeader: true, cell: ({ email }) => email },
+          { id: 'role', header: t('members.role'), cell: ({ role }) => t(`role.${role}`) },
+          { id: 'by', header: t('members.invitedBy'), cell: ({ invited_by }) => invited_by && actorName(invited_by) },
+          {
+            id: 'expires',
+            header: t('members.expires'),
+            numeric: true,
+            cell: ({ expires_at }) => <Moment ms={expires_at} />,
+          },
           {
             id: 'actions',
-            header: m('actions'),
+            header: t('members.actions'),
             numeric: true,
             cell: (invitation) => (
               <div className="row-actions">
                 <Button
-                  aria-label={m('cancelWho', { email: invitation.email })}
+                  aria-label={t('members.cancelWho', { email: invitation.email })}
                   onClick={() =>
                     cancel.mutate(invitation, {
                       onSuccess: () =>
                         toast({
-                          text: m('cancelled', { email: invitation.email }),
+                          text: t('members.cancelled', { email: invitation.email }),
                           tone: 'good',
                           undo: () => inviteAgain.mutate({ email: invitation.email, role: invitation.role }),
                         }),
                     })
                   }
                 >
-                  {m('cancel')}
+                  {t('members.cancel')}
                 </Button>
               </div>
             ),

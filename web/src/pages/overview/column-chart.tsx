@@ -1,6 +1,5 @@
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
-import { texts } from './texts.ts';
+import { useText } from '../../text/text.ts';
 
 interface ColumnChartProps {
   title: string;
@@ -15,7 +14,7 @@ const bottom = 20;
 
 /** A column for each period with its number, and the same numbers as a table. */
 export function ColumnChart({ title, points }: ColumnChartProps) {
-  const o = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   const highest = Math.max(1, ...points.map(({ count }) => count));
   const step = width / Math.max(1, points.length);
@@ -25,7 +24,7 @@ export function ColumnChart({ title, points }: ColumnChartProps) {
   return (
     <figure className="column-chart">
       <figcaption>{title}</figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={o('chart', { title })}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('overview.chart', { title })}>
         {points.map(({ key, count }, index) => {
           const middle = (index + 0.5) * step;
           return (
@@ -43,13 +42,13 @@ export function ColumnChart({ title, points }: ColumnChartProps) {
         <path d={`M0 ${height - bottom}H${width}`} />
       </svg>
       <details>
-        <summary>{o('asTable')}</summary>
+        <summary>{t('overview.asTable')}</summary>
         <table>
           <thead>
             <tr>
-              <th scope="col">{o('period')}</th>
+              <th scope="col">{t('overview.period')}</th>
               <th scope="col" className="numeric">
-                {o('count')}
+                {t('overview.count')}
               </th>
             </tr>
           </thead>

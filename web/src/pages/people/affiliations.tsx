@@ -1,28 +1,27 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { NewPeriodDialog } from './new-period-dialog.tsx';
 import { PeriodTable } from './period-table.tsx';
 import { inCalendar, type ShownPeriod } from './periods.ts';
 import type { Person } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** The affiliation periods of a person as a timeline and a table, and a button for a new one. */
 export function Affiliations({ person }: { person: Person }) {
-  const p = useTexts(texts);
+  const t = useText();
   const [isAdding, setAdding] = useState(false);
   return (
     <section aria-labelledby="periods">
       <div className="page-header">
-        <h2 id="periods">{p('periods')}</h2>
+        <h2 id="periods">{t('people.periods')}</h2>
         <Button icon={Plus} onClick={() => setAdding(true)}>
-          {p('newPeriod')}
+          {t('people.newPeriod')}
         </Button>
       </div>
       {person.affiliations.length === 0 ? (
         <p className="fine">
-          {p('noPeriods')}. {p('noPeriodsHint')}
+          {t('people.noPeriods')}. {t('people.noPeriodsHint')}
         </p>
       ) : (
         <>
@@ -39,7 +38,7 @@ const rowHeight = 24;
 
 /** A bar for each period. Screen readers use the table. */
 function Timeline({ periods }: { periods: readonly ShownPeriod[] }) {
-  const p = useTexts(texts);
+  const t = useText();
   const now = Date.now();
   const lasting = inCalendar(periods).filter(({ starts_at, ends_at }) => ends_at == null || ends_at > starts_at);
   if (lasting.length === 0) return null;
@@ -83,8 +82,9 @@ function Timeline({ periods }: { periods: readonly ShownPeriod[] }) {
         <line x1={`${percent(now)}%`} x2={`${percent(now)}%`} y1={0} y2={height - rowHeight} className="today" />
       </svg>
       <figcaption className="fine">
-        <span className="key primary_entity" /> {p('affiliation.primary_entity')} <span className="key external" />{' '}
-        {p('affiliation.external')} <span className="key today" /> {p('today')}
+        <span className="key primary_entity" /> {t('people.affiliation.primary_entity')}{' '}
+        <span className="key external" /> {t('people.affiliation.external')} <span className="key today" />{' '}
+        {t('people.today')}
       </figcaption>
     </figure>
   );

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { UserX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useHasRole } from '../../session/session.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,23 +11,21 @@ import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice, ForbiddenNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { erasePerson } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** Opens the dialog that erases a person. Tells users without the permission who has it. */
 export function EraseButton({ orcid }: { orcid: string }) {
   const t = useText();
-  const p = useTexts(texts);
   const mayErase = useHasRole('superadmin');
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
       <Button icon={UserX} kind="danger" onClick={() => setOpen(true)}>
-        {p('erase')}
+        {t('people.erase')}
       </Button>
       {isOpen && mayErase && <EraseDialog orcid={orcid} onClose={close} />}
       {isOpen && !mayErase && (
-        <Dialog title={p('eraseTitle')} onClose={close}>
+        <Dialog title={t('people.eraseTitle')} onClose={close}>
           <ForbiddenNotice>{t('notice.superadmins')}</ForbiddenNotice>
         </Dialog>
       )}
@@ -38,7 +36,6 @@ export function EraseButton({ orcid }: { orcid: string }) {
 /** Asks for the iD, then erases until done while the dialog is open. The registry finishes later by itself. */
 function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void }) {
   const t = useText();
-  const p = useTexts(texts);
   const toast = useToast();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -48,7 +45,7 @@ function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void })
       if (!done) return;
       client.removeQueries({ queryKey: ['people', 'person', orcid] });
       await client.invalidateQueries();
-      toast({ text: p('erased', { pseudonym }) });
+      toast({ text: t('people.erased', { pseudonym }) });
       await navigate({ to: '/people' });
     },
   });
@@ -63,27 +60,27 @@ function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void })
   if (isIdle) {
     return (
       <ConfirmDialog
-        title={p('eraseTitle')}
+        title={t('people.eraseTitle')}
         phrase={orcid}
-        action={p('eraseTitle')}
+        action={t('people.eraseTitle')}
         onConfirm={mutate}
         onClose={onClose}
       >
-        <p>{p('eraseWhat')}</p>
-        <p>{p('eraseKept')}</p>
-        <p>{p('eraseAfter')}</p>
+        <p>{t('people.eraseWhat')}</p>
+        <p>{t('people.eraseKept')}</p>
+        <p>{t('people.eraseAfter')}</p>
         <p role="note">
-          <strong>{p('eraseFinal')}</strong>
+          <strong>{t('people.eraseFinal')}</strong>
         </p>
       </ConfirmDialog>
     );
   }
   return (
-    <Dialog title={p('eraseTitle')} onClose={onClose}>
+    <Dialog title={t('people.eraseTitle')} onClose={onClose}>
       <p role="status">
-        {againAt == null ? p('erasing') : p('eraseWaits')} {againAt != null && <Moment ms={againAt} />}
+        {againAt == null ? t('people.erasing') : t('people.eraseWaits')} {againAt != null && <Moment ms={againAt} />}
       </p>
-      <p className="fine">{p('eraseLeave')}</p>
+      <p className="fine">{t('people.eraseLeave')}</p>
       {error && <ErrorNotice error={error} onRetry={mutate} whoCan={t('notice.superadmins')} />}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -10,12 +10,10 @@ import { useToast } from '../../ui/toasts.tsx';
 import { PeriodTable } from './period-table.tsx';
 import { periodsAfterStart } from './periods.ts';
 import type { Period, Person } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** Starts a period, after showing its effect on the others, because a period cannot be deleted. */
 export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useText();
-  const p = useTexts(texts);
   const toast = useToast();
   const client = useQueryClient();
   const [status, setStatus] = useState<Period['status']>('primary_entity');
@@ -30,7 +28,7 @@ export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: 
         }),
       ),
     onSuccess: () => {
-      toast({ text: p('periodStarted') });
+      toast({ text: t('people.periodStarted') });
       onClose();
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
@@ -38,7 +36,7 @@ export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: 
   const after = startsAt === undefined ? [] : periodsAfterStart(person.affiliations, { status, startsAt });
   const changesNothing = startsAt !== undefined && !after.some(({ change }) => change);
   return (
-    <Dialog title={p('newPeriod')} onClose={onClose} wide>
+    <Dialog title={t('people.newPeriod')} onClose={onClose} wide>
       <form
         className="form"
         onSubmit={(event) => {
@@ -47,19 +45,19 @@ export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: 
         }}
       >
         <SelectField
-          label={p('affiliation')}
+          label={t('people.affiliation')}
           value={status}
           options={(['primary_entity', 'external'] as const).map((value) => ({
             value,
-            text: p(`affiliation.${value}`),
+            text: t(`people.affiliation.${value}`),
           }))}
           onChoose={setStatus}
         />
         <TextField
           type="date"
-          label={p('starts')}
-          hint={p('startsHint')}
-          issue={startsAt === undefined ? p('noDate') : undefined}
+          label={t('people.starts')}
+          hint={t('people.startsHint')}
+          issue={startsAt === undefined ? t('people.noDate') : undefined}
           min="1970-01-02"
           required
           value={date}
@@ -67,19 +65,19 @@ export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: 
         />
         {startsAt !== undefined && (
           <>
-            <h3>{p('preview')}</h3>
+            <h3>{t('people.preview')}</h3>
             <PeriodTable periods={after} />
-            {changesNothing && <p>{p('changesNothing')}</p>}
+            {changesNothing && <p>{t('people.changesNothing')}</p>}
           </>
         )}
         <p role="note">
-          <strong>{p('periodWarning')}</strong>
+          <strong>{t('people.periodWarning')}</strong>
         </p>
         {error && <ErrorNotice error={error} />}
         <div className="form-actions">
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="danger" type="submit" busy={isPending} disabled={startsAt === undefined || changesNothing}>
-            {p('startPeriod')}
+            {t('people.startPeriod')}
           </Button>
         </div>
       </form>

@@ -4,7 +4,7 @@ import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useLocalized } from '../../text/localized.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -16,14 +16,12 @@ import type { Column } from '../../ui/table.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import { categoryList, peopleList } from './queries.ts';
 import { affiliations, type PeopleSearch } from './search.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/people');
 
 /** All people in the registry. */
 export function PeoplePage() {
   const t = useText();
-  const p = useTexts(texts);
   const { number } = useFormat();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -35,18 +33,22 @@ export function PeoplePage() {
   return (
     <Page title={t('page.people')}>
       <div className="toolbar">
-        <SearchField label={p('search')} value={search.q ?? ''} onSearch={(q) => show({ q: q || undefined }, true)} />
+        <SearchField
+          label={t('people.search')}
+          value={search.q ?? ''}
+          onSearch={(q) => show({ q: q || undefined }, true)}
+        />
         <SelectField
-          label={p('affiliation')}
+          label={t('people.affiliation')}
           value={search.affiliation ?? 'any'}
-          options={affiliations.map((value) => ({ value, text: p(`affiliation.${value}`) }))}
+          options={affiliations.map((value) => ({ value, text: t(`people.affiliation.${value}`) }))}
           onChoose={(affiliation) => show({ affiliation: affiliation === 'any' ? undefined : affiliation })}
         />
         <SelectField
-          label={p('category')}
+          label={t('people.category')}
           value={search.category ?? ''}
           options={[
-            { value: '', text: p('category.any') },
+            { value: '', text: t('people.category.any') },
             ...(categories.data?.categories ?? []).map(({ category_id, people }) => ({
               value: category_id,
               text: `${category_id} (${number(people)})`,
@@ -62,9 +64,9 @@ export function PeoplePage() {
         rowsOf={(data) => data.people}
         rowId={({ orcid }) => orcid}
         empty={
-          <EmptyNotice title={p('empty')}>
+          <EmptyNotice title={t('people.empty')}>
             <p>
-              {p('emptyHint')} <Link to="/import">{p('toImport')}</Link>
+              {t('people.emptyHint')} <Link to="/import">{t('people.toImport')}</Link>
             </p>
           </EmptyNotice>
         }
@@ -76,48 +78,48 @@ export function PeoplePage() {
 }
 
 function useColumns(): Column<Schema<'CuratedPerson'>>[] {
-  const p = useTexts(texts);
+  const t = useText();
   const { number } = useFormat();
   const localized = useLocalized();
   return [
     {
       id: 'name',
-      header: p('column.name'),
+      header: t('people.column.name'),
       sort: 'name',
       isRowHeader: true,
       cell: ({ orcid, name }) => (
         <Link to="/people/$orcid" params={{ orcid }} className="two-lines" title={localized(name)}>
-          {localized(name) ?? p('noName')}
+          {localized(name) ?? t('people.noName')}
         </Link>
       ),
     },
     { id: 'orcid', header: 'ORCID iD', cell: ({ orcid }) => <code className="nowrap">{orcid}</code> },
     {
       id: 'affiliation',
-      header: p('affiliation'),
-      cell: ({ affiliation }) => affiliation && <Badge>{p(`affiliation.${affiliation.status}`)}</Badge>,
+      header: t('people.affiliation'),
+      cell: ({ affiliation }) => affiliation && <Badge>{t(`people.affiliation.${affiliation.status}`)}</Badge>,
     },
-    { id: 'type', header: p('type'), cell: ({ people_type }) => people_type && <TwoLines text={people_type} /> },
+    { id: 'type', header: t('people.type'), cell: ({ people_type }) => people_type && <TwoLines text={people_type} /> },
     {
       id: 'categories',
-      header: p('categories'),
+      header: t('people.categories'),
       cell: ({ category_ids }) => category_ids.length > 0 && <TwoLines text={joinTexts(category_ids)} />,
     },
     {
       id: 'publications',
-      header: p('publications'),
+      header: t('people.publications'),
       numeric: true,
       cell: ({ publication_count }) => number(publication_count),
     },
     {
       id: 'attention',
-      header: p('attention'),
+      header: t('people.attention'),
       numeric: true,
       cell: ({ publication_counts: { needs_attention } }) => needs_attention > 0 && number(needs_attention),
     },
     {
       id: 'fetched',
-      header: p('fetched'),
+      header: t('people.fetched'),
       sort: 'last_fetched_at',
       numeric: true,
       cell: ({ last_fetched_at }) => last_fetched_at != null && <Moment ms={last_fetched_at} />,

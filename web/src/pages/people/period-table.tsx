@@ -1,22 +1,21 @@
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { inCalendar, type ShownPeriod } from './periods.ts';
-import { texts } from './texts.ts';
 
 /** Affiliation periods with their days, and the effect of a new one. */
 export function PeriodTable({ periods }: { periods: readonly ShownPeriod[] }) {
-  const p = useTexts(texts);
+  const t = useText();
   const { day } = useFormat();
   return (
     <div className="table-frame">
       <table>
-        <caption className="visually-hidden">{p('periods')}</caption>
+        <caption className="visually-hidden">{t('people.periods')}</caption>
         <thead>
           <tr>
-            <th scope="col">{p('affiliation')}</th>
-            <th scope="col">{p('starts')}</th>
-            <th scope="col">{p('ends')}</th>
+            <th scope="col">{t('people.affiliation')}</th>
+            <th scope="col">{t('people.starts')}</th>
+            <th scope="col">{t('people.ends')}</th>
           </tr>
         </thead>
         <tbody>
@@ -25,13 +24,13 @@ export function PeriodTable({ periods }: { periods: readonly ShownPeriod[] }) {
             <tr key={index}>
               <th scope="row">
                 <span className="badges">
-                  {p(`affiliation.${status}`)}
-                  {change && <Badge tone="warning">{p(`change.${change}`)}</Badge>}
-                  {ends_at != null && ends_at <= starts_at && <Badge>{p('superseded')}</Badge>}
+                  {t(`people.affiliation.${status}`)}
+                  {change && <Badge tone="warning">{t(`people.change.${change}`)}</Badge>}
+                  {ends_at != null && ends_at <= starts_at && <Badge>{t('people.superseded')}</Badge>}
                 </span>
               </th>
-              <td data-label={p('starts')}>{day(starts_at)}</td>
-              <td data-label={p('ends')}>{ends_at == null ? p('open') : day(ends_at)}</td>
+              <td data-label={t('people.starts')}>{day(starts_at)}</td>
+              <td data-label={t('people.ends')}>{ends_at == null ? t('people.open') : day(ends_at)}</td>
             </tr>
           ))}
         </tbody>

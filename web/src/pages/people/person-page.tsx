@@ -10,7 +10,7 @@ import { isActive } from '../../data/ingestion/jobs.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -22,14 +22,12 @@ import { EraseButton } from './erase-dialog.tsx';
 import { Profile } from './profile.tsx';
 import { PersonPublications } from './publications.tsx';
 import { exportPerson, type Person, personDetail } from './queries.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/people/$orcid');
 const refreshMs = 5000;
 
 export function PersonPage() {
   const t = useText();
-  const p = useTexts(texts);
   const localized = useLocalized();
   const { orcid } = route.useParams();
   const isSuperadmin = useHasRole('superadmin');
@@ -43,8 +41,8 @@ export function PersonPage() {
   const isUnknown = !data && error instanceof ApiError && error.status === 404;
   return (
     <Page
-      title={data ? (localized(data.name) ?? p('noName')) : t('page.people')}
-      back={{ to: '/people', text: p('back') }}
+      title={data ? (localized(data.name) ?? t('people.noName')) : t('page.people')}
+      back={{ to: '/people', text: t('people.back') }}
       actions={
         data && (
           <>
@@ -58,7 +56,7 @@ export function PersonPage() {
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {isUnknown && isSuperadmin && (
         <p>
-          {p('unknownHint')} <EraseButton key={orcid} orcid={orcid} />
+          {t('people.unknownHint')} <EraseButton key={orcid} orcid={orcid} />
         </p>
       )}
       {!data && !error && <TableSkeleton />}
@@ -76,20 +74,20 @@ export function PersonPage() {
 
 /** Queues an ingestion, or follows the active one. */
 function IngestButton({ person: { orcid, last_ingestion } }: { person: Person }) {
-  const p = useTexts(texts);
+  const t = useText();
   const toast = useToast();
   const showError = useErrorToast();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => answerOf(api.POST('/api/import/orcid', { body: { orcid_ids: [orcid], skip_existing: false } })),
-    onSuccess: ({ erased }) => toast({ text: p(erased.length > 0 ? 'wasErased' : 'ingestionQueued') }),
+    onSuccess: ({ erased }) => toast({ text: t(erased.length > 0 ? 'people.wasErased' : 'people.ingestionQueued') }),
     onError: (error) => showError(error),
     onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
   });
   const isRunning = last_ingestion != null && isActive(last_ingestion);
   return (
     <Button icon={DownloadCloud} busy={isPending} disabled={isRunning} onClick={() => mutate()}>
-      {p(isRunning ? 'ingesting' : 'ingest')}
+      {t(isRunning ? 'people.ingesting' : 'people.ingest')}
     </Button>
   );
 }
@@ -97,7 +95,6 @@ function IngestButton({ person: { orcid, last_ingestion } }: { person: Person })
 /** Saves everything that is held about the person, for a data access request. */
 function ExportButton({ orcid }: { orcid: string }) {
   const t = useText();
-  const p = useTexts(texts);
   const showError = useErrorToast();
   const { mutate, isPending } = useMutation({
     mutationFn: () => exportPerson(orcid),
@@ -106,13 +103,13 @@ function ExportButton({ orcid }: { orcid: string }) {
   });
   return (
     <Button icon={Download} busy={isPending} onClick={() => mutate()}>
-      {p('export')}
+      {t('people.export')}
     </Button>
   );
 }
 
 function PersonFacts({ person }: { person: Person }) {
-  const p = useTexts(texts);
+  const t = useText();
   const { number } = useFormat();
   const { orcid, last_ingestion: last, publication_counts: counts } = person;
   return (
@@ -127,16 +124,16 @@ function PersonFacts({ person }: { person: Person }) {
       </div>
       {(['visible', 'hidden', 'deleted', 'needs_attention'] as const).map((name) => (
         <div key={name}>
-          <dt>{p(`counts.${name}`)}</dt>
+          <dt>{t(`people.counts.${name}`)}</dt>
           <dd>{number(counts[name])}</dd>
         </div>
       ))}
       <div>
-        <dt>{p('fetched')}</dt>
-        <dd>{person.last_fetched_at == null ? p('never') : <Moment ms={person.last_fetched_at} />}</dd>
+        <dt>{t('people.fetched')}</dt>
+        <dd>{person.last_fetched_at == null ? t('people.never') : <Moment ms={person.last_fetched_at} />}</dd>
       </div>
       <div>
-        <dt>{p('lastIngestion')}</dt>
+        <dt>{t('people.lastIngestion')}</dt>
         <dd>
           {last ? (
             <>
@@ -147,7 +144,7 @@ function PersonFacts({ person }: { person: Person }) {
               {last.error_message && <p className="fine">{last.error_message}</p>}
             </>
           ) : (
-            p('never')
+            t('people.never')
           )}
         </dd>
       </div>

@@ -5,14 +5,13 @@ import { answerOf, api } from '../../api/client.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useLocalized } from '../../text/localized.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { type Person, personDetail } from './queries.ts';
-import { texts } from './texts.ts';
 
 interface Values {
   name: string;
@@ -34,7 +33,6 @@ const namesIn = (values: Partial<Values>) => Object.keys(values) as (keyof Value
 /** The curated fields of a person. Unsaved input stays when the person is fetched again. */
 export function Profile({ person }: { person: Person }) {
   const t = useText();
-  const p = useTexts(texts);
   const toast = useToast();
   const client = useQueryClient();
   const localized = useLocalized();
@@ -63,7 +61,7 @@ export function Profile({ person }: { person: Person }) {
       return true;
     },
     onSuccess: async (isSaved, { from, to, isUndo }) => {
-      if (!isSaved) return isUndo ? toast({ text: p('notUndone'), tone: 'bad' }) : undefined;
+      if (!isSaved) return isUndo ? toast({ text: t('people.notUndone'), tone: 'bad' }) : undefined;
       // The stored values, because the API sorts categories.
       const stored = await latest().then(valuesOf, () => ({ ...shown, ...to }));
       setDraft(({ typed: now = {} }) => {
@@ -72,7 +70,7 @@ export function Profile({ person }: { person: Person }) {
         return left.length === 0 ? {} : { typed: Object.fromEntries(left), seen: stored };
       });
       const before = Object.fromEntries(namesIn(to).map((name) => [name, from[name]]));
-      toast({ text: p('saved'), undo: () => save.mutate({ from: stored, to: before, isUndo: true }) });
+      toast({ text: t('people.saved'), undo: () => save.mutate({ from: stored, to: before, isUndo: true }) });
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ['people'] }),
   });
@@ -92,7 +90,7 @@ export function Profile({ person }: { person: Person }) {
     person.edits[name] && <Original text={text} onRevert={text ? () => write(name, text) : undefined} />;
   return (
     <section aria-labelledby="profile">
-      <h2 id="profile">{p('profile')}</h2>
+      <h2 id="profile">{t('people.profile')}</h2>
       <form
         className="form person-form"
         onSubmit={(event) => {
@@ -105,7 +103,7 @@ export function Profile({ person }: { person: Person }) {
           {...field('name')}
           maxLength={500}
           hint={original('name', localized(person.edits.name?.original))}
-          issue={nameIsMissing ? p('nameIsMissing') : undefined}
+          issue={nameIsMissing ? t('people.nameIsMissing') : undefined}
         />
         <TextAreaField
           {...field('biography')}
@@ -113,9 +111,15 @@ export function Profile({ person }: { person: Person }) {
           maxLength={10_000}
           hint={original('biography', person.edits.biography?.original ?? undefined)}
         />
-        <TextField {...field('people_type')} maxLength={100} hint={p('typeHint')} />
-        <TextField {...field('categories')} hint={p('categoriesHint')} />
-        <TextField {...field('photo_url')} type="url" maxLength={2000} pattern="https://.*" hint={p('photoHint')} />
+        <TextField {...field('people_type')} maxLength={100} hint={t('people.typeHint')} />
+        <TextField {...field('categories')} hint={t('people.categoriesHint')} />
+        <TextField
+          {...field('photo_url')}
+          type="url"
+          maxLength={2000}
+          pattern="https://.*"
+          hint={t('people.photoHint')}
+        />
         {save.error && conflicts.length === 0 && <ErrorNotice error={save.error} />}
         {conflicts.length > 0 && (
           <ConflictNotice
@@ -138,7 +142,7 @@ export function Profile({ person }: { person: Person }) {
             busy={save.isPending}
             disabled={changed.length === 0 || nameIsMissing || conflicts.length > 0}
           >
-            {p('save')}
+            {t('people.save')}
           </Button>
         </div>
       </form>
@@ -147,13 +151,13 @@ export function Profile({ person }: { person: Person }) {
 }
 
 function Original({ text, onRevert }: { text: string | undefined; onRevert: (() => void) | undefined }): ReactNode {
-  const p = useTexts(texts);
+  const t = useText();
   return (
     <span className="original">
-      {p('original', { text: text ?? p('nothing') })}
+      {t('people.original', { text: text ?? t('people.nothing') })}
       {onRevert && (
         <Button kind="quiet" icon={RotateCcw} onClick={onRevert}>
-          {p('useOriginal')}
+          {t('people.useOriginal')}
         </Button>
       )}
     </span>

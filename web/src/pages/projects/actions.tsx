@@ -1,16 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArchiveRestore, Eye, EyeOff, Trash2 } from 'lucide-react';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { patchProject } from './queries.ts';
-import { texts } from './texts.ts';
 
 type Switch = 'visible' | 'deleted';
 
 /** Hides, shows, deletes and restores a project at once, with an undo. */
 export function ProjectActions({ id, name, visible, deleted }: { id: string; name: string } & Record<Switch, boolean>) {
-  const p = useTexts(texts);
+  const t = useText();
   const toast = useToast();
   const showError = useErrorToast();
   const client = useQueryClient();
@@ -18,7 +17,7 @@ export function ProjectActions({ id, name, visible, deleted }: { id: string; nam
     mutationFn: ({ field, value }: { field: Switch; value: boolean }) =>
       patchProject(id, [{ op: 'replace', path: `/${field}`, value }]),
     onSuccess: (_, { field, value }) =>
-      toast({ text: p(`done.${field}.${value}`, { name }), undo: () => mutate({ field, value: !value }) }),
+      toast({ text: t(`projects.done.${field}.${value}`, { name }), undo: () => mutate({ field, value: !value }) }),
     onError: (error) => showError(error),
     onSettled: () => client.invalidateQueries({ queryKey: ['projects'] }),
   });
@@ -26,7 +25,7 @@ export function ProjectActions({ id, name, visible, deleted }: { id: string; nam
     return (
       <IconButton
         icon={ArchiveRestore}
-        label={p('restore')}
+        label={t('projects.restore')}
         busy={isPending}
         onClick={() => mutate({ field: 'deleted', value: false })}
       />
@@ -36,13 +35,13 @@ export function ProjectActions({ id, name, visible, deleted }: { id: string; nam
     <span className="row-actions">
       <IconButton
         icon={visible ? EyeOff : Eye}
-        label={p(visible ? 'hide' : 'show')}
+        label={t(visible ? 'projects.hide' : 'projects.show')}
         busy={isPending}
         onClick={() => mutate({ field: 'visible', value: !visible })}
       />
       <IconButton
         icon={Trash2}
-        label={p('delete')}
+        label={t('projects.delete')}
         busy={isPending}
         onClick={() => mutate({ field: 'deleted', value: true })}
       />

@@ -3,16 +3,15 @@ import { useNavigate } from '@tanstack/react-router';
 import '../../styles/projects.css';
 import { answerOf, api } from '../../api/client.ts';
 import { useDraft } from '../../data/draft.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { emptyProject, inputOf, type Values, valuesOf } from './form.ts';
 import { ProjectForm } from './project-form.tsx';
-import { texts } from './texts.ts';
 
 /** Creates a project. The id is chosen with the first letter, so that sending it twice creates one project. */
 export function NewProjectPage() {
-  const p = useTexts(texts);
+  const t = useText();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [{ id = '', typed = {} }, setDraft] = useDraft<{ id: string; typed: Partial<Values> }>('new-project');
@@ -26,7 +25,7 @@ export function NewProjectPage() {
     },
   });
   return (
-    <Page title={p('create')} back={{ to: '/projects', text: p('back') }}>
+    <Page title={t('projects.create')} back={{ to: '/projects', text: t('projects.back') }}>
       <ProjectForm
         values={values}
         onChange={(field, value) =>

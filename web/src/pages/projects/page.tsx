@@ -5,7 +5,7 @@ import type { Schema } from '../../api/client.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
@@ -19,13 +19,11 @@ import { TwoLines } from '../../ui/two-lines.tsx';
 import { ProjectActions } from './actions.tsx';
 import { projectList } from './queries.ts';
 import type { ProjectsSearch } from './search.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/projects');
 
 export function ProjectsPage() {
   const t = useText();
-  const p = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const list = useQuery(projectList(search));
@@ -38,26 +36,36 @@ export function ProjectsPage() {
       actions={
         <>
           <Button icon={FileInput} onClick={() => navigate({ to: '/import', search: { kind: 'projects' } })}>
-            {p('import')}
+            {t('projects.import')}
           </Button>
           <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-project' })}>
-            {p('create')}
+            {t('projects.create')}
           </Button>
         </>
       }
     >
       <div className="toolbar">
-        <SearchField label={p('search')} value={search.q ?? ''} onSearch={(q) => show({ q: q || undefined }, true)} />
+        <SearchField
+          label={t('projects.search')}
+          value={search.q ?? ''}
+          onSearch={(q) => show({ q: q || undefined }, true)}
+        />
         <SelectField
-          label={p('visibility')}
+          label={t('projects.visibility')}
           value={search.visibility ?? 'all'}
-          options={(['all', 'visible', 'hidden'] as const).map((value) => ({ value, text: p(`visibility.${value}`) }))}
+          options={(['all', 'visible', 'hidden'] as const).map((value) => ({
+            value,
+            text: t(`projects.visibility.${value}`),
+          }))}
           onChoose={(visibility) => show({ visibility: visibility === 'all' ? undefined : visibility })}
         />
         <SelectField
-          label={p('status')}
+          label={t('projects.status')}
           value={search.status ?? 'active'}
-          options={(['active', 'deleted', 'all'] as const).map((value) => ({ value, text: p(`status.${value}`) }))}
+          options={(['active', 'deleted', 'all'] as const).map((value) => ({
+            value,
+            text: t(`projects.status.${value}`),
+          }))}
           onChoose={(status) => show({ status: status === 'active' ? undefined : status })}
         />
       </div>
@@ -67,7 +75,7 @@ export function ProjectsPage() {
         columns={columns}
         rowsOf={(data) => data.projects}
         rowId={({ id }) => id}
-        empty={<EmptyNotice title={p('empty')}>{p('emptyHint')}</EmptyNotice>}
+        empty={<EmptyNotice title={t('projects.empty')}>{t('projects.emptyHint')}</EmptyNotice>}
         onPage={(page, replace) => show({ page }, replace)}
         onSort={(sorting) => show(sorting as ProjectsSearch)}
       />
@@ -76,7 +84,7 @@ export function ProjectsPage() {
 }
 
 function useColumns(): Column<Schema<'ProjectItem'>>[] {
-  const p = useTexts(texts);
+  const t = useText();
   const names = useVocabulary();
   const { partialDate, number } = useFormat();
   const localized = useLocalized();
@@ -120,29 +128,29 @@ function useColumns(): Column<Schema<'ProjectItem'>>[] {
     },
     {
       id: 'state',
-      header: p('state'),
+      header: t('projects.state'),
       cell: ({ visible, deleted_at }) =>
         (!visible || deleted_at != null) && (
           <span className="badges">
             {deleted_at != null && (
               <Badge tone="bad" icon={Trash2}>
-                {p('status.deleted')}
+                {t('projects.status.deleted')}
               </Badge>
             )}
-            {!visible && <Badge icon={EyeOff}>{p('visibility.hidden')}</Badge>}
+            {!visible && <Badge icon={EyeOff}>{t('projects.visibility.hidden')}</Badge>}
           </span>
         ),
     },
     {
       id: 'updated',
-      header: p('updated'),
+      header: t('projects.updated'),
       sort: 'updated_at',
       numeric: true,
       cell: ({ updated_at }) => <Moment ms={updated_at} />,
     },
     {
       id: 'actions',
-      header: p('actions'),
+      header: t('projects.actions'),
       numeric: true,
       cell: ({ id, title, visible, deleted_at }) => (
         <ProjectActions id={id} name={localized(title) ?? id} visible={visible} deleted={deleted_at != null} />

@@ -1,7 +1,7 @@
 import { Save } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useVocabulary } from '../../data/vocabulary.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { TranslationFields } from '../../ui/translation-fields.tsx';
@@ -14,7 +14,6 @@ import {
   type TextField as TextFieldName,
   type Values,
 } from './form.ts';
-import { texts } from './texts.ts';
 
 interface ProjectFormProps {
   values: Values;
@@ -29,13 +28,12 @@ interface ProjectFormProps {
 
 export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, busy, children }: ProjectFormProps) {
   const t = useText();
-  const p = useTexts(texts);
   const names = useVocabulary();
   const faults = faultsOf(values);
   const isValid = Object.keys(faults).length === 0;
   const issue = (field: Field) => {
     const fault = faults[field];
-    return fault && isChanged ? p(`fault.${fault}`) : undefined;
+    return fault && isChanged ? t(`projects.fault.${fault}`) : undefined;
   };
   const field = (name: TextFieldName) => ({
     label: names.field(name),
@@ -45,7 +43,7 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
   });
   const currency = (name: 'cesam_funding_currency' | 'total_funding_currency') => (
     <SelectField
-      label={p('currency')}
+      label={t('projects.currency')}
       value={values[name]}
       options={['EUR', 'USD'].map((value) => ({ value, text: value }))}
       onChoose={(value) => onChange(name, value)}
@@ -70,8 +68,8 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
         />
       ))}
       <div className="project-pair equal">
-        <TextField {...field('start_date')} hint={p('dateHint')} placeholder="2026-03" />
-        <TextField {...field('end_date')} hint={p('dateHint')} />
+        <TextField {...field('start_date')} hint={t('projects.dateHint')} placeholder="2026-03" />
+        <TextField {...field('end_date')} hint={t('projects.dateHint')} />
       </div>
       {(['total', 'cesam'] as const).map((share) => (
         <div key={share} className="project-pair">
@@ -82,13 +80,13 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
       <TextField {...field('proponent_institution')} maxLength={1000} />
       <TextField {...field('page_url')} type="url" maxLength={2000} />
       {peopleFields.map((name) => (
-        <TextAreaField key={name} {...field(name)} rows={3} hint={p('peopleHint')} spellCheck={false} />
+        <TextAreaField key={name} {...field(name)} rows={3} hint={t('projects.peopleHint')} spellCheck={false} />
       ))}
       <details>
-        <summary>{p('more')}</summary>
+        <summary>{t('projects.more')}</summary>
         <div className="form">
           {jsonFields.map((name) => (
-            <TextAreaField key={name} {...field(name)} rows={4} hint={p('jsonHint')} spellCheck={false} />
+            <TextAreaField key={name} {...field(name)} rows={4} hint={t('projects.jsonHint')} spellCheck={false} />
           ))}
         </div>
       </details>
@@ -96,7 +94,7 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
       <div className="form-actions">
         {isChanged && <Button onClick={onCancel}>{t('action.cancel')}</Button>}
         <Button kind="primary" type="submit" icon={Save} busy={busy} disabled={!isChanged || !isValid}>
-          {p('save')}
+          {t('projects.save')}
         </Button>
       </div>
     </form>

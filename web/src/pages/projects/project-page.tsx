@@ -4,7 +4,7 @@ import '../../styles/projects.css';
 import { useDraft } from '../../data/draft.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useLocalized } from '../../text/localized.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -14,13 +14,11 @@ import { ProjectActions } from './actions.tsx';
 import { conflictsOf, type Field, inputOf, textOf, type Values, valuesOf } from './form.ts';
 import { ProjectForm } from './project-form.tsx';
 import { type Patch, type Project, patchProject, projectDetail } from './queries.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/projects/$id');
 
 export function ProjectPage() {
   const t = useText();
-  const p = useTexts(texts);
   const localized = useLocalized();
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(projectDetail(id));
@@ -28,12 +26,12 @@ export function ProjectPage() {
   return (
     <Page
       title={data ? name : t('page.projects')}
-      back={{ to: '/projects', text: p('back') }}
+      back={{ to: '/projects', text: t('projects.back') }}
       actions={data && <ProjectActions id={id} name={name} visible={data.visible} deleted={data.deleted} />}
     >
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton />}
-      {data?.deleted && <p>{p('restoreFirst')}</p>}
+      {data?.deleted && <p>{t('projects.restoreFirst')}</p>}
       {data && !data.deleted && <Editor key={id} project={data} />}
     </Page>
   );
@@ -51,7 +49,7 @@ interface Change {
  * kept.
  */
 function Editor({ project }: { project: Project }) {
-  const p = useTexts(texts);
+  const t = useText();
   const toast = useToast();
   const client = useQueryClient();
   const names = useVocabulary();
@@ -71,7 +69,7 @@ function Editor({ project }: { project: Project }) {
         return left.length === 0 ? {} : { typed: Object.fromEntries(left), seen: stored };
       });
       const before = Object.fromEntries(Object.keys(to).map((field) => [field, from[field as Field]]));
-      toast({ text: p('saved'), undo: () => save.mutate({ from: stored, to: before, typed: {} }) });
+      toast({ text: t('projects.saved'), undo: () => save.mutate({ from: stored, to: before, typed: {} }) });
     },
     // Shows the other person's change.
     onSettled: (_, error) => error && client.invalidateQueries({ queryKey: ['projects'] }),

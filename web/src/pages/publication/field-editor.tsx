@@ -1,5 +1,5 @@
 import { type TermKind, useTermOptions } from '../../data/terms.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import type { Translation } from '../../text/translations.ts';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { TranslationFields } from '../../ui/translation-fields.tsx';
@@ -9,7 +9,6 @@ import type { Draft } from './patch.ts';
 import type { PersonRow } from './people.ts';
 import { PeopleEditor } from './people-editor.tsx';
 import { useShown } from './shown.ts';
-import { texts } from './texts.ts';
 
 const licences = [
   'https://creativecommons.org/licenses/by/4.0/',
@@ -31,12 +30,12 @@ interface FieldEditorProps {
 
 /** The editor of a field: choices where there is a vocabulary, rows for people and languages, otherwise a text. */
 export function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
-  const x = useTexts(texts);
+  const t = useText();
   const kind = fields[name];
   const { input } = draft;
   const change = (input: Input) => onDraft({ ...draft, input });
   const fault = faultOf(name, input);
-  const issue = fault && x(`fault.${fault}`);
+  const issue = fault && t(`publication.fault.${fault}`);
   if (kind === 'people') {
     return (
       <PeopleEditor
@@ -73,15 +72,15 @@ export function FieldEditor({ name, label, draft, onDraft }: FieldEditorProps) {
   };
   if (kind === 'lines' || kind === 'long') {
     const rows = kind === 'long' ? 12 : Math.min(12, Math.max(3, text.split('\n').length + 1));
-    return <TextAreaField {...field} rows={rows} hint={kind === 'lines' ? x('linesHint') : undefined} />;
+    return <TextAreaField {...field} rows={rows} hint={kind === 'lines' ? t('publication.linesHint') : undefined} />;
   }
-  const hint = kind === 'date' ? x('dateHint') : undefined;
+  const hint = kind === 'date' ? t('publication.dateHint') : undefined;
   if (name !== 'license_url') {
     return <TextField {...field} hint={hint} inputMode={kind === 'year' ? 'numeric' : undefined} />;
   }
   return (
     <>
-      <TextField {...field} list="licences" hint={x('licenceHint')} />
+      <TextField {...field} list="licences" hint={t('publication.licenceHint')} />
       <datalist id="licences">
         {licences.map((url) => (
           <option key={url} value={url} />
@@ -102,7 +101,7 @@ interface TermFieldProps {
 
 /** A choice among the terms of a vocabulary. A stored value outside it can stay. */
 function TermField({ name, label, text, draft, kind, onChoose }: TermFieldProps) {
-  const x = useTexts(texts);
+  const t = useText();
   const show = useShown(name);
   const options = useTermOptions()(kind);
   const stored = [...new Set([textOf(draft.base), text])].filter(
@@ -115,7 +114,7 @@ function TermField({ name, label, text, draft, kind, onChoose }: TermFieldProps)
       autoFocus
       value={text}
       options={[
-        ...(kind === 'boolean' && text !== '' ? [] : [{ value: '', text: x('noValue') }]),
+        ...(kind === 'boolean' && text !== '' ? [] : [{ value: '', text: t('publication.noValue') }]),
         ...stored.map((value) => ({ value, text: show(value) })),
         ...options,
       ]}

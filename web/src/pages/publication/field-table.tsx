@@ -2,11 +2,10 @@ import { Pencil, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReadPublication } from '../../data/publication.ts';
 import { type NamedField, useVocabulary } from '../../data/vocabulary.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { hasOtherAuthors } from './authors.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { type FieldName, fieldNames, fields, isEmpty, languageOf, textOf, valuesOf } from './fields.ts';
@@ -16,7 +15,6 @@ import { isSame } from './same.ts';
 import type { Edits } from './save.ts';
 import { useShown } from './shown.ts';
 import { printedName } from './source-name.ts';
-import { texts } from './texts.ts';
 
 /** If a field has no text in `vocabulary-texts.ts`, the compiler reports that it is not a `NamedField`. */
 const namedFields: readonly (FieldName & NamedField)[] = fieldNames;
@@ -32,7 +30,7 @@ interface FieldTableProps {
 
 /** All fields: the values of the source and of OpenAlex, the shown value, its provenance, and its editor. */
 export function FieldTable({ read, drafts, onDraft, onDiscard, edits, canEdit }: FieldTableProps) {
-  const x = useTexts(texts);
+  const t = useText();
   const [showsEmpty, setShowsEmpty] = useState(false);
   const { publication } = read;
   // A value that is being saved does not conflict with itself.
@@ -44,9 +42,9 @@ export function FieldTable({ read, drafts, onDraft, onDiscard, edits, canEdit }:
   return (
     <section className="section" aria-labelledby="fields-title">
       <div className="section-head">
-        <h2 id="fields-title">{x('fields')}</h2>
+        <h2 id="fields-title">{t('publication.fields')}</h2>
         <CheckboxField
-          label={x('showEmpty')}
+          label={t('publication.showEmpty')}
           checked={showsEmpty}
           onChange={(event) => setShowsEmpty(event.target.checked)}
         />
@@ -55,12 +53,12 @@ export function FieldTable({ read, drafts, onDraft, onDiscard, edits, canEdit }:
         <table className="field-table">
           <thead>
             <tr>
-              <th scope="col">{x('field')}</th>
-              <th scope="col">{x('shown')}</th>
+              <th scope="col">{t('publication.field')}</th>
+              <th scope="col">{t('publication.shown')}</th>
               <th scope="col">{printedName(publication.source)}</th>
               <th scope="col">OpenAlex</th>
               <th scope="col">
-                <span className="visually-hidden">{x('actions')}</span>
+                <span className="visually-hidden">{t('publication.actions')}</span>
               </th>
             </tr>
           </thead>
@@ -102,7 +100,7 @@ interface FieldRowProps {
 }
 
 function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, canEdit }: FieldRowProps) {
-  const x = useTexts(texts);
+  const t = useText();
   const { source, enriched, edited, shown, provenance } = valuesOf(read.publication, name);
   const label = useVocabulary().field(name);
   const show = useShown(name);
@@ -116,7 +114,7 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
   return (
     <tr id={rowIdOf(name)} className={edited || draft ? 'edited-row' : undefined}>
       <th scope="row">{label}</th>
-      <td data-label={x('shown')} colSpan={isWide ? 3 : undefined}>
+      <td data-label={t('publication.shown')} colSpan={isWide ? 3 : undefined}>
         {draft ? (
           <FieldEditor name={name} label={label} draft={draft} onDraft={onDraft} />
         ) : (
@@ -124,13 +122,13 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
             <FieldText name={name} text={show(shown)} lang={languageOf(read.publication)} />
             {provenance && (
               <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
-                {provenance === 'editor' ? x('origin.editor') : printedName(provenance)}
+                {provenance === 'editor' ? t('publication.origin.editor') : printedName(provenance)}
               </Badge>
             )}
           </div>
         )}
         {name === 'authors' && hasOtherAuthors(read.publication) && (
-          <p className="fine">{x('someAuthors', { count: read.publication.author_count })}</p>
+          <p className="fine">{t('publication.someAuthors', { count: read.publication.author_count })}</p>
         )}
         {isConflict && draft && (
           <Conflict name={name} draft={draft} theirs={shown} onDraft={onDraft} onDiscard={discard} />
@@ -148,12 +146,14 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
       )}
       <td>
         <span className="row-actions">
-          {draft && <IconButton icon={X} label={x('discardField', { field: label })} onClick={discard} />}
-          {canEdit && !draft && <IconButton icon={Pencil} label={x('editField', { field: label })} onClick={begin} />}
+          {draft && <IconButton icon={X} label={t('publication.discardField', { field: label })} onClick={discard} />}
+          {canEdit && !draft && (
+            <IconButton icon={Pencil} label={t('publication.editField', { field: label })} onClick={begin} />
+          )}
           {canEdit && !draft && edited && (
             <IconButton
               icon={RotateCcw}
-              label={x('revertField', { field: label })}
+              label={t('publication.revertField', { field: label })}
               busy={edits.isSaving}
               onClick={() => edits.revertField(read, name)}
             />
@@ -173,9 +173,9 @@ interface SourceValueProps {
 
 /** The value of a source, dimmed if it is the shown one. */
 function SourceValue({ name, value, shown, show }: SourceValueProps) {
-  const x = useTexts(texts);
+  const t = useText();
   if (isEmpty(value)) return null;
-  if (isSameValue(name, value, shown)) return <span className="fine">{x('sameAsShown')}</span>;
+  if (isSameValue(name, value, shown)) return <span className="fine">{t('publication.sameAsShown')}</span>;
   return <FieldText name={name} text={show(value)} />;
 }
 
@@ -184,7 +184,7 @@ const mostCharacters = 1200;
 
 /** The rest of a long list or abstract is shown on request. */
 function FieldText({ name, text, lang }: { name: FieldName; text: string; lang?: string | undefined }) {
-  const x = useTexts(texts);
+  const t = useText();
   const isProse = fields[name] === 'long';
   const className = isProse ? 'field-value prose' : 'field-value';
   const language = isProse || name === 'title' || name === 'subtitle' ? lang : undefined;
@@ -203,7 +203,7 @@ function FieldText({ name, text, lang }: { name: FieldName; text: string; lang?:
       <div className={className}>{text.slice(0, end)}</div>
       <details className={isProse ? 'more-text' : 'more-lines'}>
         <summary lang={document.documentElement.lang}>
-          {isProse ? x('moreText') : x('moreLines', { count: lines.length - mostLines })}
+          {isProse ? t('publication.moreText') : t('publication.moreLines', { count: lines.length - mostLines })}
         </summary>
         <div className={className}>{text.slice(end).trim()}</div>
       </details>
@@ -232,24 +232,23 @@ function Conflict({
   onDraft: FieldRowProps['onDraft'];
   onDiscard: () => void;
 }) {
-  const x = useTexts(texts);
-  const u = useTexts(uiTexts);
+  const t = useText();
   return (
     <div className="conflict" role="alert">
       <p>
-        <strong>{x('conflict')}</strong>
+        <strong>{t('publication.conflict')}</strong>
       </p>
       <dl>
-        <dt>{x('conflict.before')}</dt>
-        <dd className="field-value">{textOf(draft.base) || x('noValue')}</dd>
-        <dt>{u('conflict.theirs')}</dt>
-        <dd className="field-value">{textOf(theirs) || x('noValue')}</dd>
-        <dt>{u('conflict.mine')}</dt>
-        <dd className="field-value">{textOf(editedValue(name, draft.input)) || x('noValue')}</dd>
+        <dt>{t('publication.conflict.before')}</dt>
+        <dd className="field-value">{textOf(draft.base) || t('publication.noValue')}</dd>
+        <dt>{t('ui.conflict.theirs')}</dt>
+        <dd className="field-value">{textOf(theirs) || t('publication.noValue')}</dd>
+        <dt>{t('ui.conflict.mine')}</dt>
+        <dd className="field-value">{textOf(editedValue(name, draft.input)) || t('publication.noValue')}</dd>
       </dl>
       <div className="match-actions">
-        <Button onClick={onDiscard}>{u('conflict.takeTheirs')}</Button>
-        <Button onClick={() => onDraft({ ...draft, base: theirs })}>{u('conflict.keepMine')}</Button>
+        <Button onClick={onDiscard}>{t('ui.conflict.takeTheirs')}</Button>
+        <Button onClick={() => onDraft({ ...draft, base: theirs })}>{t('ui.conflict.keepMine')}</Button>
       </div>
     </div>
   );

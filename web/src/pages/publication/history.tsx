@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { actorName } from '../../data/actor.ts';
 import { publicationEdits } from '../../data/publication.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -13,33 +13,34 @@ import { TableSkeleton } from '../../ui/table.tsx';
 import { WordDiff } from '../../ui/word-diff.tsx';
 import { textOf } from './fields.ts';
 import type { Edits } from './save.ts';
-import { texts } from './texts.ts';
 
 /** The edits with word-level differences, and the way to revert them. */
 export function History({ id, edits, canEdit }: { id: string; edits: Edits; canEdit: boolean }) {
-  const x = useTexts(texts);
+  const t = useText();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(publicationEdits(id, page));
   const names = useVocabulary();
   return (
     <section className="section history" aria-labelledby="history-title">
-      <h2 id="history-title">{x('history')}</h2>
+      <h2 id="history-title">{t('publication.history')}</h2>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton rows={2} />}
-      {data?.total === 0 && <p className="fine">{x('noHistory')}</p>}
+      {data?.total === 0 && <p className="fine">{t('publication.noHistory')}</p>}
       <ol className="edits">
         {data?.edits.map((edit) => (
           <li key={edit.id} className="edit">
             <div className="section-head">
               <p>
-                <strong>{edit.actor_id == null ? x('nobody') : actorName(edit.actor_id)}</strong> ·{' '}
+                <strong>{edit.actor_id == null ? t('publication.nobody') : actorName(edit.actor_id)}</strong> ·{' '}
                 <Moment ms={edit.edited_at} />
-                {edit.reverts != null && <span className="fine"> · {x('reverts', { id: edit.reverts })}</span>}
-                <span className="fine"> · {x('editNumber', { id: edit.id })}</span>
+                {edit.reverts != null && (
+                  <span className="fine"> · {t('publication.reverts', { id: edit.reverts })}</span>
+                )}
+                <span className="fine"> · {t('publication.editNumber', { id: edit.id })}</span>
               </p>
               {canEdit && (
                 <Button icon={RotateCcw} busy={edits.isSaving} onClick={() => edits.revert(edit.id)}>
-                  {x('revertEdit')}
+                  {t('publication.revertEdit')}
                 </Button>
               )}
             </div>
@@ -48,7 +49,7 @@ export function History({ id, edits, canEdit }: { id: string; edits: Edits; canE
                 <div key={field}>
                   <dt>
                     {names.field(field)}
-                    {!edited_after && <span className="fine"> ({x('backToSources')})</span>}
+                    {!edited_after && <span className="fine"> ({t('publication.backToSources')})</span>}
                   </dt>
                   <dd>
                     <WordDiff before={textOf(before)} after={textOf(after)} />

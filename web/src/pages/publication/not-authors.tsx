@@ -1,8 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { matchTexts } from '../../ui/match-texts.ts';
 
 interface NotAuthorsProps {
   people: readonly Schema<'NotAnAuthor'>[];
@@ -12,11 +11,11 @@ interface NotAuthorsProps {
 
 /** The people who are no authors, as curators have said, each with its undo. */
 export function NotAuthors({ people, busy, onUndo }: NotAuthorsProps) {
-  const m = useTexts(matchTexts);
+  const t = useText();
   if (people.length === 0) return null;
   return (
     <>
-      <h3>{m('notAuthors')}</h3>
+      <h3>{t('matches.notAuthors')}</h3>
       <ul className="matches">
         {people.map((person) => (
           <li key={person.orcid} className="match-head">
@@ -26,7 +25,7 @@ export function NotAuthors({ people, busy, onUndo }: NotAuthorsProps) {
             </a>
             {onUndo && (
               <Button icon={Undo2} busy={busy} onClick={() => onUndo(person)}>
-                {m('undo')}
+                {t('matches.undo')}
               </Button>
             )}
           </li>

@@ -16,7 +16,7 @@ import {
   type ReadPublication,
 } from '../../data/publication.ts';
 import { useLocalized } from '../../text/localized.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -33,7 +33,6 @@ import { History } from './history.tsx';
 import { NotAuthors } from './not-authors.tsx';
 import { conflictsOf, type Drafts, faultyOf } from './patch.ts';
 import { type Edits, useEdits } from './save.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/publication/$');
 
@@ -57,7 +56,7 @@ export function PublicationPage() {
 }
 
 function Details({ read }: { read: ReadPublication }) {
-  const x = useTexts(texts);
+  const t = useText();
   const { publication } = read;
   const { id } = publication;
   const toast = useToast();
@@ -69,13 +68,13 @@ function Details({ read }: { read: ReadPublication }) {
   const canEdit = publication.deleted_at == null;
   const discardAndTell = (discarded: Drafts) => {
     const undo = discard(discarded);
-    toast({ text: x('discarded', { count: Object.keys(discarded).length }), undo });
+    toast({ text: t('publication.discarded', { count: Object.keys(discarded).length }), undo });
   };
   return (
     <div className="publication">
       <Summary read={read} edits={edits} />
       {edits.error !== undefined && <ErrorNotice error={edits.error} />}
-      {!canEdit && <p className="fine">{x('restoreFirst')}</p>}
+      {!canEdit && <p className="fine">{t('publication.restoreFirst')}</p>}
       <FieldTable
         read={read}
         drafts={drafts}
@@ -87,7 +86,7 @@ function Details({ read }: { read: ReadPublication }) {
       {count > 0 && (
         <form
           className="action-bar"
-          aria-label={x('unsaved', { count })}
+          aria-label={t('publication.unsaved', { count })}
           onSubmit={(event) => {
             event.preventDefault();
             const [first] = Object.keys(drafts) as FieldName[];
@@ -98,19 +97,19 @@ function Details({ read }: { read: ReadPublication }) {
             });
           }}
         >
-          <strong>{x('unsaved', { count })}</strong>
+          <strong>{t('publication.unsaved', { count })}</strong>
           <Button type="submit" kind="primary" icon={Save} busy={edits.isSaving} disabled={hasConflict || hasFault}>
-            {x('save')}
+            {t('publication.save')}
           </Button>
-          <Button onClick={() => discardAndTell(drafts)}>{x('discard')}</Button>
+          <Button onClick={() => discardAndTell(drafts)}>{t('publication.discard')}</Button>
           {hasConflict && (
             <Badge tone="warning" icon={TriangleAlert}>
-              {x('solveConflicts')}
+              {t('publication.solveConflicts')}
             </Badge>
           )}
           {hasFault && (
             <Badge tone="warning" icon={TriangleAlert}>
-              {x('solveFaults')}
+              {t('publication.solveFaults')}
             </Badge>
           )}
         </form>
@@ -124,7 +123,7 @@ function Details({ read }: { read: ReadPublication }) {
 
 /** A summary of the publication, and the actions on it as a whole. */
 function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
-  const x = useTexts(texts);
+  const t = useText();
   const toast = useToast();
   const { publication, etag } = read;
   const { id, visible, deleted_at, researchers } = publication;
@@ -132,7 +131,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
     edits.attempt(async () => {
       await patchPublication(id, version, [{ op: 'replace', path: '/visible', value }]);
       const undo = () => setVisible(!value, '*', true);
-      toast({ text: x(value ? 'nowVisible' : 'nowHidden'), ...(!isUndo && { undo }) });
+      toast({ text: t(value ? 'publication.nowVisible' : 'publication.nowHidden'), ...(!isUndo && { undo }) });
     });
   const setDeleted = (value: boolean, isUndo = false): Promise<void> =>
     edits.attempt(async () => {
@@ -140,13 +139,16 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
       // The publication is gone; the refetch shows that.
       if (outcome?.outcome === 'failed') return;
       const undo = () => setDeleted(!value, true);
-      toast({ text: x(value ? 'nowDeleted' : 'nowRestored'), ...(!isUndo && outcome?.canUndo && { undo }) });
+      toast({
+        text: t(value ? 'publication.nowDeleted' : 'publication.nowRestored'),
+        ...(!isUndo && outcome?.canUndo && { undo }),
+      });
     });
   const fetchAgain = () =>
     edits.attempt(async () => {
       const body = { doi: id, researcher_orcids: researchers.map(({ orcid }) => orcid) };
       await answerOf(api.POST('/api/import/doi', { body }));
-      toast({ text: x('fetched') });
+      toast({ text: t('publication.fetched') });
     });
   return (
     <div className="summary">
@@ -158,23 +160,23 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
         <Badge>{printedName(publication.source)}</Badge>
         {deleted_at != null && (
           <Badge tone="bad" icon={Trash2}>
-            {x('deleted')}
+            {t('publication.deleted')}
           </Badge>
         )}
-        {!visible && <Badge icon={EyeOff}>{x('hidden')}</Badge>}
-        {publication.is_retracted && <Badge tone="bad">{x('retracted')}</Badge>}
-        {publication.enrichment_pending && <Badge tone="info">{x('enrichmentPending')}</Badge>}
+        {!visible && <Badge icon={EyeOff}>{t('publication.hidden')}</Badge>}
+        {publication.is_retracted && <Badge tone="bad">{t('publication.retracted')}</Badge>}
+        {publication.enrichment_pending && <Badge tone="info">{t('publication.enrichmentPending')}</Badge>}
         <span className="fine">
-          {x('lastFetched')} <Moment ms={publication.last_fetched_at} />
+          {t('publication.lastFetched')} <Moment ms={publication.last_fetched_at} />
         </span>
       </p>
       <div className="page-actions">
         <Button icon={RefreshCw} busy={edits.isSaving} onClick={fetchAgain}>
-          {x('fetchAgain')}
+          {t('publication.fetchAgain')}
         </Button>
         {deleted_at == null && (
           <Button icon={visible ? EyeOff : Eye} busy={edits.isSaving} onClick={() => setVisible(!visible, etag)}>
-            {x(visible ? 'hide' : 'show')}
+            {t(visible ? 'publication.hide' : 'publication.show')}
           </Button>
         )}
         <Button
@@ -182,7 +184,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
           busy={edits.isSaving}
           onClick={() => setDeleted(deleted_at == null)}
         >
-          {x(deleted_at == null ? 'delete' : 'restore')}
+          {t(deleted_at == null ? 'publication.delete' : 'publication.restore')}
         </Button>
       </div>
     </div>
@@ -191,7 +193,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
 
 /** The matched authors. The keys a and r decide about the first candidate of the first open question. */
 function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
-  const x = useTexts(texts);
+  const t = useText();
   const { data, error, refetch } = useQuery(publicationMatches(id));
   const { decide, isBusy } = useMatchDecision();
   const open = data?.researchers.find(({ is_open, candidates }) => is_open && candidates.length > 0);
@@ -201,10 +203,10 @@ function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
   useShortcuts({ a: () => decideFirst('accept'), r: () => decideFirst('reject') });
   return (
     <section className="section" aria-labelledby="researchers-title">
-      <h2 id="researchers-title">{x('researchers')}</h2>
+      <h2 id="researchers-title">{t('publication.researchers')}</h2>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton rows={2} />}
-      {data?.researchers.length === 0 && <p className="fine">{x('noResearchers')}</p>}
+      {data?.researchers.length === 0 && <p className="fine">{t('publication.noResearchers')}</p>}
       {data && (
         <ResearcherMatches
           researchers={data.researchers}
@@ -233,32 +235,32 @@ interface RelationsProps {
 
 /** Other DOIs of the same publication, which can be detached, and related publications. */
 function Relations({ publication, edits, canEdit }: RelationsProps) {
-  const x = useTexts(texts);
+  const t = useText();
   const toast = useToast();
   const attach = (doi: string) =>
     edits.attempt(async () => {
       await attachAlias(doi, publication.id);
-      toast({ text: x('attached', { doi }) });
+      toast({ text: t('publication.attached', { doi }) });
     });
   const detach = (doi: string) =>
     edits.attempt(async () => {
       await detachAlias(doi);
-      toast({ text: x('detached', { doi }), undo: () => attach(doi) });
+      toast({ text: t('publication.detached', { doi }), undo: () => attach(doi) });
     });
   const relations = (publication.merged.data.relations ??
     []) as ReadPublication['publication']['original']['relations'];
   if (relations.length === 0 && publication.aliases.length === 0) return null;
   return (
     <section className="section" aria-labelledby="relations-title">
-      <h2 id="relations-title">{x('relations')}</h2>
+      <h2 id="relations-title">{t('publication.relations')}</h2>
       <ul className="relations">
         {publication.aliases.map((doi) => (
           <li key={doi}>
-            <span className="fine">{x('alias')}</span> <DoiLink doi={doi} />
+            <span className="fine">{t('publication.alias')}</span> <DoiLink doi={doi} />
             {canEdit && (
               <IconButton
                 icon={Unlink}
-                label={x('detachAlias', { doi })}
+                label={t('publication.detachAlias', { doi })}
                 busy={edits.isSaving}
                 onClick={() => detach(doi)}
               />
@@ -267,7 +269,7 @@ function Relations({ publication, edits, canEdit }: RelationsProps) {
         ))}
         {relations.map(({ type, doi }) => (
           <li key={`${type} ${doi}`}>
-            <span className="fine">{x(`relation.${type}`)}</span> <DoiLink doi={doi} />
+            <span className="fine">{t(`publication.relation.${type}`)}</span> <DoiLink doi={doi} />
           </li>
         ))}
       </ul>

@@ -3,11 +3,10 @@ import { type ClipboardEvent, type DragEvent, memo, useEffect, useRef, useState 
 import { contributorRoles } from '../../../../src/domain/publications/contributor-roles.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { inWords } from '../../text/in-words.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { movedRow, newRows, type PersonRow, pastedRows, personFaults, shownName } from './people.ts';
-import { texts } from './texts.ts';
 
 interface PeopleEditorProps {
   label: string;
@@ -21,7 +20,7 @@ type Act = 'up' | 'down' | 'remove' | 'open';
 
 /** People one below the other: edited one at a time, added, removed, and moved by keyboard or by dragging. */
 export function PeopleEditor({ label, rows, hasRoles, onChange }: PeopleEditorProps) {
-  const x = useTexts(texts);
+  const t = useText();
   const list = useRef<HTMLOListElement>(null);
   const [openKey, setOpenKey] = useState<number>();
   const [draggedKey, setDraggedKey] = useState<number>();
@@ -102,7 +101,7 @@ export function PeopleEditor({ label, rows, hasRoles, onChange }: PeopleEditorPr
         ))}
       </ol>
       <Button kind="quiet" icon={Plus} onClick={add}>
-        {x('people.add')}
+        {t('publication.people.add')}
       </Button>
     </div>
   );
@@ -130,8 +129,8 @@ interface RowProps {
 
 /** One person. Not drawn again unless it changes, so that typing stays quick among a thousand. */
 const Row = memo(function Row({ row, index, isLast, isOpen, hasRoles, isDragged, acts }: RowProps) {
-  const x = useTexts(texts);
-  const name = shownName(row) || x('people.new');
+  const t = useText();
+  const name = shownName(row) || t('publication.people.new');
   const [fault] = personFaults(row);
   const drag = {
     draggable: true,
@@ -162,35 +161,35 @@ const Row = memo(function Row({ row, index, isLast, isOpen, hasRoles, isDragged,
         <span className="row-actions">
           <IconButton
             icon={Pencil}
-            label={x('people.edit', { name })}
+            label={t('publication.people.edit', { name })}
             aria-expanded={isOpen}
             onClick={() => acts.open(isOpen ? undefined : row.key)}
           />
           <IconButton
             icon={ArrowUp}
             data-act="up"
-            label={x('people.up', { name })}
+            label={t('publication.people.up', { name })}
             disabled={index === 0}
             onClick={() => acts.move(index, index - 1, 'up')}
           />
           <IconButton
             icon={ArrowDown}
             data-act="down"
-            label={x('people.down', { name })}
+            label={t('publication.people.down', { name })}
             disabled={isLast}
             onClick={() => acts.move(index, index + 1, 'down')}
           />
           <IconButton
             icon={X}
             data-act="remove"
-            label={x('people.remove', { name })}
+            label={t('publication.people.remove', { name })}
             onClick={() => acts.remove(row.key)}
           />
         </span>
       </div>
       {fault && !isOpen && (
         <p className="field-issue" role="alert">
-          {x(`fault.${fault}`)}
+          {t(`publication.fault.${fault}`)}
         </p>
       )}
       {isOpen && <PersonFields row={row} hasRoles={hasRoles} acts={acts} />}
@@ -199,7 +198,7 @@ const Row = memo(function Row({ row, index, isLast, isOpen, hasRoles, isDragged,
 });
 
 function PersonFields({ row, hasRoles, acts }: Pick<RowProps, 'row' | 'hasRoles' | 'acts'>) {
-  const x = useTexts(texts);
+  const t = useText();
   const names = useVocabulary();
   const faults = personFaults(row);
   const field = (part: 'given' | 'family' | 'name' | 'suffix' | 'orcid') => ({
@@ -220,22 +219,22 @@ function PersonFields({ row, hasRoles, acts }: Pick<RowProps, 'row' | 'hasRoles'
       <TextField label={names.field('given')} {...field('given')} />
       <TextField label={names.field('family')} {...field('family')} />
       <TextField
-        label={x('people.name')}
-        hint={x('people.nameHint')}
-        issue={faults.includes('name') ? x('fault.name') : undefined}
+        label={t('publication.people.name')}
+        hint={t('publication.people.nameHint')}
+        issue={faults.includes('name') ? t('publication.fault.name') : undefined}
         onPaste={pasteNames}
         {...field('name')}
       />
-      <TextField label={x('people.suffix')} {...field('suffix')} />
+      <TextField label={t('publication.people.suffix')} {...field('suffix')} />
       <TextField
         label={names.field('orcid')}
-        issue={faults.includes('orcid') ? x('fault.orcid') : undefined}
+        issue={faults.includes('orcid') ? t('publication.fault.orcid') : undefined}
         spellCheck={false}
         {...field('orcid')}
       />
       {!hasRoles && (
         <CheckboxField
-          label={x('people.corresponding')}
+          label={t('publication.people.corresponding')}
           checked={row.isCorresponding}
           onChange={({ target }) => acts.change(row.key, { isCorresponding: target.checked })}
         />
@@ -245,7 +244,7 @@ function PersonFields({ row, hasRoles, acts }: Pick<RowProps, 'row' | 'hasRoles'
           label={names.field('role')}
           value={row.role}
           options={[
-            ...(row.role === '' ? [{ value: '', text: x('noValue') }] : []),
+            ...(row.role === '' ? [{ value: '', text: t('publication.noValue') }] : []),
             ...[...roles].map((role) => ({ value: role, text: inWords(role) })),
           ]}
           onChoose={(role) => acts.change(row.key, { role })}
@@ -253,7 +252,7 @@ function PersonFields({ row, hasRoles, acts }: Pick<RowProps, 'row' | 'hasRoles'
       )}
       <TextAreaField
         label={names.field('affiliations')}
-        hint={x('linesHint')}
+        hint={t('publication.linesHint')}
         rows={Math.min(6, row.affiliations.split('\n').length + 1)}
         value={row.affiliations}
         onChange={({ target }) => acts.change(row.key, { affiliations: target.value })}

@@ -9,13 +9,12 @@ import {
   revertEdit,
   useRefreshPublications,
 } from '../../data/publication.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { hasOtherAuthors } from './authors.ts';
 import { type FieldName, pathOf, valuesOf } from './fields.ts';
 import { conflictsOf, type Drafts, patchOf } from './patch.ts';
 import { isSame } from './same.ts';
-import { texts } from './texts.ts';
 
 const maxTries = 4;
 
@@ -24,7 +23,7 @@ const maxTries = 4;
  * has changed their fields; otherwise nothing is saved and both values are shown.
  */
 export function useEdits(id: string) {
-  const x = useTexts(texts);
+  const t = useText();
   const toast = useToast();
   const client = useQueryClient();
   const refresh = useRefreshPublications();
@@ -67,10 +66,10 @@ export function useEdits(id: string) {
   const undoOf = (edit: string) => () =>
     attempt(async () => {
       await revertEdit(id, edit);
-      toast({ text: x('undone') });
+      toast({ text: t('publication.undone') });
     });
   const tell = (text: string, edit: string | undefined) =>
-    edit === undefined ? toast({ text: x('nothingToSave') }) : toast({ text, undo: undoOf(edit) });
+    edit === undefined ? toast({ text: t('publication.nothingToSave') }) : toast({ text, undo: undoOf(edit) });
 
   const save = (read: ReadPublication, drafts: Drafts, onSaved: (saved: Drafts) => void) =>
     attempt(async () => {
@@ -81,7 +80,7 @@ export function useEdits(id: string) {
       });
       if (hasConflict) return;
       onSaved(drafts);
-      tell(x('saved', { count: Object.keys(drafts).length }), edit);
+      tell(t('publication.saved', { count: Object.keys(drafts).length }), edit);
     });
   /** Returns a field to the source's value, unless somebody has edited it again. */
   const revertField = (read: ReadPublication, name: FieldName) =>
@@ -94,12 +93,12 @@ export function useEdits(id: string) {
         const remove = { op: 'remove' as const, path };
         return isAsShown ? [remove] : [{ op: 'test', path, value: shown }, remove];
       });
-      tell(x('revertedField'), edit);
+      tell(t('publication.revertedField'), edit);
     });
   const revert = (edit: string) =>
     attempt(async () => {
       const { edit_count } = await revertEdit(id, edit);
-      tell(x('revertedEdit'), String(edit_count));
+      tell(t('publication.revertedEdit'), String(edit_count));
     });
   return { save, revertField, revert, attempt, error, isSaving };
 }

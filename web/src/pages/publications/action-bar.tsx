@@ -1,11 +1,10 @@
 import { Eye, EyeOff, Pencil, Trash2, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { BulkActions } from './bulk-actions.ts';
 import { BulkEditDialog } from './bulk-edit.tsx';
 import type { Publication } from './columns.tsx';
-import { texts } from './texts.ts';
 
 interface ActionBarProps {
   rows: readonly Publication[];
@@ -18,7 +17,6 @@ interface ActionBarProps {
 /** The actions on the selected publications, and their progress. */
 export function ActionBar({ rows, actions, onSelect, onDone }: ActionBarProps) {
   const t = useText();
-  const p = useTexts(texts);
   const [isEditing, setEditing] = useState(false);
   const { progress } = actions;
   if (rows.length === 0 && !progress) return null;
@@ -27,37 +25,37 @@ export function ActionBar({ rows, actions, onSelect, onDone }: ActionBarProps) {
   const setDeleted = async (deleted: boolean) => onSelect(await actions.setDeleted(rows, deleted));
   const change = async (act: Promise<ReadonlySet<string>>) => onDone(await act);
   return (
-    <section className="action-bar" aria-label={p('actions')}>
+    <section className="action-bar" aria-label={t('publications.actions')}>
       <strong aria-live="polite">
-        {progress ? p('progress', { ...progress }) : p('selected', { count: rows.length })}
+        {progress ? t('publications.progress', { ...progress }) : t('publications.selected', { count: rows.length })}
       </strong>
-      {progress && <progress value={progress.done} max={progress.total} aria-label={p('actions')} />}
+      {progress && <progress value={progress.done} max={progress.total} aria-label={t('publications.actions')} />}
       {rows.some(({ visible }) => visible) && (
         <Button icon={EyeOff} busy={busy} onClick={() => change(actions.setVisible(rows, false))}>
-          {p('action.hide')}
+          {t('publications.action.hide')}
         </Button>
       )}
       {rows.some(({ visible }) => !visible) && (
         <Button icon={Eye} busy={busy} onClick={() => change(actions.setVisible(rows, true))}>
-          {p('action.show')}
+          {t('publications.action.show')}
         </Button>
       )}
       <Button icon={Pencil} busy={busy} onClick={() => setEditing(true)}>
-        {p('action.edit')}
+        {t('publications.action.edit')}
       </Button>
       {rows.some(({ deleted_at }) => deleted_at == null) && (
         <Button icon={Trash2} busy={busy} onClick={() => setDeleted(true)}>
-          {p('action.delete')}
+          {t('publications.action.delete')}
         </Button>
       )}
       {rows.some(({ deleted_at }) => deleted_at != null) && (
         <Button icon={Undo2} busy={busy} onClick={() => setDeleted(false)}>
-          {p('action.restore')}
+          {t('publications.action.restore')}
         </Button>
       )}
       <IconButton
         icon={X}
-        label={`${t('action.close')}: ${p('clearSelection')}`}
+        label={`${t('action.close')}: ${t('publications.clearSelection')}`}
         onClick={() => onSelect(new Set())}
         busy={busy}
       />

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { type BulkOutcome, deleteOrRestore, editPublications, type OnProgress, revertEdits } from '../../data/bulk.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import type { Publication } from './columns.tsx';
-import { texts } from './texts.ts';
 
 export interface Progress {
   done: number;
@@ -31,7 +30,7 @@ const visiblePatch = (value: boolean): Schema<'JsonPatch'> => [{ op: 'replace', 
  * hidden, deleted or edited before stay so.
  */
 export function useBulkActions() {
-  const p = useTexts(texts);
+  const t = useText();
   const toast = useToast();
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress | undefined>();
@@ -57,7 +56,7 @@ export function useBulkActions() {
     const failedIds = new Set(failed.map(({ id }) => id));
     for (const [reason, sameFailures] of Map.groupBy(failed, ({ message }) => message ?? 'not_found')) {
       const counts = { count: sameFailures.length, total: rows.length, reason: reasonText(reason) };
-      toast({ text: `${p('failed', counts)}. ${namesOf(rows, sameFailures)}`, tone: 'bad' });
+      toast({ text: `${t('publications.failed', counts)}. ${namesOf(rows, sameFailures)}`, tone: 'bad' });
     }
     const changed = results.filter(({ outcome }) => outcome === 'changed').length;
     if (changed === 0 && failed.length > 0) return failedIds;
@@ -71,15 +70,18 @@ export function useBulkActions() {
           undo(undoable),
           'undone',
         ));
-    toast({ text: p(`done.${done}`, { count: changed }), ...(undoAll && undoable.length > 0 && { undo: undoAll }) });
+    toast({
+      text: t(`publications.done.${done}`, { count: changed }),
+      ...(undoAll && undoable.length > 0 && { undo: undoAll }),
+    });
     return failedIds;
   };
-  const reasonText = (reason: string) => (isKnown(reason) ? p(`reason.${reason}`) : reason);
+  const reasonText = (reason: string) => (isKnown(reason) ? t(`publications.reason.${reason}`) : reason);
   const namesOf = (rows: readonly Publication[], failed: readonly BulkOutcome[]) => {
     const titles = new Map(rows.map(({ id, title }) => [id, title ?? id]));
-    const names = failed.slice(0, namesShown).map(({ id }) => p('quoted', { name: titles.get(id) ?? id }));
+    const names = failed.slice(0, namesShown).map(({ id }) => t('publications.quoted', { name: titles.get(id) ?? id }));
     const more = failed.length - names.length;
-    return [...names, ...(more > 0 ? [p('andMore', { count: more })] : [])].join(', ');
+    return [...names, ...(more > 0 ? [t('publications.andMore', { count: more })] : [])].join(', ');
   };
 
   const setVisible = (rows: readonly Publication[], visible: boolean) =>

@@ -3,11 +3,10 @@ import { isPartialDate } from '../../../../src/domain/values/partial-date.ts';
 import type { Schema } from '../../api/client.ts';
 import { useTermOptions } from '../../data/terms.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { texts } from './texts.ts';
 
 /** The fields that can be set in many publications: the patch path, and the vocabulary of the value. */
 const fields = {
@@ -31,7 +30,6 @@ interface BulkEditDialogProps {
 /** Sets one field of many publications, or returns it to the source's value. No other field changes. */
 export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) {
   const t = useText();
-  const p = useTexts(texts);
   const [name, setName] = useState<FieldName>('publication_type');
   const [mode, setMode] = useState<'set' | 'remove'>('set');
   const [typed, setTyped] = useState('');
@@ -48,10 +46,10 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
     onEdit([mode === 'remove' ? { op: 'remove', path } : { op: 'add', path, value }]);
   };
   return (
-    <Dialog title={p('bulkEdit.title', { count })} onClose={onClose}>
+    <Dialog title={t('publications.bulkEdit.title', { count })} onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <SelectField
-          label={p('bulkEdit.field')}
+          label={t('publications.bulkEdit.field')}
           value={name}
           options={fieldNames.map((value) => ({ value, text: names.field(value) }))}
           onChoose={(chosen) => {
@@ -60,19 +58,24 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
           }}
         />
         <SelectField
-          label={p('bulkEdit.mode')}
+          label={t('publications.bulkEdit.mode')}
           value={mode}
-          options={(['set', 'remove'] as const).map((value) => ({ value, text: p(`bulkEdit.${value}`) }))}
+          options={(['set', 'remove'] as const).map((value) => ({ value, text: t(`publications.bulkEdit.${value}`) }))}
           onChoose={setMode}
         />
         {mode === 'set' &&
           (options ? (
-            <SelectField label={p('bulkEdit.value')} value={written ?? ''} options={options} onChoose={setTyped} />
+            <SelectField
+              label={t('publications.bulkEdit.value')}
+              value={written ?? ''}
+              options={options}
+              onChoose={setTyped}
+            />
           ) : (
             <TextField
-              label={p('bulkEdit.value')}
-              hint={name === 'publication_date' ? p('bulkEdit.dateHint') : undefined}
-              issue={typed !== '' && !isDate ? p('bulkEdit.dateFault') : undefined}
+              label={t('publications.bulkEdit.value')}
+              hint={name === 'publication_date' ? t('publications.bulkEdit.dateHint') : undefined}
+              issue={typed !== '' && !isDate ? t('publications.bulkEdit.dateFault') : undefined}
               value={typed}
               required
               maxLength={1000}
@@ -82,7 +85,7 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
         <div className="form-actions">
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button type="submit" kind="primary" disabled={mode === 'set' && (written === '' || !isDate)}>
-            {p('bulkEdit.submit', { count })}
+            {t('publications.bulkEdit.submit', { count })}
           </Button>
         </div>
       </form>

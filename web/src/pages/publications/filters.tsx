@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListFilter, X } from 'lucide-react';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField, SelectField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -10,7 +10,6 @@ import { PopoverButton } from '../../ui/popover.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { type CountedFilter, countedFilters, filterCounts } from './queries.ts';
 import type { PublicationSearch } from './search.ts';
-import { texts } from './texts.ts';
 
 interface FiltersProps {
   search: PublicationSearch;
@@ -28,42 +27,54 @@ const filterNames = [
 ] as const satisfies (keyof PublicationSearch)[];
 
 export function Filters({ search, onChange }: FiltersProps) {
-  const p = useTexts(texts);
+  const t = useText();
   const nameOf = useNameOf();
   const hasFilters = filterNames.some((name) => search[name] !== undefined);
   const noFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]));
   return (
     <fieldset className="toolbar filters">
-      <legend className="visually-hidden">{p('filters')}</legend>
+      <legend className="visually-hidden">{t('publications.filters')}</legend>
       <SelectField
-        label={p('status')}
+        label={t('publications.status')}
         value={search.status ?? 'active'}
-        options={(['active', 'deleted', 'all'] as const).map((value) => ({ value, text: p(`status.${value}`) }))}
+        options={(['active', 'deleted', 'all'] as const).map((value) => ({
+          value,
+          text: t(`publications.status.${value}`),
+        }))}
         onChoose={(status) => onChange({ status: status === 'active' ? undefined : status })}
       />
       <SelectField
-        label={p('visibility')}
+        label={t('publications.visibility')}
         value={search.visibility ?? 'all'}
-        options={(['all', 'visible', 'hidden'] as const).map((value) => ({ value, text: p(`visibility.${value}`) }))}
+        options={(['all', 'visible', 'hidden'] as const).map((value) => ({
+          value,
+          text: t(`publications.visibility.${value}`),
+        }))}
         onChoose={(visibility) => onChange({ visibility: visibility === 'all' ? undefined : visibility })}
       />
       <SelectField
-        label={p('isRetracted')}
+        label={t('publications.isRetracted')}
         value={String(search.is_retracted ?? 'any') as 'any' | 'true' | 'false'}
-        options={(['any', 'true', 'false'] as const).map((value) => ({ value, text: p(`isRetracted.${value}`) }))}
+        options={(['any', 'true', 'false'] as const).map((value) => ({
+          value,
+          text: t(`publications.isRetracted.${value}`),
+        }))}
         onChoose={(value) => onChange({ is_retracted: value === 'any' ? undefined : value === 'true' })}
       />
       <SelectField
-        label={p('versions')}
+        label={t('publications.versions')}
         value={search.versions ?? 'shown'}
-        options={(['shown', 'superseded', 'all'] as const).map((value) => ({ value, text: p(`versions.${value}`) }))}
+        options={(['shown', 'superseded', 'all'] as const).map((value) => ({
+          value,
+          text: t(`publications.versions.${value}`),
+        }))}
         onChoose={(versions) => onChange({ versions: versions === 'shown' ? undefined : versions })}
       />
       {countedFilters.map((filter) => (
         <PopoverButton
           key={filter}
           icon={ListFilter}
-          label={p(`filter.${filter}`)}
+          label={t(`publications.filter.${filter}`)}
           value={search[filter]
             ?.split('|')
             .map((value) => nameOf(filter, value))
@@ -79,7 +90,7 @@ export function Filters({ search, onChange }: FiltersProps) {
       )}
       {hasFilters && (
         <Button kind="quiet" onClick={() => onChange(noFilters)}>
-          {p('clearFilters')}
+          {t('publications.clearFilters')}
         </Button>
       )}
     </fieldset>
@@ -100,7 +111,7 @@ function useNameOf(): (filter: CountedFilter, value: string) => string {
 
 /** The values of a filter with their numbers of publications, including chosen values without any. */
 function CountedValues({ filter, search, onChange }: FiltersProps & { filter: CountedFilter }) {
-  const p = useTexts(texts);
+  const t = useText();
   const { number } = useFormat();
   const nameOf = useNameOf();
   const { data, error, refetch } = useQuery(filterCounts(search, filter));
@@ -113,7 +124,7 @@ function CountedValues({ filter, search, onChange }: FiltersProps & { filter: Co
     const next = rest.length < chosen.length ? rest : [...chosen, value];
     onChange({ [filter]: next.length > 0 ? next.join('|') : undefined });
   };
-  if (values.size === 0) return data ? <p>{p('noValues')}</p> : <TableSkeleton rows={4} />;
+  if (values.size === 0) return data ? <p>{t('publications.noValues')}</p> : <TableSkeleton rows={4} />;
   return (
     <ul aria-busy={!data}>
       {[...values].map((value) => (

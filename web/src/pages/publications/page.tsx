@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import '../../styles/publications.css';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -18,14 +18,12 @@ import { Filters } from './filters.tsx';
 import { publicationList, standardPageSize } from './queries.ts';
 import { type PublicationSearch, pageSizes } from './search.ts';
 import { type ShownRows, withoutGone } from './selection.ts';
-import { texts } from './texts.ts';
 import { ColumnChoice, ExportMenu, SavedViews, useShownColumns } from './views.tsx';
 
 const route = getRouteApi('/publications');
 
 export function PublicationsPage() {
   const t = useText();
-  const p = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch, isPlaceholderData } = useQuery(publicationList(search));
@@ -42,14 +40,18 @@ export function PublicationsPage() {
   return (
     <Page title={t('page.publications')} actions={<ExportMenu search={search} />}>
       <div className="toolbar">
-        <SearchField label={p('search')} value={search.q ?? ''} onSearch={(q) => show({ q: q || undefined }, true)} />
+        <SearchField
+          label={t('publications.search')}
+          value={search.q ?? ''}
+          onSearch={(q) => show({ q: q || undefined }, true)}
+        />
         <SavedViews search={search} onShow={(view) => navigate({ search: view })} />
         <ColumnChoice all={columns} shown={shown} />
       </div>
       <Filters search={search} onChange={show} />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton rows={perPage} />}
-      {data?.total === 0 && <EmptyNotice title={p('empty')}>{p('emptyHint')}</EmptyNotice>}
+      {data?.total === 0 && <EmptyNotice title={t('publications.empty')}>{t('publications.emptyHint')}</EmptyNotice>}
       {data && data.total > 0 && (
         <>
           <Table
@@ -66,7 +68,7 @@ export function PublicationsPage() {
           />
           <div className="toolbar list-end">
             <SelectField
-              label={p('perPage')}
+              label={t('publications.perPage')}
               value={String(perPage)}
               options={pageSizes.map((size) => ({ value: String(size), text: String(size) }))}
               onChoose={(size) => show({ perPage: Number(size) as (typeof pageSizes)[number] })}

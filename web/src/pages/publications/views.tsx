@@ -1,7 +1,7 @@
 import { Bookmark, Columns3, Download, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { changePreferences, preferences, type SavedView, usePreferences } from '../../preferences.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -11,13 +11,12 @@ import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import type { Publication } from './columns.tsx';
 import { type ExportFormat, exportFormats, exportPublications } from './queries.ts';
 import { type PublicationSearch, publicationSearch } from './search.ts';
-import { texts } from './texts.ts';
 
 const listName = 'publications';
 
 /** Named searches, stored in this browser. */
 export function SavedViews({ search, onShow }: { search: PublicationSearch; onShow: (s: PublicationSearch) => void }) {
-  const p = useTexts(texts);
+  const t = useText();
   const { views } = usePreferences();
   const [name, setName] = useState('');
   const toast = useToast();
@@ -25,7 +24,7 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
   const own = Array.isArray(stored) ? (stored as readonly SavedView[]) : [];
   const keep = (next: typeof own) => {
     const isKept = changePreferences({ views: { ...views, [listName]: next } });
-    if (!isKept) toast({ text: p('views.notKept'), tone: 'bad' });
+    if (!isKept) toast({ text: t('publications.views.notKept'), tone: 'bad' });
   };
   const forget = (view: SavedView) => {
     keep(own.filter((each) => each !== view));
@@ -33,7 +32,7 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
       const now = preferences.views?.[listName] ?? [];
       if (!now.some(({ name }) => name === view.name)) keep([...now, view]);
     };
-    toast({ text: p('views.forgotten', { name: view.name }), undo });
+    toast({ text: t('publications.views.forgotten', { name: view.name }), undo });
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -44,10 +43,10 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
     setName('');
   };
   return (
-    <PopoverButton icon={Bookmark} label={p('views')}>
+    <PopoverButton icon={Bookmark} label={t('publications.views')}>
       {(close) => (
         <>
-          {own.length === 0 && <p className="fine">{p('views.none')}</p>}
+          {own.length === 0 && <p className="fine">{t('publications.views.none')}</p>}
           <ul>
             {own.map((view) => (
               <li key={view.name} className="choice">
@@ -62,7 +61,7 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
                 </Button>
                 <IconButton
                   icon={Trash2}
-                  label={p('views.forget', { name: view.name })}
+                  label={t('publications.views.forget', { name: view.name })}
                   onClick={() => {
                     forget(view);
                     // The undo is outside this dialog, whose button disappears.
@@ -74,12 +73,12 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
           </ul>
           <form onSubmit={save}>
             <TextField
-              label={p('views.name')}
+              label={t('publications.views.name')}
               value={name}
               maxLength={60}
               onChange={(event) => setName(event.target.value)}
             />
-            <Button type="submit">{p('views.save')}</Button>
+            <Button type="submit">{t('publications.views.save')}</Button>
           </form>
         </>
       )}
@@ -96,7 +95,7 @@ export function useShownColumns(columns: readonly Column<Publication>[]) {
 }
 
 export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Column<Publication>[]>) {
-  const p = useTexts(texts);
+  const t = useText();
   const { hiddenColumns } = usePreferences();
   const isShown = (id: string) => shown.some((column) => column.id === id);
   const toggle = (wanted: string) => {
@@ -104,7 +103,7 @@ export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Co
     changePreferences({ hiddenColumns: { ...hiddenColumns, [listName]: hidden } });
   };
   return (
-    <PopoverButton icon={Columns3} label={p('columns')}>
+    <PopoverButton icon={Columns3} label={t('publications.columns')}>
       <ul>
         {all
           .filter(({ isRowHeader }) => !isRowHeader)
@@ -120,7 +119,7 @@ export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Co
 
 /** Downloads the filtered publications in an export format. */
 export function ExportMenu({ search }: { search: PublicationSearch }) {
-  const p = useTexts(texts);
+  const t = useText();
   const showError = useErrorToast();
   const download = async (format: ExportFormat) => {
     try {
@@ -134,8 +133,17 @@ export function ExportMenu({ search }: { search: PublicationSearch }) {
       showError(error);
     }
   };
-  const items = (Object.keys(exportFormats) as ExportFormat[]).map((id) => ({ id, text: p(`export.${id}`) }));
+  const items = (Object.keys(exportFormats) as ExportFormat[]).map((id) => ({
+    id,
+    text: t(`publications.export.${id}`),
+  }));
   return (
-    <Menu label={p('export')} icon={Download} showLabel items={items} onChoose={(id) => download(id as ExportFormat)} />
+    <Menu
+      label={t('publications.export')}
+      icon={Download}
+      showLabel
+      items={items}
+      onChoose={(id) => download(id as ExportFormat)}
+    />
   );
 }

@@ -3,13 +3,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { issueOf } from '../../api/issue-of.ts';
 import { signInUrl } from '../../session/session.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { sendMail, setPassword } from './queries.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/reset-password');
 
@@ -20,21 +19,21 @@ export function ResetPasswordPage() {
 }
 
 function AskForMail() {
-  const r = useTexts(texts);
+  const t = useText();
   const [email, setEmail] = useState('');
   const { mutate, error, isPending, isSuccess } = useMutation({ mutationFn: sendMail });
   if (isSuccess) {
     return (
-      <Page title={r('sent')}>
-        <p role="status">{r('sentText', { email: email.trim() })}</p>
-        <p>{r('sentNothing')}</p>
+      <Page title={t('resetPassword.sent')}>
+        <p role="status">{t('resetPassword.sentText', { email: email.trim() })}</p>
+        <p>{t('resetPassword.sentNothing')}</p>
         <SignInLink />
       </Page>
     );
   }
   return (
-    <Page title={r('forgotten')}>
-      <p>{r('forgottenText')}</p>
+    <Page title={t('resetPassword.forgotten')}>
+      <p>{t('resetPassword.forgottenText')}</p>
       <form
         className="form"
         onSubmit={(event) => {
@@ -44,7 +43,7 @@ function AskForMail() {
       >
         <TextField
           type="email"
-          label={r('email')}
+          label={t('resetPassword.email')}
           autoComplete="username"
           required
           maxLength={254}
@@ -55,7 +54,7 @@ function AskForMail() {
         {error && !issueOf(error, 'email') && <ErrorNotice error={error} />}
         <div className="page-actions">
           <Button kind="primary" type="submit" busy={isPending}>
-            {r('send')}
+            {t('resetPassword.send')}
           </Button>
           <SignInLink />
         </div>
@@ -65,16 +64,16 @@ function AskForMail() {
 }
 
 function NewPassword({ code, email }: { code: string; email: string }) {
-  const r = useTexts(texts);
+  const t = useText();
   const [password, setOwn] = useState('');
   const { mutate, error, isPending, isSuccess } = useMutation({ mutationFn: setPassword });
   if (isSuccess) {
     return (
-      <Page title={r('done')}>
-        <p role="status">{r('doneText')}</p>
+      <Page title={t('resetPassword.done')}>
+        <p role="status">{t('resetPassword.doneText')}</p>
         <div className="page-actions">
           <a className="button primary" href={signInUrl('/')}>
-            {r('signIn')}
+            {t('resetPassword.signIn')}
           </a>
         </div>
       </Page>
@@ -84,7 +83,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   // A wrong code or address means that a new mail is needed.
   const spent = issueOf(error, 'code') !== undefined || issueOf(error, 'email') !== undefined;
   return (
-    <Page title={r('title')}>
+    <Page title={t('resetPassword.title')}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -92,28 +91,28 @@ function NewPassword({ code, email }: { code: string; email: string }) {
           mutate({ email, code, password });
         }}
       >
-        <TextField type="email" label={r('email')} autoComplete="username" readOnly value={email} />
+        <TextField type="email" label={t('resetPassword.email')} autoComplete="username" readOnly value={email} />
         <TextField
           type="password"
-          label={r('password')}
-          hint={r('rules')}
+          label={t('resetPassword.password')}
+          hint={t('resetPassword.rules')}
           autoComplete="new-password"
           required
           autoFocus
           maxLength={256}
           value={password}
-          issue={weak ? r('weak') : undefined}
+          issue={weak ? t('resetPassword.weak') : undefined}
           onChange={(event) => setOwn(event.target.value)}
         />
         {spent && (
           <p className="field-issue" role="alert">
-            {r('spent')} <Link to="/reset-password">{r('again')}</Link>
+            {t('resetPassword.spent')} <Link to="/reset-password">{t('resetPassword.again')}</Link>
           </p>
         )}
         {error && !weak && !spent && <ErrorNotice error={error} />}
         <div className="page-actions">
           <Button kind="primary" type="submit" busy={isPending}>
-            {r('set')}
+            {t('resetPassword.set')}
           </Button>
         </div>
       </form>
@@ -122,6 +121,6 @@ function NewPassword({ code, email }: { code: string; email: string }) {
 }
 
 function SignInLink() {
-  const r = useTexts(texts);
-  return <a href={signInUrl('/')}>{r('signIn')}</a>;
+  const t = useText();
+  return <a href={signInUrl('/')}>{t('resetPassword.signIn')}</a>;
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useRefreshPublications } from '../../data/publication.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { useToast } from '../../ui/toasts.tsx';
-import { texts } from './texts.ts';
 
 /** Makes a decision, offers its undo, and refetches the queues. One at a time: keys are faster than responses. */
 export function useDecisions() {
-  const r = useTexts(texts);
+  const t = useText();
   const toast = useToast();
   const refresh = useRefreshPublications();
   const [isBusy, setBusy] = useState(false);
@@ -17,7 +16,7 @@ export function useDecisions() {
     setError(undefined);
     try {
       await act();
-      toast({ text, ...(undo && { undo: () => run(undo, r('undone')) }) });
+      toast({ text, ...(undo && { undo: () => run(undo, t('review.undone')) }) });
     } catch (problem) {
       setError(problem);
     }

@@ -7,7 +7,7 @@ import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useLocalized } from '../../text/localized.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -16,14 +16,13 @@ import { useDecisions } from './decisions.ts';
 import { type DuplicateDecision, decideDuplicate, duplicateQueue } from './queries.ts';
 import { Queue } from './queue.tsx';
 import type { ReviewSearch } from './search.ts';
-import { texts } from './texts.ts';
 
 type Duplicate = Schema<'Duplicate'>;
 type DuplicateRecord = Schema<'DuplicateRecord'>;
 
 /** Pairs that may be one publication. m merges into the chosen one, n marks them as different. */
 export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
-  const r = useTexts(texts);
+  const t = useText();
   const { data, error, refetch } = useQuery(duplicateQueue(search));
   const { run, isBusy, error: failed } = useDecisions();
   const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map());
@@ -32,7 +31,7 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
   const decide = (pair: Duplicate, decision: DuplicateDecision) =>
     run(
       () => decideDuplicate(pair.id, decision),
-      r(`done.${decision.decision}`),
+      t(`review.done.${decision.decision}`),
       decision.decision === 'undo' ? undefined : undo(pair),
     );
   const merge = (pair: Duplicate) => {
@@ -43,7 +42,7 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
     <>
       {failed !== undefined && <ErrorNotice error={failed} />}
       <Queue
-        label={r('queue.duplicates')}
+        label={t('review.queue.duplicates')}
         items={data?.duplicates}
         idOf={({ id }) => id}
         position={data}
@@ -65,16 +64,16 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
               {pair.status === 'open' && (
                 <>
                   <Button icon={Merge} busy={isBusy} disabled={!keepOf(pair)} onClick={() => merge(pair)}>
-                    {r('merge')}
+                    {t('review.merge')}
                   </Button>
                   <Button icon={Split} busy={isBusy} onClick={() => decide(pair, { decision: 'different' })}>
-                    {r('different')}
+                    {t('review.different')}
                   </Button>
                 </>
               )}
               {(pair.status === 'merged' || pair.status === 'different') && (
                 <Button icon={Undo2} busy={isBusy} onClick={() => decide(pair, { decision: 'undo' })}>
-                  {r('reopen')}
+                  {t('review.reopen')}
                 </Button>
               )}
             </div>
@@ -93,15 +92,15 @@ function keepable({ records }: Duplicate): DuplicateRecord[] {
 }
 
 function Reasons({ pair }: { pair: Duplicate }) {
-  const r = useTexts(texts);
+  const t = useText();
   const { percent } = useFormat();
   return (
     <p className="badges">
-      <Badge tone="info">{r('score', { percent: percent(pair.score / 100) })}</Badge>
+      <Badge tone="info">{t('review.score', { percent: percent(pair.score / 100) })}</Badge>
       {pair.reasons.map((reason) => (
-        <Badge key={reason}>{r(`reason.${reason}`)}</Badge>
+        <Badge key={reason}>{t(`review.reason.${reason}`)}</Badge>
       ))}
-      {pair.status !== 'open' && <Badge tone="warning">{r(`status.${pair.status}`)}</Badge>}
+      {pair.status !== 'open' && <Badge tone="warning">{t(`review.status.${pair.status}`)}</Badge>}
     </p>
   );
 }
@@ -145,14 +144,14 @@ interface ComparisonProps {
 
 /** Both records side by side, with the differences marked. */
 function Comparison({ pair, keep, onKeep }: ComparisonProps) {
-  const r = useTexts(texts);
+  const t = useText();
   const words: Words = { names: useVocabulary(), format: useFormat(), localized: useLocalized() };
   const rows = compared.map(([name, valueIn]) => ({
     name,
     values: pair.records.map((record) => (record && valueIn(record, words)) || ''),
   }));
   const nameOf = (record: DuplicateRecord | null | undefined) =>
-    record ? (record.kind === 'publication' ? record.id : r('work')) : r('gone');
+    record ? (record.kind === 'publication' ? record.id : t('review.work')) : t('review.gone');
   const canKeep = new Set(keepable(pair).map(({ id }) => id));
   return (
     <div className="table-frame">
@@ -178,9 +177,9 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
                       checked={keep === record.id}
                       onChange={() => onKeep(record.id)}
                     />
-                    <span>{r('keep')}</span>
+                    <span>{t('review.keep')}</span>
                     {record.id === suggestedIn(pair) && pair.suggested_keep_reason && (
-                      <span className="fine"> {r(`keepReason.${pair.suggested_keep_reason}`)}</span>
+                      <span className="fine"> {t(`review.keepReason.${pair.suggested_keep_reason}`)}</span>
                     )}
                   </label>
                 )}
@@ -196,8 +195,8 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
               return (
                 <tr key={name} className={differs ? 'differs' : undefined}>
                   <th scope="row">
-                    {r(`compare.${name}`)}
-                    {differs && <span className="fine"> {r('differs')}</span>}
+                    {t(`review.compare.${name}`)}
+                    {differs && <span className="fine"> {t('review.differs')}</span>}
                   </th>
                   {values.map((value, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the two sides have only their positions

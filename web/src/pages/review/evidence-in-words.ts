@@ -1,8 +1,7 @@
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { joinTexts } from '../../text/join-texts.ts';
-import { useTexts } from '../../text/text.ts';
-import { texts } from './texts.ts';
+import { useText } from '../../text/text.ts';
 
 /** The kinds of evidence, in display order. */
 const known = [
@@ -37,12 +36,12 @@ interface Award {
 
 /** Returns the evidence in words: names and values. Unknown kinds are shown unchanged. */
 export function useEvidenceInWords(): (seen: Readonly<Record<string, unknown>>) => [name: string, value: string][] {
-  const r = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   const names = useVocabulary();
   const wordsFor = (field: string, value: unknown): string => {
     if (field === 'awards') return (value as Award[]).map(awardText).join('; ');
-    if (field === 'matched_by') return value === 'name' ? r('seenBy.name') : String(value).toLocaleUpperCase();
+    if (field === 'matched_by') return value === 'name' ? t('review.seenBy.name') : String(value).toLocaleUpperCase();
     if (field === 'publication_type') return names.type(String(value)) ?? '';
     if (field === 'start_date' || field === 'end_date') return format.partialDate(String(value));
     if (field === 'author_count' || field === 'publications_on_record') return format.number(Number(value));
@@ -52,13 +51,13 @@ export function useEvidenceInWords(): (seen: Readonly<Record<string, unknown>>) 
   const awardText = ({ number, project_number: projectNumber, funder, project_funders, same_funder }: Award) => {
     const projectFunders = joinTexts(project_funders);
     const kind = same_funder ? 'same' : funder && projectFunders ? 'different' : 'unknown';
-    return r(`seenAward.${kind}`, { number, projectNumber, funder, projectFunders });
+    return t(`review.seenAward.${kind}`, { number, projectNumber, funder, projectFunders });
   };
   const isKnown = (name: string): name is Known => (known as readonly string[]).includes(name);
   return (seen) =>
     [...known, ...Object.keys(seen).filter((name) => !isKnown(name))].flatMap((name) => {
       const value = seen[name];
       if (value == null || (Array.isArray(value) && value.length === 0)) return [];
-      return [[isKnown(name) ? r(`seen.${name}`) : name, wordsFor(name, value)] as [string, string]];
+      return [[isKnown(name) ? t(`review.seen.${name}`) : name, wordsFor(name, value)] as [string, string]];
     });
 }

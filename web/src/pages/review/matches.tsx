@@ -2,23 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMatchDecision } from '../../data/matches.ts';
 import { useLocalized } from '../../text/localized.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import type { OnPage } from '../../ui/pagination.tsx';
 import { decisionOf, ResearcherMatches } from '../../ui/researcher-matches.tsx';
 import { matchQueue } from './queries.ts';
 import { Queue } from './queue.tsx';
 import type { ReviewSearch } from './search.ts';
-import { texts } from './texts.ts';
 
 /** Researchers whose author is unclear. a accepts the first candidate, r rejects it, o says that they are no author. */
 export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
-  const r = useTexts(texts);
+  const t = useText();
   const { data, error, refetch, isPlaceholderData } = useQuery(matchQueue(search));
   const localized = useLocalized();
   const { decide, isBusy } = useMatchDecision();
   return (
     <Queue
-      label={r('queue.matches')}
+      label={t('review.queue.matches')}
       items={data?.matches}
       idOf={({ id }) => id}
       position={data}

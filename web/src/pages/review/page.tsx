@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import '../../styles/review.css';
 import { useFormat } from '../../text/format.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { OnPage } from '../../ui/pagination.tsx';
@@ -11,7 +11,6 @@ import { Matches } from './matches.tsx';
 import { Proposals } from './proposals.tsx';
 import { duplicateQueue, matchQueue, proposalQueue } from './queries.ts';
 import { queues, type ReviewSearch } from './search.ts';
-import { texts } from './texts.ts';
 
 const route = getRouteApi('/review');
 
@@ -22,7 +21,6 @@ const proposalKinds = ['all', 'unlink', 'work', 'award', 'affiliation'] as const
 
 export function ReviewPage() {
   const t = useText();
-  const r = useTexts(texts);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { queue = 'matches', matches = 'open', duplicates = 'open', proposals = 'open', kind } = search;
@@ -32,13 +30,13 @@ export function ReviewPage() {
   return (
     <Page title={t('page.review')}>
       <Tabs queue={queue} />
-      <p className="fine">{r(`keys.${queue}`)}</p>
+      <p className="fine">{t(`review.keys.${queue}`)}</p>
       {queue === 'matches' && (
         <div className="toolbar">
           <SelectField
-            label={r('status')}
+            label={t('review.status')}
             value={matches}
-            options={matchStates.map((value) => ({ value, text: r(`status.${value}`) }))}
+            options={matchStates.map((value) => ({ value, text: t(`review.status.${value}`) }))}
             onChoose={(value) => show({ matches: value === 'open' ? undefined : value })}
           />
         </div>
@@ -46,9 +44,9 @@ export function ReviewPage() {
       {queue === 'duplicates' && (
         <div className="toolbar">
           <SelectField
-            label={r('status')}
+            label={t('review.status')}
             value={duplicates}
-            options={duplicateStatuses.map((value) => ({ value, text: r(`status.${value}`) }))}
+            options={duplicateStatuses.map((value) => ({ value, text: t(`review.status.${value}`) }))}
             onChoose={(value) => show({ duplicates: value === 'open' ? undefined : value })}
           />
         </div>
@@ -56,17 +54,17 @@ export function ReviewPage() {
       {queue === 'proposals' && (
         <div className="toolbar">
           <SelectField
-            label={r('status')}
+            label={t('review.status')}
             value={proposals}
-            options={proposalStatuses.map((value) => ({ value, text: r(`status.${value}`) }))}
+            options={proposalStatuses.map((value) => ({ value, text: t(`review.status.${value}`) }))}
             onChoose={(value) => show({ proposals: value === 'open' ? undefined : value })}
           />
           <SelectField
-            label={r('kind')}
+            label={t('review.kind')}
             value={kind ?? 'all'}
             options={proposalKinds.map((value) => ({
               value,
-              text: r(value === 'all' ? 'status.all' : `kind.${value}`),
+              text: t(value === 'all' ? 'review.status.all' : `review.kind.${value}`),
             }))}
             onChoose={(value) => show({ kind: value === 'all' ? undefined : value })}
           />
@@ -81,7 +79,7 @@ export function ReviewPage() {
 
 /** The queues, each with the total of its list. */
 function Tabs({ queue }: { queue: (typeof queues)[number] }) {
-  const r = useTexts(texts);
+  const t = useText();
   const { number } = useFormat();
   const totals = {
     matches: useQuery(matchQueue({})).data?.total,
@@ -89,12 +87,12 @@ function Tabs({ queue }: { queue: (typeof queues)[number] }) {
     proposals: useQuery(proposalQueue({})).data?.total,
   };
   return (
-    <nav className="tabs" aria-label={r('queues')}>
+    <nav className="tabs" aria-label={t('review.queues')}>
       {queues.map((name) => {
         const total = totals[name];
         return (
           <Link key={name} to="/review" search={{ queue: name }} aria-current={name === queue ? 'page' : undefined}>
-            {r(`queue.${name}`)} {total !== undefined && <span className="count">{number(total)}</span>}
+            {t(`review.queue.${name}`)} {total !== undefined && <span className="count">{number(total)}</span>}
           </Link>
         );
       })}

@@ -5,7 +5,7 @@ import type { Schema } from '../../api/client.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -16,13 +16,12 @@ import { useEvidenceInWords } from './evidence-in-words.ts';
 import { decideProposal, proposalQueue } from './queries.ts';
 import { Queue } from './queue.tsx';
 import type { ReviewSearch } from './search.ts';
-import { texts } from './texts.ts';
 
 type Proposal = Schema<'Proposal'>;
 
 /** The proposals. a accepts, r rejects. */
 export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
-  const r = useTexts(texts);
+  const t = useText();
   const { data, error, refetch } = useQuery(proposalQueue(search));
   const { run, isBusy, error: failed } = useDecisions();
   const decide = (proposal: Proposal, decision: 'accept' | 'reject' | 'undo') => {
@@ -30,7 +29,7 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
     const canUndo = decision !== 'undo' && !(decision === 'accept' && proposal.kind === 'work');
     return run(
       () => decideProposal(proposal.id, decision, proposal),
-      r(`done.${decision === 'undo' ? 'undo' : decision}`),
+      t(`review.done.${decision === 'undo' ? 'undo' : decision}`),
       canUndo ? () => decideProposal(proposal.id, 'undo') : undefined,
     );
   };
@@ -38,7 +37,7 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
     <>
       {failed !== undefined && <ErrorNotice error={failed} />}
       <Queue
-        label={r('queue.proposals')}
+        label={t('review.queue.proposals')}
         items={data?.proposals}
         idOf={({ id }) => id}
         position={data}
@@ -59,16 +58,16 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
               {proposal.status === 'open' && (
                 <>
                   <Button icon={Check} busy={isBusy} onClick={() => decide(proposal, 'accept')}>
-                    {r('accept')}
+                    {t('review.accept')}
                   </Button>
                   <Button icon={X} busy={isBusy} onClick={() => decide(proposal, 'reject')}>
-                    {r('reject')}
+                    {t('review.reject')}
                   </Button>
                 </>
               )}
               {(proposal.status === 'rejected' || (proposal.status === 'accepted' && proposal.kind !== 'work')) && (
                 <Button icon={Undo2} busy={isBusy} onClick={() => decide(proposal, 'undo')}>
-                  {r('reopen')}
+                  {t('review.reopen')}
                 </Button>
               )}
             </div>
@@ -81,7 +80,7 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
 
 /** The proposal, the people or publication concerned, and the evidence. */
 function Description({ proposal }: { proposal: Proposal }) {
-  const r = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   const names = useVocabulary();
   const localized = useLocalized();
@@ -90,8 +89,8 @@ function Description({ proposal }: { proposal: Proposal }) {
   return (
     <>
       <h2>
-        {r(`proposal.${kind}`)}
-        {status !== 'open' && <Badge tone="warning">{r(`status.${status}`)}</Badge>}
+        {t(`review.proposal.${kind}`)}
+        {status !== 'open' && <Badge tone="warning">{t(`review.status.${status}`)}</Badge>}
       </h2>
       {doi != null && (
         <p className="break">
@@ -106,7 +105,7 @@ function Description({ proposal }: { proposal: Proposal }) {
       <dl className="facts">
         {orcids.length > 0 && (
           <div>
-            <dt>{r('people')}</dt>
+            <dt>{t('review.people')}</dt>
             <dd className="badges">
               {orcids.map((orcid) => (
                 <Link key={orcid} to="/people/$orcid" params={{ orcid }}>
@@ -118,7 +117,7 @@ function Description({ proposal }: { proposal: Proposal }) {
         )}
         {project_id != null && (
           <div>
-            <dt>{r('project')}</dt>
+            <dt>{t('review.project')}</dt>
             <dd>
               <Link to="/projects/$id" params={{ id: project_id }}>
                 {project_id}
@@ -128,14 +127,14 @@ function Description({ proposal }: { proposal: Proposal }) {
         )}
         {period != null && (
           <div>
-            <dt>{r('period')}</dt>
+            <dt>{t('review.period')}</dt>
             <dd>
-              {format.day(period.starts_at)} – {period.ends_at == null ? r('today') : format.day(period.ends_at)}
+              {format.day(period.starts_at)} – {period.ends_at == null ? t('review.today') : format.day(period.ends_at)}
             </dd>
           </div>
         )}
         <div>
-          <dt>{r('seen', { source: names.source(evidence.source) })}</dt>
+          <dt>{t('review.seen', { source: names.source(evidence.source) })}</dt>
           <dd>
             <Moment ms={evidence.seen_at} />
           </dd>

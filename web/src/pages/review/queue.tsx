@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { type OnPage, Pagination } from '../../ui/pagination.tsx';
 import { type Shortcuts, useShortcuts } from '../../ui/shortcuts.ts';
 import { TableSkeleton } from '../../ui/table.tsx';
-import { texts } from './texts.ts';
 
 interface QueueProps<Item> {
   label: string;
@@ -34,7 +33,7 @@ export function Queue<Item>({
   keys,
   children,
 }: QueueProps<Item>) {
-  const r = useTexts(texts);
+  const t = useText();
   const [chosen, setChosen] = useState(0);
   const count = items?.length ?? 0;
   const index = Math.max(0, Math.min(chosen, count - 1));
@@ -49,7 +48,7 @@ export function Queue<Item>({
   const notice = !!error && <ErrorNotice error={error} onRetry={onRetry} />;
   if (!items) return notice || <TableSkeleton rows={8} />;
   if (count === 0 && !position?.total) {
-    return notice || <EmptyNotice title={r('empty')}>{r('emptyHint')}</EmptyNotice>;
+    return notice || <EmptyNotice title={t('review.empty')}>{t('review.emptyHint')}</EmptyNotice>;
   }
   return (
     <>

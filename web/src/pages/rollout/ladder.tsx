@@ -2,25 +2,24 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useChange } from '../../data/use-change.ts';
 import { useFormat } from '../../text/format.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { changeRollout, key, ladder, type Rollout } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** The planned stages, how long the current one has run, and the way to another one. */
 export function Ladder({ state }: { state: Rollout }) {
-  const r = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   const [chosen, setChosen] = useState<number>();
   // Kept when another stage is chosen.
   const [reason, setReason] = useState('');
   return (
     <section className="section" aria-labelledby="ladder">
-      <h2 id="ladder">{r('stages')}</h2>
+      <h2 id="ladder">{t('rollout.stages')}</h2>
       <ol className="ladder">
         {ladder.map((stage) => (
           <li key={stage}>
@@ -33,8 +32,8 @@ export function Ladder({ state }: { state: Rollout }) {
               onClick={() => stage !== state.stage && setChosen(stage)}
             >
               {format.percent(stage / 100)}
-              {stage === state.stage && <span className="fine">{r('now')}</span>}
-              {stage === state.soak.next_stage && <span className="fine">{r('next')}</span>}
+              {stage === state.stage && <span className="fine">{t('rollout.now')}</span>}
+              {stage === state.soak.next_stage && <span className="fine">{t('rollout.next')}</span>}
             </button>
           </li>
         ))}
@@ -55,14 +54,14 @@ export function Ladder({ state }: { state: Rollout }) {
 }
 
 function SoakClock({ soak: { soak_hours, soaking_since, soak_ends_at, soak_passed } }: Pick<Rollout, 'soak'>) {
-  const r = useTexts(texts);
+  const t = useText();
   if (soaking_since == null || soak_ends_at == null || soak_hours === 0) return null;
   const share = Math.min(1, (Date.now() - soaking_since) / (soak_ends_at - soaking_since));
   return (
     <div className="soak">
-      <progress aria-label={r('soak', { hours: soak_hours })} max={1} value={soak_passed ? 1 : share} />
+      <progress aria-label={t('rollout.soak', { hours: soak_hours })} max={1} value={soak_passed ? 1 : share} />
       <span>
-        {soak_passed ? r('soakPassed', { hours: soak_hours }) : r('soak', { hours: soak_hours })}{' '}
+        {soak_passed ? t('rollout.soakPassed', { hours: soak_hours }) : t('rollout.soak', { hours: soak_hours })}{' '}
         {!soak_passed && <Moment ms={soak_ends_at} />}
       </span>
     </div>
@@ -80,7 +79,6 @@ interface StageFormProps {
 /** Shows the objections to a stage, asks for a reason, and sets it. The undo restores the previous stage. */
 function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) {
   const t = useText();
-  const r = useTexts(texts);
   const format = useFormat();
   const toast = useToast();
   const showError = useErrorToast();
@@ -89,9 +87,9 @@ function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) 
   const { soak } = state;
   const rises = stage > state.stage;
   const warnings = [
-    rises && soak.next_stage != null && stage > soak.next_stage && r('warn.skips', { stage: soak.next_stage }),
-    rises && !soak.soak_passed && soak.soak_hours > 0 && r('warn.soak', { hours: soak.soak_hours }),
-    !state.enabled && r('warn.off'),
+    rises && soak.next_stage != null && stage > soak.next_stage && t('rollout.warn.skips', { stage: soak.next_stage }),
+    rises && !soak.soak_passed && soak.soak_hours > 0 && t('rollout.warn.soak', { hours: soak.soak_hours }),
+    !state.enabled && t('rollout.warn.off'),
   ].filter((warning) => warning !== false);
   const previous = state.stage;
   return (
@@ -104,7 +102,7 @@ function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) 
           {
             onSuccess: () => {
               toast({
-                text: r('stageSet', { stage }),
+                text: t('rollout.stageSet', { stage }),
                 tone: 'good',
                 undo: () => undo.mutate({ stage: previous }),
               });
@@ -115,14 +113,14 @@ function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) 
         );
       }}
     >
-      <p className="notice-title">{r('setTitle', { before: previous, after: stage })}</p>
+      <p className="notice-title">{t('rollout.setTitle', { before: previous, after: stage })}</p>
       {warnings.map((warning) => (
         <p key={warning} className="stage-warning" role="status">
           <TriangleAlert aria-hidden size={16} /> {warning}
         </p>
       ))}
       <TextField
-        label={r('reason')}
+        label={t('rollout.reason')}
         maxLength={500}
         value={reason}
         onChange={(event) => onReason(event.target.value)}
@@ -131,7 +129,7 @@ function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) 
       <div className="row-actions">
         <Button onClick={onClose}>{t('action.cancel')}</Button>
         <Button kind="primary" type="submit" busy={change.isPending}>
-          {r('set', { stage: format.percent(stage / 100) })}
+          {t('rollout.set', { stage: format.percent(stage / 100) })}
         </Button>
       </div>
     </form>

@@ -1,5 +1,4 @@
-import { useTexts } from '../../text/text.ts';
-import { texts } from './texts.ts';
+import { useText } from '../../text/text.ts';
 
 interface LimitChartProps {
   title: string;
@@ -18,7 +17,7 @@ const minuteMs = 60_000;
 
 /** A line over the last hour, with marks at the limits. A table beside it has the same numbers. */
 export function LimitChart({ title, points, warnsAbove, disablesAbove, show }: LimitChartProps) {
-  const r = useTexts(texts);
+  const t = useText();
   const end = Math.max(Date.now(), points.at(-1)?.ms ?? 0);
   const top = Math.max(disablesAbove, ...points.map(({ value }) => value)) * 1.15;
   const x = (ms: number) => margin.left + (1 - (end - ms) / hourMs) * (width - margin.left - margin.right);
@@ -37,9 +36,13 @@ export function LimitChart({ title, points, warnsAbove, disablesAbove, show }: L
       <figcaption>
         {title} <strong>{last ? show(last.value) : '–'}</strong>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={r('chart', { title })}>
-        <Limit className="disables" at={y(disablesAbove)} text={r('disablesAt', { limit: show(disablesAbove) })} />
-        <Limit className="warns" isBelow at={y(warnsAbove)} text={r('warnsAt', { limit: show(warnsAbove) })} />
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('rollout.chart', { title })}>
+        <Limit
+          className="disables"
+          at={y(disablesAbove)}
+          text={t('rollout.disablesAt', { limit: show(disablesAbove) })}
+        />
+        <Limit className="warns" isBelow at={y(warnsAbove)} text={t('rollout.warnsAt', { limit: show(warnsAbove) })} />
         <path className="axis" d={`M0 ${height - margin.bottom}H${width}`} />
         <path className="line" d={line} />
         {points.map(({ ms, value }) => (

@@ -1,30 +1,29 @@
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { LimitChart } from './limit-chart.tsx';
 import { type Metrics, minutesOf } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** The error rate and latency of the last hour, with the limits, and as a table. */
 export function MetricCharts({ metrics }: { metrics: Metrics }) {
-  const r = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   const minutes = minutesOf(metrics);
   const { disables_above: disables, warns_above: warns } = metrics;
-  const ms = (value: number) => r('milliseconds', { value: format.number(Math.round(value)) });
+  const ms = (value: number) => t('rollout.milliseconds', { value: format.number(Math.round(value)) });
   return (
     <section className="section" aria-labelledby="metrics">
-      <h2 id="metrics">{r('metrics')}</h2>
-      {metrics.hour == null && <p className="fine">{r('noHour')}</p>}
+      <h2 id="metrics">{t('rollout.metrics')}</h2>
+      {metrics.hour == null && <p className="fine">{t('rollout.noHour')}</p>}
       <div className="charts">
         <LimitChart
-          title={r('errorRate')}
+          title={t('rollout.errorRate')}
           points={minutes.map(({ startsAt, errorRate }) => ({ ms: startsAt, value: errorRate }))}
           warnsAbove={warns.error_rate}
           disablesAbove={disables.error_rate}
           show={format.percent}
         />
         <LimitChart
-          title={r('latency')}
+          title={t('rollout.latency')}
           points={minutes.map(({ startsAt, latencyMs }) => ({ ms: startsAt, value: latencyMs }))}
           warnsAbove={warns.average_latency_ms}
           disablesAbove={disables.average_latency_ms}
@@ -32,24 +31,24 @@ export function MetricCharts({ metrics }: { metrics: Metrics }) {
         />
       </div>
       <p className="fine">
-        {minutes.length === 0 && r('noSearches')}{' '}
-        {r('rule', { requests: disables.min_requests, minutes: disables.window_minutes })}
+        {minutes.length === 0 && t('rollout.noSearches')}{' '}
+        {t('rollout.rule', { requests: disables.min_requests, minutes: disables.window_minutes })}
       </p>
       {minutes.length > 0 && (
         <details>
-          <summary>{r('asTable')}</summary>
+          <summary>{t('rollout.asTable')}</summary>
           <table>
             <thead>
               <tr>
-                <th scope="col">{r('minute')}</th>
+                <th scope="col">{t('rollout.minute')}</th>
                 <th scope="col" className="numeric">
-                  {r('requests')}
+                  {t('rollout.requests')}
                 </th>
                 <th scope="col" className="numeric">
-                  {r('errorRate')}
+                  {t('rollout.errorRate')}
                 </th>
                 <th scope="col" className="numeric">
-                  {r('latency')}
+                  {t('rollout.latency')}
                 </th>
               </tr>
             </thead>
@@ -57,13 +56,13 @@ export function MetricCharts({ metrics }: { metrics: Metrics }) {
               {minutes.map(({ startsAt, requests, errorRate, latencyMs }) => (
                 <tr key={startsAt}>
                   <th scope="row">{format.dateTime(startsAt)}</th>
-                  <td className="numeric" data-label={r('requests')}>
+                  <td className="numeric" data-label={t('rollout.requests')}>
                     {format.number(requests)}
                   </td>
-                  <td className="numeric" data-label={r('errorRate')}>
+                  <td className="numeric" data-label={t('rollout.errorRate')}>
                     {format.percent(errorRate)}
                   </td>
-                  <td className="numeric" data-label={r('latency')}>
+                  <td className="numeric" data-label={t('rollout.latency')}>
                     {ms(latencyMs)}
                   </td>
                 </tr>

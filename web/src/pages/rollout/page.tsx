@@ -3,7 +3,7 @@ import { Power } from 'lucide-react';
 import '../../styles/rollout.css';
 import { useChange } from '../../data/use-change.ts';
 import { useFormat } from '../../text/format.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,6 @@ import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { Ladder } from './ladder.tsx';
 import { MetricCharts } from './metric-charts.tsx';
 import { changeRollout, key, type Rollout, rollout, rolloutMetrics } from './queries.ts';
-import { texts } from './texts.ts';
 
 const refreshMs = 5000;
 
@@ -50,7 +49,6 @@ export function RolloutPage() {
 
 function Switch({ enabled }: { enabled: boolean }) {
   const t = useText();
-  const r = useTexts(texts);
   const toast = useToast();
   const showError = useErrorToast();
   const change = useChange(key, changeRollout, (error) => showError(error, t('notice.superadmins')));
@@ -60,7 +58,7 @@ function Switch({ enabled }: { enabled: boolean }) {
       {
         onSuccess: () =>
           toast({
-            text: r(wanted ? 'isOn' : 'isOff'),
+            text: t(wanted ? 'rollout.isOn' : 'rollout.isOff'),
             tone: 'good',
             undo: () => change.mutate({ enabled: !wanted }),
           }),
@@ -68,13 +66,13 @@ function Switch({ enabled }: { enabled: boolean }) {
     );
   return (
     <Button kind={enabled ? 'danger' : 'plain'} icon={Power} busy={change.isPending} onClick={() => set(!enabled)}>
-      {r(enabled ? 'switchOff' : 'switchOn')}
+      {t(enabled ? 'rollout.switchOff' : 'rollout.switchOn')}
     </Button>
   );
 }
 
 function State({ state }: { state: Rollout }) {
-  const r = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   const { enabled, auto_disabled, disabled_at, disabled_reason, stage, updated_at, updated_by, changes } = state;
   const judged = changes.find(({ action }) => action === 'rollout.auto_disabled');
@@ -83,36 +81,37 @@ function State({ state }: { state: Rollout }) {
       {auto_disabled && (
         <div className="notice error" role="alert">
           <div>
-            <p className="notice-title">{r('autoDisabled')}</p>
+            <p className="notice-title">{t('rollout.autoDisabled')}</p>
             <p>
-              {disabled_reason && r(`reason.${disabled_reason}`)} {disabled_at != null && <Moment ms={disabled_at} />}
+              {disabled_reason && t(`rollout.reason.${disabled_reason}`)}{' '}
+              {disabled_at != null && <Moment ms={disabled_at} />}
             </p>
             {judged && (
               <dl className="facts">
                 <div>
-                  <dt>{r('who')}</dt>
-                  <dd>{r('registry')}</dd>
+                  <dt>{t('rollout.who')}</dt>
+                  <dd>{t('rollout.registry')}</dd>
                 </div>
                 <div>
-                  <dt>{r('stageThen')}</dt>
+                  <dt>{t('rollout.stageThen')}</dt>
                   <dd>{format.percent(judged.before.stage / 100)}</dd>
                 </div>
                 <div>
-                  <dt>{r('measured')}</dt>
+                  <dt>{t('rollout.measured')}</dt>
                   <dd lang="en">{judged.reason}</dd>
                 </div>
               </dl>
             )}
-            <p>{r('afterAutoDisabled')}</p>
+            <p>{t('rollout.afterAutoDisabled')}</p>
           </div>
         </div>
       )}
       <p className="badges">
-        <Badge tone={enabled ? 'good' : 'bad'}>{r(enabled ? 'on' : 'off')}</Badge>
-        <span>{r('stageIs', { stage })}</span>
+        <Badge tone={enabled ? 'good' : 'bad'}>{t(enabled ? 'rollout.on' : 'rollout.off')}</Badge>
+        <span>{t('rollout.stageIs', { stage })}</span>
         <span className="fine">
-          {r('changed')} <Moment ms={updated_at} />
-          {updated_by && ` ${r('changedBy', { name: updated_by })}`}
+          {t('rollout.changed')} <Moment ms={updated_at} />
+          {updated_by && ` ${t('rollout.changedBy', { name: updated_by })}`}
         </span>
       </p>
     </div>
@@ -120,29 +119,29 @@ function State({ state }: { state: Rollout }) {
 }
 
 function Changes({ changes }: { changes: Rollout['changes'] }) {
-  const r = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   const show = ({ stage, enabled }: Rollout['changes'][number]['before']) =>
-    `${format.percent(stage / 100)}, ${r(enabled ? 'on' : 'off')}`;
+    `${format.percent(stage / 100)}, ${t(enabled ? 'rollout.on' : 'rollout.off')}`;
   return (
     <section className="section" aria-labelledby="changes">
-      <h2 id="changes">{r('changes')}</h2>
+      <h2 id="changes">{t('rollout.changes')}</h2>
       <Table
-        caption={r('changes')}
+        caption={t('rollout.changes')}
         rows={changes}
         rowId={({ changed_at, action }) => `${changed_at} ${action}`}
         columns={[
-          { id: 'when', header: r('when'), cell: ({ changed_at }) => <Moment ms={changed_at} /> },
+          { id: 'when', header: t('rollout.when'), cell: ({ changed_at }) => <Moment ms={changed_at} /> },
           {
             id: 'what',
-            header: r('what'),
+            header: t('rollout.what'),
             isRowHeader: true,
             cell: ({ before, after }) => `${show(before)} → ${show(after)}`,
           },
-          { id: 'who', header: r('who'), cell: ({ changed_by }) => changed_by ?? r('registry') },
+          { id: 'who', header: t('rollout.who'), cell: ({ changed_by }) => changed_by ?? t('rollout.registry') },
           {
             id: 'why',
-            header: r('why'),
+            header: t('rollout.why'),
             // The registry's own reasons are in English; people's reasons are in any language.
             cell: ({ reason, changed_by }) =>
               reason && <span lang={changed_by == null ? 'en' : undefined}>{reason}</span>,

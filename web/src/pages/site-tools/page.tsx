@@ -5,7 +5,7 @@ import type { Schema } from '../../api/client.ts';
 import type { paths } from '../../api/schema.ts';
 import { ChangeTable } from '../../data/change-table.tsx';
 import { useFormat } from '../../text/format.ts';
-import { useText, useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -20,13 +20,11 @@ import {
   resetScope,
 } from './queries.ts';
 import { RefreshPlan } from './refresh-plan.tsx';
-import { texts } from './texts.ts';
 import { Tool } from './tool.tsx';
 
 /** Tools that repair or empty the registry, for superadmins. */
 export function SiteToolsPage() {
   const t = useText();
-  const s = useTexts(texts);
   // Users who may not read the plan may not use the tools either.
   const { data, error, refetch } = useQuery(refreshPlan);
   return (
@@ -35,10 +33,15 @@ export function SiteToolsPage() {
       {!data && !error && <TableSkeleton rows={6} />}
       {data && (
         <>
-          <p>{s('intro')}</p>
+          <p>{t('siteTools.intro')}</p>
           <RefreshPlan plan={data} />
           <RepairOne />
-          <Tool title={s('repairAll')} text={s('repairAllText')} input={null} run={repairAllAuthorLinks} />
+          <Tool
+            title={t('siteTools.repairAll')}
+            text={t('siteTools.repairAllText')}
+            input={null}
+            run={repairAllAuthorLinks}
+          />
           <Rederive />
           <StuckJobs />
           <Reset />
@@ -49,12 +52,12 @@ export function SiteToolsPage() {
 }
 
 function RepairOne() {
-  const s = useTexts(texts);
+  const t = useText();
   const [doi, setDoi] = useState('');
   return (
     <Tool
-      title={s('repairOne')}
-      text={s('repairOneText')}
+      title={t('siteTools.repairOne')}
+      text={t('siteTools.repairOneText')}
       input={doi.trim()}
       ready={doi.trim() !== ''}
       run={async (dryRun) => {
@@ -63,7 +66,7 @@ function RepairOne() {
       }}
       details={({ changed, before, after }) => changed && <ChangeTable changes={linkChanges(before, after)} />}
     >
-      <TextField label={s('doi')} value={doi} onChange={(event) => setDoi(event.target.value)} />
+      <TextField label={t('siteTools.doi')} value={doi} onChange={(event) => setDoi(event.target.value)} />
     </Tool>
   );
 }
@@ -82,18 +85,18 @@ function linkChanges(before: Schema<'AuthorLinks'>, after: Schema<'AuthorLinks'>
 }
 
 function Rederive() {
-  const s = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   return (
     <Tool
-      title={s('rederive')}
-      text={s('rederiveText')}
+      title={t('siteTools.rederive')}
+      text={t('siteTools.rederiveText')}
       input={null}
       run={rederive}
       details={({ fields }) =>
         Object.keys(fields).length > 0 && (
           <p className="fine">
-            {s('fields')}{' '}
+            {t('siteTools.fields')}{' '}
             {Object.entries(fields)
               .map(([field, count]) => `${field} ${format.number(count)}`)
               .join(', ')}
@@ -105,14 +108,14 @@ function Rederive() {
 }
 
 function StuckJobs() {
-  const s = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   const [minutes, setMinutes] = useState('15');
   const thresholdSeconds = Number(minutes) * 60;
   return (
     <Tool
-      title={s('stuckJobs')}
-      text={s('stuckJobsText')}
+      title={t('siteTools.stuckJobs')}
+      text={t('siteTools.stuckJobsText')}
       input={thresholdSeconds}
       ready={minutes !== ''}
       run={(dryRun) => clearStuckJobs({ thresholdSeconds, dryRun })}
@@ -121,8 +124,8 @@ function StuckJobs() {
           <ul className="tool-jobs">
             {jobs.map(({ job_id, orcid_id, status, age_seconds }) => (
               <li key={job_id}>
-                <code>{orcid_id}</code> {s(`job.${status}`)},{' '}
-                {s('age', { minutes: format.number(Math.round(age_seconds / 60)) })}
+                <code>{orcid_id}</code> {t(`siteTools.job.${status}`)},{' '}
+                {t('siteTools.age', { minutes: format.number(Math.round(age_seconds / 60)) })}
               </li>
             ))}
           </ul>
@@ -131,7 +134,7 @@ function StuckJobs() {
     >
       <TextField
         type="number"
-        label={s('threshold')}
+        label={t('siteTools.threshold')}
         min={1}
         max={1440}
         value={minutes}
@@ -143,14 +146,14 @@ function StuckJobs() {
 
 /** Deletes everything. Shows who is affected before the phrase can be typed, for the dry run and again for the run. */
 function Reset() {
-  const s = useTexts(texts);
+  const t = useText();
   const [confirmation, setConfirmation] = useState('');
   const [clearIngestionJobs, setClearIngestionJobs] = useState(false);
   const { data, error, refetch } = useQuery(resetScope);
   return (
     <Tool
-      title={s('reset')}
-      text={s('resetText')}
+      title={t('siteTools.reset')}
+      text={t('siteTools.resetText')}
       danger
       input={clearIngestionJobs}
       ready={data !== undefined && confirmation !== ''}
@@ -163,13 +166,13 @@ function Reset() {
         <>
           <TouchedWorkspaces workspaces={data.workspaces} />
           <CheckboxField
-            label={s('resetJobs')}
+            label={t('siteTools.resetJobs')}
             checked={clearIngestionJobs}
             onChange={(event) => setClearIngestionJobs(event.target.checked)}
           />
           <TextField
-            label={s('phrase')}
-            hint={s('phraseHint')}
+            label={t('siteTools.phrase')}
+            hint={t('siteTools.phraseHint')}
             autoComplete="off"
             spellCheck={false}
             value={confirmation}
@@ -185,27 +188,27 @@ type Workspaces =
   paths['/api/site-tools/reset-data']['get']['responses'][200]['content']['application/json']['workspaces'];
 
 function TouchedWorkspaces({ workspaces }: { workspaces: Workspaces }) {
-  const s = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   return (
     <>
       <p>
-        <strong>{s('resetScope', { count: workspaces.length })}</strong>
+        <strong>{t('siteTools.resetScope', { count: workspaces.length })}</strong>
       </p>
       <Table
-        caption={s('resetTouches')}
+        caption={t('siteTools.resetTouches')}
         rows={workspaces}
         rowId={({ workspace }) => workspace}
         columns={[
-          { id: 'workspace', header: s('workspace'), isRowHeader: true, cell: ({ workspace }) => workspace },
-          { id: 'users', header: s('users'), numeric: true, cell: ({ users }) => format.number(users) },
+          { id: 'workspace', header: t('siteTools.workspace'), isRowHeader: true, cell: ({ workspace }) => workspace },
+          { id: 'users', header: t('siteTools.users'), numeric: true, cell: ({ users }) => format.number(users) },
           {
             id: 'installations',
-            header: s('installations'),
+            header: t('siteTools.installations'),
             numeric: true,
             cell: ({ installations }) => format.number(installations),
           },
-          { id: 'edits', header: s('edits'), numeric: true, cell: ({ edits }) => format.number(edits) },
+          { id: 'edits', header: t('siteTools.edits'), numeric: true, cell: ({ edits }) => format.number(edits) },
         ]}
       />
     </>

@@ -1,72 +1,73 @@
 import { Check, X } from 'lucide-react';
 import { useFormat } from '../../text/format.ts';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { ToolResult } from './queries.ts';
-import { texts } from './texts.ts';
 
 /** The totals of a tool, and its results by shard. */
 export function ResultView({ result }: { result: ToolResult }) {
   const { dryRun, complete, totals, shards, failed = [], failed_total = failed.length } = result;
-  const s = useTexts(texts);
+  const t = useText();
   const format = useFormat();
   const names = Object.keys(totals) as (keyof typeof totals)[];
   return (
     <div className="section" role="status">
       <p className="badges">
-        <Badge tone={dryRun ? 'info' : 'good'}>{s(dryRun ? 'wasDryRun' : 'wasRun')}</Badge>
-        {complete ? s('complete') : s('incomplete')}
+        <Badge tone={dryRun ? 'info' : 'good'}>{t(dryRun ? 'siteTools.wasDryRun' : 'siteTools.wasRun')}</Badge>
+        {complete ? t('siteTools.complete') : t('siteTools.incomplete')}
       </p>
       <dl className="tool-totals">
         {names.map((name) => (
           <div key={name}>
-            <dt>{s(`total.${name}`)}</dt>
+            <dt>{t(`siteTools.total.${name}`)}</dt>
             <dd>{format.number(totals[name] ?? 0)}</dd>
           </div>
         ))}
       </dl>
       {failed.length > 0 && (
         <details open>
-          <summary>{s('failedRecords', { count: failed_total })}</summary>
+          <summary>{t('siteTools.failedRecords', { count: failed_total })}</summary>
           <Table
-            caption={s('failedRecords', { count: failed_total })}
+            caption={t('siteTools.failedRecords', { count: failed_total })}
             rows={failed}
             rowId={({ shard, id }) => `${shard} ${id}`}
             columns={[
-              { id: 'id', header: s('record'), isRowHeader: true, cell: ({ id }) => id },
-              { id: 'reason', header: s('reason'), cell: ({ reason }) => reason },
+              { id: 'id', header: t('siteTools.record'), isRowHeader: true, cell: ({ id }) => id },
+              { id: 'reason', header: t('siteTools.reason'), cell: ({ reason }) => reason },
             ]}
           />
         </details>
       )}
       {shards.length > 0 && (
         <details>
-          <summary>{s('shards', { failed: shards.filter(({ ok }) => !ok).length, count: shards.length })}</summary>
+          <summary>
+            {t('siteTools.shards', { failed: shards.filter(({ ok }) => !ok).length, count: shards.length })}
+          </summary>
           <Table
-            caption={s('shard')}
+            caption={t('siteTools.shard')}
             rows={shards}
             rowId={({ shard }) => String(shard)}
             columns={[
-              { id: 'shard', header: s('shard'), isRowHeader: true, cell: ({ shard }) => shard },
+              { id: 'shard', header: t('siteTools.shard'), isRowHeader: true, cell: ({ shard }) => shard },
               {
                 id: 'ok',
-                header: s('state'),
+                header: t('siteTools.state'),
                 cell: ({ ok, error }) => (
                   <span className="badges">
                     <Badge tone={ok ? 'good' : 'bad'} icon={ok ? Check : X}>
-                      {s(ok ? 'ok' : 'failed')}
+                      {t(ok ? 'siteTools.ok' : 'siteTools.failed')}
                     </Badge>
                     {error}
                   </span>
                 ),
               },
-              { id: 'count', header: s('count'), numeric: true, cell: ({ count }) => format.number(count) },
+              { id: 'count', header: t('siteTools.count'), numeric: true, cell: ({ count }) => format.number(count) },
               {
                 id: 'left',
-                header: s('left'),
+                header: t('siteTools.left'),
                 numeric: true,
-                cell: ({ left }) => (left == null ? s('unknown') : format.number(left)),
+                cell: ({ left }) => (left == null ? t('siteTools.unknown') : format.number(left)),
               },
             ]}
           />

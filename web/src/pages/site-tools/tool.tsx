@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { resultOfFailure, type ToolResult } from './queries.ts';
 import { ResultView } from './result-view.tsx';
-import { texts } from './texts.ts';
 
 interface ToolProps<Input, Result extends ToolResult> {
   title: string;
@@ -40,7 +39,7 @@ export function Tool<Input, Result extends ToolResult>({
   children,
   details,
 }: ToolProps<Input, Result>) {
-  const s = useTexts(texts);
+  const t = useText();
   const client = useQueryClient();
   const [tried, setTried] = useState<string>();
   const chosen = JSON.stringify(input);
@@ -64,21 +63,21 @@ export function Tool<Input, Result extends ToolResult>({
       {children}
       <div className="row-actions">
         <Button disabled={!ready} busy={call.isPending} onClick={() => call.mutate({ dryRun: true, chosen })}>
-          {s('dryRun')}
+          {t('siteTools.dryRun')}
         </Button>
         <Button
           kind={danger ? 'danger' : 'primary'}
           disabled={!ready || tried !== chosen}
-          title={tried === chosen ? undefined : s('runHint')}
+          title={tried === chosen ? undefined : t('siteTools.runHint')}
           busy={call.isPending}
           onClick={() => call.mutate({ dryRun: false, chosen })}
         >
-          {s(unfinished ? 'continue' : 'run')}
+          {t(unfinished ? 'siteTools.continue' : 'siteTools.run')}
         </Button>
       </div>
       {call.isPending && (
         <p className="fine" role="status">
-          {s('working')}
+          {t('siteTools.working')}
         </p>
       )}
       {call.error && <ErrorNotice error={call.error} />}

@@ -1,12 +1,11 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../button.tsx';
-import { uiTexts } from '../texts.ts';
 
 /** Copies a text and confirms it. If the browser refuses, the text beside it can be selected. */
 export function CopyButton({ text }: { text: string }) {
-  const t = useTexts(uiTexts);
+  const t = useText();
   const [tried, setTried] = useState<{ text: string; result: 'done' | 'failed' }>();
   const result = tried?.text === text ? tried.result : 'copy';
   const copy = async () => {
@@ -19,7 +18,7 @@ export function CopyButton({ text }: { text: string }) {
   };
   return (
     <Button icon={result === 'done' ? Check : Copy} onClick={copy}>
-      <span aria-live="polite">{t(`copy.${result}`)}</span>
+      <span aria-live="polite">{t(`ui.copy.${result}`)}</span>
     </Button>
   );
 }

@@ -1,7 +1,6 @@
 import { KeyRound } from 'lucide-react';
-import { useTexts } from '../../text/text.ts';
+import { useText } from '../../text/text.ts';
 import { Button } from '../button.tsx';
-import { uiTexts } from '../texts.ts';
 import { CopyLine } from './copy-line.tsx';
 
 /**
@@ -9,16 +8,16 @@ import { CopyLine } from './copy-line.tsx';
  * Back.
  */
 export function SecretNotice({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
-  const t = useTexts(uiTexts);
+  const t = useText();
   return (
     <div className="notice secret" role="status">
       <KeyRound aria-hidden size={20} />
       <div className="form">
         <p className="notice-title">{title}</p>
-        <p>{t('secret.once')}</p>
-        <CopyLine label={t('secret.label')} text={secret} />
+        <p>{t('ui.secret.once')}</p>
+        <CopyLine label={t('ui.secret.label')} text={secret} />
         <div>
-          <Button onClick={onDone}>{t('secret.stored')}</Button>
+          <Button onClick={onDone}>{t('ui.secret.stored')}</Button>
         </div>
       </div>
     </div>
