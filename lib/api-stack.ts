@@ -192,7 +192,7 @@ export class ApiStack extends Stack {
       kind: route.method === 'GET' ? 'Read' : 'Write',
       variables: {
         ...this.ownVariables(),
-        ...((hasLinks(route) || route.arguments) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
+        ...((hasLinks(route) || route.grants.includes('setting:site')) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),
       },
     });
     // CDK's LambdaIntegration would add a permission resource for each method.

@@ -138,6 +138,7 @@ const layers: Record<string, readonly string[]> = {
   'src/webhooks': ['src/identity/origins', 'src/lists', 'src/queues', 'src/domain', 'src/storage', 'src/runtime'],
   'src/rollout': ['src/identity/callers', 'src/domain', 'src/storage', 'src/runtime', 'src/errors.ts'],
   'src/http': ['src/grants', 'src/identity/callers', 'src/domain', 'src/runtime', 'src/errors.ts'],
+  'src/pages': ['src/views', 'src/http', 'src/lists', 'src/formats', 'src/domain', 'src/storage', 'src/runtime'],
   'src/oai': ['src/http', 'src/lists', 'src/formats', 'src/domain', 'src/storage', 'src/runtime'],
   'src/views': [
     'src/webhooks',

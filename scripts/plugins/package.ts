@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '../..');
 /** The plugins, by the name of their folder on a site. */
 export const plugins = {
   wordpress: { folder: 'plugins/wordpress/publication-registry', name: 'publication-registry' },
+  drupal: { folder: 'plugins/drupal/publication_registry', name: 'publication_registry' },
 } as const;
 
 export type Platform = keyof typeof plugins;
@@ -23,7 +24,7 @@ export function pluginFiles(platform: Platform): Map<string, Uint8Array> {
     }
   };
   add(folder, name, '**/*');
-  for (const path of found.keys()) if (path.startsWith(`${name}/tests/`)) found.delete(path);
+  for (const path of found.keys()) if (/\/(tests\/|phpunit\.xml)/.test(path)) found.delete(path);
   add('clients/php', `${name}/client`, '{autoload.php,LICENSE,src/*.php}');
   for (const [path, text] of found) {
     if (path.endsWith('.po')) found.set(path.replace(/po$/, 'mo'), compiledTranslation(Buffer.from(text).toString()));

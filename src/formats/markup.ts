@@ -6,11 +6,11 @@ export interface Markup {
 /** Plain text is escaped; nothing is written for null, undefined and false. */
 export type MarkupContent = Markup | string | number | null | undefined | false | readonly MarkupContent[];
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 allows no other control characters
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 and HTML allow no other control characters
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text for an element or a quoted attribute. Characters that XML 1.0 forbids become spaces. */
+/** A text for an element or a quoted attribute. Characters that XML 1.0 or HTML forbid become spaces. */
 const escapeMarkup = (text: string): string =>
   text
     .toWellFormed()
@@ -27,7 +27,7 @@ export function element(
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([attribute, value]) => ` ${attribute}="${escapeMarkup(value ?? '')}"`)
     .join('');
-  const inside = write(content);
+  const inside = markupOf(content);
   return { markup: inside === '' ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>` };
 }
 
@@ -35,9 +35,14 @@ export function element(
 export const containerOf = (name: string, items: readonly Markup[]): Markup | undefined =>
   items.length > 0 ? element(name, {}, items) : undefined;
 
-function write(content: MarkupContent): string {
+/** Markup from a template, into which values are written escaped: for HTML. Attributes must be quoted. */
+export const html = (strings: TemplateStringsArray, ...values: readonly MarkupContent[]): Markup => ({
+  markup: String.raw({ raw: strings }, ...values.map(markupOf)),
+});
+
+function markupOf(content: MarkupContent): string {
   if (content === null || content === undefined || content === false) return '';
   if (typeof content === 'string') return escapeMarkup(content);
   if (typeof content === 'number') return String(content);
-  return 'markup' in content ? content.markup : content.map(write).join('');
+  return 'markup' in content ? content.markup : content.map(markupOf).join('');
 }

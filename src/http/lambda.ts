@@ -20,6 +20,7 @@ import { completeResponse } from './complete-response.ts';
 import { fittedBody } from './fitted-body.ts';
 import { isPaged, knownParameters, PageNumbers, pageLinks, pathOf } from './links.ts';
 import { problems } from './problems.ts';
+import { isRedirect } from './redirect.ts';
 import { type AnyRoute, type Api, formType, type RouteInput } from './route.ts';
 
 const maxBodyBytes = 256 * 1024;
@@ -76,7 +77,10 @@ function contentOf(route: AnyRoute, result: Result): Content {
   const schema = route.responses[result.status];
   if (!schema) throw new Error(`${route.id} answered an undeclared status ${result.status}`);
   const body = schema.parse(result.body);
-  return route.answerType ? { mediaType: route.answerType, body: String(body) } : content(route, body);
+  if (isRedirect(result.status)) return { mediaType: 'text/html', body: '' };
+  return route.answerType
+    ? { mediaType: route.answerType, body: typeof body === 'string' ? body : JSON.stringify(body) }
+    : content(route, body);
 }
 
 interface Content {

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { publicAddress } from './links.ts';
 
-/** The responses of a redirecting route, which needs the answer type `text/html`. */
+/** Whether a status leads to another address. Such a response has no body. */
+export const isRedirect = (status: number): boolean => status > 300 && status < 304;
+
+/** The responses of a redirecting route. */
 export const redirectResponses = { 303: z.literal('') } as const;
 
 /** Sends the browser to another address with GET, and sets cookies. */
@@ -12,14 +15,14 @@ export const redirectTo = (location: string, cookies: readonly string[] = []) =>
   cookies,
 });
 
-/** The responses of a route that redirects to another path of its API. It needs the answer type `text/html`, too. */
+/** The responses of a route that redirects to another path of its API. */
 export const ownRedirectResponses = { 302: z.literal('') } as const;
 
 /**
  * Redirects the browser to another path of the API at its public address, because a client's Host header may differ.
  */
-export const redirectToPath = (path: `/${string}`) => ({
+export const redirectToPath = (path: string, headers: Record<string, string> = {}) => ({
   status: 302 as const,
   body: '' as const,
-  headers: { location: publicAddress(path) },
+  headers: { ...headers, location: publicAddress(path) },
 });

@@ -104,8 +104,8 @@ export interface Route<
   mediaTypes?: readonly string[];
   /** Responses and errors (their message) are plain text. All response schemas are strings. */
   plainText?: true;
-  /** Media type of successes, if not JSON. All response schemas are strings. Errors stay JSON. */
-  answerType?: 'text/html' | 'text/javascript' | 'text/xml';
+  /** Media type of successes, if not JSON. Response schemas are strings, except of a type of JSON. Errors stay JSON. */
+  answerType?: 'text/html' | 'text/css' | 'text/javascript' | 'text/xml' | 'application/linkset+json';
   /** Default of GET: `public` without authentication, otherwise `private`. Other methods are never cached. */
   cache?: CachePolicy;
   /** Error codes in addition to the common ones. */

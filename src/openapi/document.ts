@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { ProblemCode } from '../errors.ts';
 import { hasLinks, isPaged, queryNames } from '../http/links.ts';
 import { problems } from '../http/problems.ts';
+import { isRedirect } from '../http/redirect.ts';
 import { cacheControl, cachePolicyOf } from '../http/response-headers.ts';
 import { type AnyRoute, type Api, formType } from '../http/route.ts';
 import { apiVersions } from '../http/versions.ts';
@@ -166,13 +167,18 @@ const hasEntityTag = ({ method, responses }: AnyRoute) => method === 'GET' && 20
 
 const isTranslated = (route: AnyRoute) => queryNames(route).includes('locale');
 
+/** Whether a route shows a web page of a record, whose links are in a header, too. */
+const isPage = ({ answerType, responses }: AnyRoute) => answerType === 'text/html' && 404 in responses;
+
 function headersOf(route: AnyRoute, status: string): Json {
   const common = { ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders) };
   if (route.method !== 'GET' || status !== '200') {
     return headerReferences({
       ...common,
       ...(route.ifMatch && { ETag: 'ETag' }),
-      ...((status === '302' || status === '303') && { Location: 'Location' }),
+      ...(isRedirect(Number(status))
+        ? { Location: 'Location' }
+        : isPage(route) && { 'Content-Language': 'ContentLanguage' }),
     });
   }
   return {
@@ -180,7 +186,7 @@ function headersOf(route: AnyRoute, status: string): Json {
       ...common,
       ...cachingHeaders,
       ...(isTranslated(route) && { 'Content-Language': 'ContentLanguage' }),
-      ...(hasLinks(route) && { Link: 'Link' }),
+      ...((isPage(route) || (hasLinks(route) && !(302 in route.responses))) && { Link: 'Link' }),
       ...(route.mediaTypes && { 'Content-Disposition': 'ContentDisposition' }),
       ...(!route.plainText && !route.answerType && { 'X-Abridged': 'Abridged' }),
       ...(isPaged(route) &&
@@ -207,7 +213,7 @@ function answers(route: AnyRoute, components: Components, where: string): Json {
       description: STATUS_CODES[status] ?? status,
       headers: headersOf(route, status),
       content: {
-        [mediaType]: { schema: components.convert(schema, 'output', where) },
+        [isRedirect(Number(status)) ? 'text/html' : mediaType]: { schema: components.convert(schema, 'output', where) },
         ...(status === '200' && otherTypes),
       },
     },

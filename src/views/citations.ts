@@ -78,6 +78,11 @@ const slugByOrcid: Aggregate<PersonRow, Map<string, string | null>> = {
 };
 
 type People = Pick<ListSource<PersonRow, never, never, never, never>, 'aggregate'>;
+
+/** The slugs of all people of the registry, by ORCID iD. */
+export const knownSlugs = async (people: People, stalenessMs: number): Promise<ReadonlyMap<string, string | null>> =>
+  (await people.aggregate(slugByOrcid, stalenessMs)).value;
+
 type Cited<Item> = Item & { citation?: z.input<typeof PublicationCitation> };
 
 /** Adds the citation to the items of publications, if the request asks for it. Those withdrawn in the meantime have none. */
@@ -107,10 +112,7 @@ async function withCitationsFrom<Item extends object>(
   people: People,
 ): Promise<Cited<Item>[]> {
   if (!include?.includes('citation') || items.length === 0) return [...items];
-  const [citations, { value: slugs }] = await Promise.all([
-    read(items.map(idOf)),
-    people.aggregate(slugByOrcid, publicStalenessMs()),
-  ]);
+  const [citations, slugs] = await Promise.all([read(items.map(idOf)), knownSlugs(people, publicStalenessMs())]);
   return items.map((item) => {
     const citation = citations.get(idOf(item));
     return citation ? { ...item, citation: citationItem(citation, style, slugs) } : item;

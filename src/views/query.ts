@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decimalInteger, filter, withDefault } from '../http/query.ts';
+import { decimalInteger, filter, maxInteger, withDefault } from '../http/query.ts';
 import { timeInput, timeSchema } from './time-input.ts';
 
 /** Declares a parameter as optional in the OpenAPI document. */
@@ -15,6 +15,16 @@ export const limit = optional(
     '100',
     { type: 'integer', minimum: 1, maximum: 500, default: 100 },
     'The maximum number of changes in the response.',
+  ),
+);
+
+/** The number of publications before the first one in the response. */
+export const skipped = optional(
+  withDefault(
+    decimalInteger(0, maxInteger),
+    '0',
+    { type: 'integer', minimum: 0, maximum: maxInteger, default: 0 },
+    'The number of publications to skip.',
   ),
 );
 

@@ -24,8 +24,16 @@ const megabytes = (unit: string, size: number) => unit.repeat((size * 1_000_000)
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const headers = { 'content-type': 'application/json' };
 
+const recorded = sample(`orcid/v3.0/${isolde}/works.json`) as { group: Json[] };
+const worksPath = `orcid /v3.0/${isolde}/works`;
+
+/** Ingests a record with only this work, unless the answers are about the record's works. */
 async function ingestAnswers(answers: Record<string, string>, of = doi) {
-  for (const [path, body] of Object.entries(answers)) faults.set(path, { status: 200, headers, body });
+  const group = recorded.group.filter((each) => JSON.stringify(each).includes(of));
+  expect(group).toHaveLength(1);
+  for (const [path, body] of Object.entries({ [worksPath]: JSON.stringify({ group }), ...answers })) {
+    faults.set(path, { status: 200, headers, body });
+  }
   const job = await ingest(isolde);
   const works = (await worksOfJob(job.job_id)).map((each) => jobWorkView(each, job));
   return { job, work: works.find(({ id }) => id === of) };
@@ -274,7 +282,6 @@ describe('Europe PMC cannot hold up a work', () => {
 
 describe('whatever ORCID answers, the job ends within one delivery', () => {
   const person = sample(`orcid/v3.0/${isolde}/person.json`);
-  const works = sample(`orcid/v3.0/${isolde}/works.json`) as { group: Json[] };
   test.each<[string, string, () => string]>([
     [
       'a biography of 1 MB',
@@ -291,13 +298,13 @@ describe('whatever ORCID answers, the job ends within one delivery', () => {
     [
       'works with 100,000 values each',
       'works',
-      () => JSON.stringify({ group: [...works.group, { 'work-summary': many(100_000, Number) }] }),
+      () => JSON.stringify({ group: [...recorded.group, { 'work-summary': many(100_000, Number) }] }),
     ],
     [
       'a group of 200 summaries and 4,000 DOIs',
       'works',
       () => {
-        const [first] = works.group as { 'work-summary': Json[] }[];
+        const [first] = recorded.group as { 'work-summary': Json[] }[];
         const summary = first?.['work-summary'][0];
         const ids = many(4_000, (n) => ({
           'external-id-type': 'doi',
@@ -319,7 +326,7 @@ describe('whatever ORCID answers, the job ends within one delivery', () => {
 });
 
 test('the DOIs of one group are stored one after the other: no write of one repeats another', async () => {
-  const { group } = sample(`orcid/v3.0/${isolde}/works.json`) as { group: { 'work-summary': Json[] }[] };
+  const group = recorded.group as { 'work-summary': Json[] }[];
   const ids = many(20, (n) => ({
     'external-id-type': 'doi',
     'external-id-value': `10.5555/grouped.${n}`,
@@ -337,7 +344,7 @@ test('the DOIs of one group are stored one after the other: no write of one repe
     }
   };
   jest.spyOn(db, 'send').mockImplementation(watched as never);
-  const { job } = await ingestAnswers({ [`orcid /v3.0/${isolde}/works`]: JSON.stringify(works) });
+  const { job } = await ingestAnswers({ [worksPath]: JSON.stringify(works) });
   expect(job).toMatchObject({ status: 'completed', counts: { found: 21 } });
   expect(refused.length).toBeLessThan(10);
 });

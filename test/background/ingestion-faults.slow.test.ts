@@ -13,7 +13,7 @@ let sources: SyntheticSources;
 let cloud: Cloud;
 
 beforeAll(async () => {
-  sources = syntheticSources({ publications: 200, researchers: 4, faultShare: 0.2, seed: 4 });
+  sources = syntheticSources({ publications: 100, researchers: 4, faultShare: 0.2, seed: 4 });
   cloud = await startTestCloud({ intercept: sources.intercept, clock });
   Object.assign(process.env, tableEnvironment(cloud));
 }, startTimeoutMs);
@@ -23,7 +23,7 @@ test(
   'with a fifth of all answers of the sources failing, nothing is lost, nothing is doubled, and the jobs tell the truth',
   async () => {
     const { rounds, checked, enrichedLater } = await drillIngestion(cloud, sources, { clock, roundMs: 3 * minutes });
-    expect(checked).toMatchObject({ publications: 200, works: 8 });
+    expect(checked).toMatchObject({ publications: 100, works: 8 });
     // The drill has covered each kind of failure, failed works, and an enrichment that had to wait.
     expect(Object.keys(sources.faults).sort()).toEqual([...faultKinds].sort());
     expect(rounds.length).toBeGreaterThan(1);

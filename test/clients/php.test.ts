@@ -28,16 +28,16 @@ withTools.each(globSync('{clients/php,plugins/*/*}/phpunit.xml', { cwd: root }))
   expect({ status, report: status === 0 ? '' : stdout }).toEqual({ status: 0, report: '' });
 });
 
-test('the archive for WordPress has the client and each translation, and no tests', () => {
-  const paths = Object.keys(unzipSync(pluginArchive('wordpress')));
-  expect(paths).toEqual(
-    expect.arrayContaining([
-      'publication-registry/publication-registry.php',
-      'publication-registry/client/src/Client.php',
-      'publication-registry/languages/publication-registry-de_DE.mo',
-    ]),
+test.each([
+  ['wordpress', 'publication-registry', ['publication-registry.php', 'languages/publication-registry-de_DE.mo']],
+  ['drupal', 'publication_registry', ['publication_registry.info.yml']],
+] as const)('the archive for %s has the client and each translation, and no tests', (platform, folder, expected) => {
+  const paths = Object.keys(unzipSync(pluginArchive(platform)));
+  const own = [...expected, 'LICENSE', 'client/src/Client.php', 'client/autoload.php'].map(
+    (path) => `${folder}/${path}`,
   );
-  expect(paths.filter((path) => !path.startsWith('publication-registry/') || /test/i.test(path))).toEqual([]);
+  expect(paths).toEqual(expect.arrayContaining(own));
+  expect(paths.filter((path) => !path.startsWith(`${folder}/`) || /test|phpunit/i.test(path))).toEqual([]);
 });
 
 test('the German translation is complete, with the placeholders of the texts', () => {

@@ -1,6 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import * as embed from '../../lambdas/consumer/embed/list.ts';
 import * as oai from '../../lambdas/consumer/oai/get.ts';
+import * as personPage from '../../lambdas/consumer/pages/person.ts';
+import * as publicationPage from '../../lambdas/consumer/pages/publication.ts';
+import * as sitemap from '../../lambdas/consumer/pages/sitemap.ts';
 import * as peopleGet from '../../lambdas/consumer/people/get.ts';
 import * as peopleList from '../../lambdas/consumer/people/list.ts';
 import * as ofPerson from '../../lambdas/consumer/people/publications.ts';
@@ -18,13 +22,13 @@ import { applyIncoming, type PublicationRecord } from '../../src/domain/publicat
 import { feedNames } from '../../src/formats/feed.ts';
 import { formatNames } from '../../src/formats/format.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { changePerson, getPeople } from '../../src/storage/people.ts';
+import { changePerson, getPeople, getPerson } from '../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { context, erase, settled } from '../erasure/erasure-fixture.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { serveErasureKey } from '../support/erasure-key.ts';
-import { authorizerOf, call, type Target } from '../support/event.ts';
+import { authorizerOf, call, publicBaseUrl, type Target } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
 import { curatePublication } from '../support/publicity.ts';
@@ -41,8 +45,8 @@ const dois = ['10.5555/a', '10.5555/b', '10.5555/c'] as const;
 const get = async (target: Target & { route: AnyRoute }, url: string): Promise<string> => {
   const authorizer = { ...authorizerOf(target.route.auth), scopes: 'publications.read people.read' };
   const { status, body } = await call(target, { url, authorizer });
-  if (status !== 200 && status !== 404) throw new Error(`${url} answered ${status}`);
-  return status === 404 ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  if (![200, 301, 404, 410].includes(status)) throw new Error(`${url} answered ${status}`);
+  return status !== 200 ? '' : typeof body === 'string' ? body : JSON.stringify(body);
 };
 
 const included = styleNames.map((style) => `include=citation&style=${style}`);
@@ -68,6 +72,13 @@ const outputs: Record<string, () => Promise<string>> = {
       () => get(oai, `/oai?verb=ListRecords&metadataPrefix=${prefix}`),
     ]),
   ),
+  embed: () => get(embed, '/v1/embed'),
+  pages: async () => (await Promise.all(dois.map((doi) => get(publicationPage, `/publications/${doi}`)))).join(),
+  'pages of the sitemap': async () => {
+    const xml = await get(sitemap, '/sitemap.xml?list=publications');
+    const paths = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url.slice(publicBaseUrl.length));
+    return [xml, ...(await Promise.all(paths.map((path) => get(publicationPage, path))))].join();
+  },
   details: async () => (await Promise.all(dois.map((doi) => get(detail, `/v1/doi/${doi}`)))).join(),
 };
 /** Those that name people. */
@@ -77,6 +88,10 @@ const ofPeople: Record<string, () => Promise<string>> = {
     (await Promise.all([carberry, lovelace].map((each) => get(peopleGet, `/v1/people/${each}`)))).join(),
   'their publications': async () =>
     (await Promise.all([carberry, lovelace].map((each) => get(ofPerson, `/v1/people/${each}/publications`)))).join(),
+  'their pages': async () => {
+    const slugs = await Promise.all([carberry, lovelace].map(async (each) => (await getPerson(each))?.slug ?? each));
+    return (await Promise.all(slugs.map((slug) => get(personPage, `/people/${slug}`)))).join();
+  },
   'synced people': () => get(syncedPeople, '/integrations/v1/people?per_page=100&include=orcid'),
   'changes of people': () => get(changes, '/integrations/v1/changes?list=people&limit=500'),
 };

@@ -57,6 +57,10 @@ export async function loadBucket(version: string): Promise<void> {
 /** The stored items that hold the values of a path parameter: the start of the route's path, pk, sk and attribute. */
 const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: string }> = {
   '/v1/doi/{doi+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
+  '/publications/{doi+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
+  '/v1/linksets/{doi+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
+  '/people/{slug}': { pk: /^PERSON#/, sk: /^RECORD$/, attribute: 'slug' },
+  '/projects/{id}': { pk: /^PROJECT#/, sk: /^RECORD$/, attribute: 'id' },
   '/api/publications/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publication-matches/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },
   '/api/publication-researchers/{id+}': { pk: /^PUB#/, sk: /^RECORD$/, attribute: 'doi' },

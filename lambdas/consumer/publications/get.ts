@@ -3,11 +3,13 @@ import { authorsOf, mergePublication } from '../../../src/domain/publications/pu
 import { isPublic } from '../../../src/domain/publications/publicity.ts';
 import { OpenAccessStatus } from '../../../src/domain/values/open-access-status.ts';
 import { Problem } from '../../../src/errors.ts';
-import { negotiateFormat } from '../../../src/formats/accept.ts';
+import { negotiatePage } from '../../../src/formats/accept.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
+import { ownRedirectResponses, redirectToPath } from '../../../src/http/redirect.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { publicationPath } from '../../../src/pages/addresses.ts';
 import { findPublication } from '../../../src/storage/publications/publications.ts';
 import { exportOne } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
@@ -48,7 +50,9 @@ export const route = defineRoute({
   method: 'GET',
   path: '/v1/doi/{doi+}',
   summary: 'Get a public publication by DOI',
-  description: 'Accepts any DOI of the publication, in upper or lower case, percent-encoded or not.',
+  description:
+    'Accepts any DOI of the publication, in upper or lower case, percent-encoded or not. Browsers, which prefer ' +
+    '`text/html`, are redirected to its web page.',
   auth: { kind: 'none' },
   params: z.object({ doi: z.string().meta({ description: 'The DOI, such as `10.1234/abc`' }) }),
   query: z.object({
@@ -56,7 +60,7 @@ export const route = defineRoute({
     locale: formatQuery.titleLocale(query.locale),
     authors_offset: authorsOffset,
   }),
-  responses: { 200: PublicationDetail },
+  responses: { 200: PublicationDetail, ...ownRedirectResponses },
   mediaTypes,
   problems: ['not_found'],
   grants: ['publications:read', 'setting:institution'],
@@ -64,7 +68,8 @@ export const route = defineRoute({
     const record = await findPublication(params.doi);
     // The same response for hidden, deleted, unknown and malformed DOIs.
     if (!record || !isPublic(record)) throw new Problem('not_found', 'There is no public publication with this DOI');
-    const format = negotiateFormat(asked, accept);
+    const format = negotiatePage(asked, accept);
+    if (format === 'html') return redirectToPath(publicationPath(record.doi), { vary: 'Accept' });
     if (format !== 'json') return exportOne(format, record, locale, acceptLanguage);
     const { title: _, ...publication } = mergePublication(record);
     const data = withShownAuthors(record, publication.data, authors_offset);

@@ -22,6 +22,13 @@ export function inLocale(text: LocalizedText | null, locale: string): string | n
   return text[shownKey(text, locale)] ?? null;
 }
 
+/** The language of the text from `inLocale`; undefined if it is not known. */
+export function shownLanguage(text: LocalizedText | null, locale: string): string | undefined {
+  if (text === null || typeof text === 'string') return undefined;
+  const language = parseLocale(shownKey(text, locale));
+  return language === 'und' ? undefined : language;
+}
+
 /** The Content-Language of texts from `inLocale`: their languages in order, or the default locale without texts. */
 export function contentLanguage(texts: readonly (LocalizedText | null)[], locale: string): string {
   const languages = new Set<string>();
@@ -110,6 +117,19 @@ export function negotiateLocale(
     if (found) return found;
   }
   return defaultLocale;
+}
+
+/** The best of some languages for a reader: by the requested locale, or else Accept-Language, or else the first one. */
+export function negotiateLanguage<Language extends string>(
+  languages: readonly [Language, ...Language[]],
+  asked: string | undefined,
+  acceptLanguage: string | undefined,
+): Language {
+  for (const tag of asked === undefined ? preferences(acceptLanguage ?? '') : [asked]) {
+    const found = languages.find((language) => language === languageOf(tag));
+    if (found) return found;
+  }
+  return languages[0];
 }
 
 /** The requested locale: the parameter, or else the first of Accept-Language, or else the default. */

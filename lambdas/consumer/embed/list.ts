@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { doiUrl } from '../../../src/domain/values/doi.ts';
+import { negotiateLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as publicationQuery from '../../../src/http/publication-query.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
+import { publications } from '../../../src/lists/publications.ts';
+import { groupings, publicationList } from '../../../src/pages/publication-list.ts';
+import { pageLanguages } from '../../../src/pages/texts.ts';
+import { journalCondition } from '../../../src/views/journals.ts';
+import { conditionsOf, ownerFilters } from '../../../src/views/owner-filters.ts';
+import { optional, skipped } from '../../../src/views/query.ts';
+
+const wholeNumber = (fallback: string, minimum: number, maximum: number, description: string) =>
+  optional(
+    query.withDefault(
+      query.decimalInteger(minimum, maximum),
+      fallback,
+      { type: 'integer', minimum, maximum, default: Number(fallback) },
+      description,
+    ),
+  );
+
+export const route = defineRoute({
+  id: 'embed.list',
+  api: 'consumer',
+  method: 'GET',
+  path: '/v1/embed',
+  summary: 'Get a list of public publications as HTML to put into a page',
+  description:
+    'A fragment without style and script, with the newest publications first. The filters are those of `GET /v1/publications`.',
+  auth: { kind: 'none' },
+  query: z.object({
+    q: optional(query.searchText('the title')),
+    publication_type: publicationQuery.publicationType,
+    publication_year: publicationQuery.publicationYear,
+    min_cited_by: publicationQuery.minCitedBy,
+    is_retracted: publicationQuery.isRetracted,
+    ...publicationQuery.recordFilters,
+    ...ownerFilters,
+    sort: optional(query.sortBy(['publication_date', 'cited_by_count', 'last_fetched_at'])),
+    dir: optional(query.direction),
+    group: optional(
+      query.withDefault(
+        z.enum(groupings),
+        'year',
+        { type: 'string', enum: [...groupings], default: 'year' },
+        'What the headings are.',
+      ),
+    ),
+    heading: wholeNumber('3', 2, 6, 'The level of the headings.'),
+    limit: wholeNumber('100', 1, 500, 'The maximum number of publications.'),
+    skip: skipped,
+    locale: query.locale,
+  }),
+  responses: { 200: z.string() },
+  answerType: 'text/html',
+  problems: [],
+  grants: ['lists:publications', 'lists:people', 'publications:read', 'projects:read', 'journals:read'],
+  async handle({ query: asked, acceptLanguage, now }) {
+    const { orcid, entity_id, project_id, integrity, publication_subtype, exclude_subtype, identifier, journal } =
+      asked;
+    const {
+      publication_type,
+      publication_year,
+      is_retracted,
+      min_cited_by,
+      q,
+      sort,
+      dir,
+      limit,
+      skip: offset,
+      locale,
+    } = asked;
+    const { equals, ...exceptions } = publicationQuery.recordQuery({
+      integrity,
+      publication_subtype,
+      exclude_subtype,
+      identifier,
+      journal,
+    });
+    const [{ owners, ...conditions }, ofJournal] = await Promise.all([
+      conditionsOf({ orcid, entity_id, project_id }, now),
+      journalCondition(journal),
+    ]);
+    const { rows } = await publications.find(
+      {
+        page: 1,
+        per_page: limit,
+        offset,
+        q,
+        sort,
+        dir,
+        ...conditions,
+        equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals, ...ofJournal },
+        ...exceptions,
+        atLeast: { cited_by_count: min_cited_by },
+        where: ['public'],
+      },
+      publicStalenessMs(),
+    );
+    const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
+    const titleLocale = negotiateLocale(
+      locale,
+      acceptLanguage,
+      rows.map(({ title }) => title),
+    );
+    const { group, heading } = asked;
+    const list = await publicationList(rows, { language, titleLocale, group, heading, addressOf: doiUrl });
+    return { status: 200, body: `${list.markup}\n`, headers: { 'content-language': language } };
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { negotiateLanguage } from '../../../src/domain/values/locale.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
+import { people } from '../../../src/lists/people.ts';
+import { publications } from '../../../src/lists/publications.ts';
+import { personPath } from '../../../src/pages/addresses.ts';
+import { missingPage, movedTo, personPageResponses, showPage } from '../../../src/pages/page.ts';
+import { personPage, publicationsPerPart } from '../../../src/pages/person-page.ts';
+import { pageLanguages } from '../../../src/pages/texts.ts';
+import { getPerson } from '../../../src/storage/people.ts';
+import { knownSlugs } from '../../../src/views/citations.ts';
+import { skipped } from '../../../src/views/query.ts';
+
+export const route = defineRoute({
+  id: 'pages.person',
+  api: 'consumer',
+  method: 'GET',
+  path: '/people/{slug}',
+  summary: 'Get the web page of a person with public publications',
+  description: 'For readers and search engines. The ORCID iD redirects to the address with the name.',
+  auth: { kind: 'none' },
+  params: z.object({ slug: z.string().meta({ description: 'The `slug` of the person, or their ORCID iD' }) }),
+  query: z.object({ locale: query.locale, skip: skipped }),
+  responses: personPageResponses,
+  answerType: 'text/html',
+  problems: [],
+  grants: ['lists:publications', 'lists:people', 'publications:read', 'people:read', 'setting:site'],
+  async handle({ params: { slug }, query: { locale, skip: offset }, acceptLanguage, now }) {
+    const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
+    const slugs = await knownSlugs(people, publicStalenessMs());
+    const orcid = slugs.has(slug) ? slug : [...slugs].find(([, known]) => known === slug)?.[0];
+    if (orcid === undefined) return missingPage(language);
+    const ofPerson = { q: '', sort: 'publication_date', dir: 'desc', equals: { orcid }, where: ['public'] } as const;
+    const paging = { page: 1, per_page: publicationsPerPart, offset };
+    const found = await publications.find({ ...ofPerson, ...paging }, publicStalenessMs());
+    const record = found.total > 0 ? await getPerson(orcid) : undefined;
+    if (!record) return missingPage(language);
+    const page = record.slug ?? record.orcid;
+    if (page !== slug) return movedTo(personPath(page), locale);
+    const reader = { language, locale, acceptLanguage };
+    return showPage(await personPage(record, personPath(page), { ...found, offset }, reader, now));
+  },
+});
+
+export const handler = lambda(route);

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { isPublic } from '../../../src/domain/publications/publicity.ts';
+import { inLocale, negotiateLanguage, requestedLocale } from '../../../src/domain/values/locale.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
+import { publications } from '../../../src/lists/publications.ts';
+import { gonePage, missingPage, pageResponses, showPage } from '../../../src/pages/page.ts';
+import { publicationsPerPart } from '../../../src/pages/person-page.ts';
+import { type ProjectPerson, projectPage } from '../../../src/pages/project-page.ts';
+import { pageLanguages } from '../../../src/pages/texts.ts';
+import { getPeople } from '../../../src/storage/people.ts';
+import { getProject } from '../../../src/storage/projects.ts';
+import { conditionsOf } from '../../../src/views/owner-filters.ts';
+import { publicPublicationCounts } from '../../../src/views/people.ts';
+import { skipped } from '../../../src/views/query.ts';
+
+/** The people of a project whose names a page shows. */
+const maxPeople = 500;
+
+export const route = defineRoute({
+  id: 'pages.project',
+  api: 'consumer',
+  method: 'GET',
+  path: '/projects/{id}',
+  summary: 'Get the web page of a public project',
+  description: 'For readers and search engines. Shows those of its people who have public publications.',
+  auth: { kind: 'none' },
+  params: z.object({ id: z.string().meta({ description: 'The id of the project' }) }),
+  query: z.object({ locale: query.locale, skip: skipped }),
+  responses: { 200: pageResponses[200], 404: pageResponses[404], 410: pageResponses[410] },
+  answerType: 'text/html',
+  problems: [],
+  grants: ['lists:publications', 'lists:people', 'publications:read', 'people:read', 'projects:read', 'setting:site'],
+  async handle({ params: { id }, query: { locale, skip: offset }, acceptLanguage, now }) {
+    const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
+    const project = await getProject(id);
+    if (project && project.deleted_at !== null && project.withdrawn_at !== null)
+      return gonePage('gone_project', language);
+    if (!project || !isPublic(project)) return missingPage(language);
+    const owners = { orcid: null, entity_id: null, project_id: id };
+    const [counts, { owners: _, ...conditions }] = await Promise.all([
+      publicPublicationCounts(),
+      conditionsOf(owners, now),
+    ]);
+    const orcids = [...new Set([...project.coordinator_orcids, ...project.member_orcids])];
+    const shown = orcids.filter((orcid) => counts.has(orcid)).slice(0, maxPeople);
+    const shownIn = requestedLocale(locale, acceptLanguage);
+    const people = (await getPeople(shown)).map((person): [string, ProjectPerson] => [
+      person.orcid,
+      { name: inLocale(person.name, shownIn) ?? person.orcid, page: person.slug ?? person.orcid },
+    ]);
+    const listed = { q: '', sort: 'publication_date', dir: 'desc', where: ['public'] } as const;
+    const paging = { page: 1, per_page: publicationsPerPart, offset };
+    const found = await publications.find({ ...listed, ...paging, ...conditions }, publicStalenessMs());
+    const reader = { language, locale, acceptLanguage };
+    return showPage(await projectPage(project, new Map(people), { ...found, offset }, reader));
+  },
+});
+
+export const handler = lambda(route);

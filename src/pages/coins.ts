@@ -1,0 +1,58 @@
+import type { ListCitation } from '../domain/publications/list-citation.ts';
+import { doiUrl } from '../domain/values/doi.ts';
+import { html, type Markup } from '../formats/markup.ts';
+import type { CslType } from '../formats/types.ts';
+
+/** What a list says of a publication. */
+export interface Coined {
+  doi: string;
+  title: string;
+  type: CslType;
+  date: string | null;
+  issn: string | null;
+  citation: ListCitation | undefined;
+}
+
+const books: ReadonlySet<CslType> = new Set(['book', 'chapter', 'entry-encyclopedia', 'entry-dictionary', 'report']);
+const maxAuthors = 20;
+
+/** A ContextObject in a span, from which reference managers such as Zotero take a citation: Z39.88-2004. */
+export function coins(said: Coined): Markup {
+  const { title, type, citation } = said;
+  const parts = new URLSearchParams({ ctx_ver: 'Z39.88-2004' });
+  const add = (name: string, value: string | null | undefined) => {
+    if (value) parts.append(name, value);
+  };
+  add('rfr_id', 'info:sid/publication-registry');
+  add('rft_id', `info:doi/${said.doi}`);
+  if (books.has(type)) {
+    add('rft_val_fmt', 'info:ofi/fmt:kev:mtx:book');
+    add('rft.genre', type === 'book' ? 'book' : type === 'report' ? 'report' : 'bookitem');
+    add(type === 'book' || type === 'report' ? 'rft.btitle' : 'rft.atitle', title);
+    if (type !== 'book' && type !== 'report') add('rft.btitle', citation?.container_title);
+  } else if (type === 'thesis') {
+    add('rft_val_fmt', 'info:ofi/fmt:kev:mtx:dissertation');
+    add('rft.title', title);
+    add('rft.inst', citation?.publisher);
+  } else if (/^article|^paper|^review/.test(type)) {
+    add('rft_val_fmt', 'info:ofi/fmt:kev:mtx:journal');
+    add('rft.genre', type === 'paper-conference' ? 'proceeding' : type === 'article' ? 'preprint' : 'article');
+    add('rft.atitle', title);
+    add('rft.jtitle', citation?.container_title);
+  } else {
+    add('rft_val_fmt', 'info:ofi/fmt:kev:mtx:dc');
+    add('rft.title', title);
+    add('rft.identifier', doiUrl(said.doi));
+  }
+  add('rft.date', said.date);
+  add('rft.volume', citation?.volume);
+  add('rft.issue', citation?.issue);
+  add('rft.pages', citation?.pages);
+  add('rft.issn', said.issn);
+  add('rft.pub', citation?.publisher);
+  const [first] = citation?.authors ?? [];
+  add('rft.aulast', first?.family);
+  add('rft.aufirst', first?.given);
+  for (const { name } of citation?.authors.slice(0, maxAuthors) ?? []) add('rft.au', name);
+  return html`<span class="Z3988" title="${parts.toString()}"></span>`;
+}

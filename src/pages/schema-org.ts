@@ -1,0 +1,87 @@
+import { doiUrl } from '../domain/values/doi.ts';
+import type { NamedAuthor } from '../formats/described-record.ts';
+import type { CslType } from '../formats/types.ts';
+import type { Described } from './highwire.ts';
+
+const types: Partial<Record<CslType, string>> = {
+  article: 'ScholarlyArticle',
+  'article-journal': 'ScholarlyArticle',
+  'article-magazine': 'Article',
+  'article-newspaper': 'NewsArticle',
+  book: 'Book',
+  chapter: 'Chapter',
+  dataset: 'Dataset',
+  map: 'Map',
+  motion_picture: 'VideoObject',
+  'paper-conference': 'ScholarlyArticle',
+  periodical: 'Periodical',
+  'post-weblog': 'BlogPosting',
+  report: 'Report',
+  review: 'Review',
+  'review-book': 'Review',
+  software: 'SoftwareSourceCode',
+  thesis: 'Thesis',
+  webpage: 'WebPage',
+};
+
+/** The type of a publication in the vocabulary of https://schema.org. */
+export const schemaType = (type: CslType): string => types[type] ?? 'CreativeWork';
+
+const isText = (value: unknown) => value !== null && value !== undefined && value !== '';
+/** An object without the members that say nothing. */
+const known = (members: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => isText(value) && !(Array.isArray(value) && value.length === 0)),
+  );
+
+function agent({ name, given, family, suffix, orcid, affiliations }: NamedAuthor) {
+  return known({
+    '@type': family ? 'Person' : 'Organization',
+    name,
+    givenName: given,
+    familyName: family,
+    honorificSuffix: suffix,
+    '@id': orcid && `https://orcid.org/${orcid}`,
+    affiliation: affiliations.slice(0, 3).map((each) => ({ '@type': 'Organization', name: each })),
+  });
+}
+
+/** The container of an article: its issue, of a volume, of a journal; or the book of a chapter. */
+function containerOf({ said, type }: Described): Record<string, unknown> | undefined {
+  const { container_title: name, volume, issue, issn, isbn } = said;
+  if (name === null) return undefined;
+  const kind = type === 'chapter' ? 'Book' : issn.length > 0 ? 'Periodical' : 'CreativeWorkSeries';
+  const whole = known({ '@type': kind, name, issn, isbn: type === 'chapter' ? isbn : undefined });
+  const ofVolume = volume === null ? whole : { '@type': 'PublicationVolume', volumeNumber: volume, isPartOf: whole };
+  return issue === null ? ofVolume : { '@type': 'PublicationIssue', issueNumber: issue, isPartOf: ofVolume };
+}
+
+/** Structured data of a publication in the vocabulary of https://schema.org. */
+export function publicationData(
+  described: Described,
+  { isRetracted, isOpenAccess }: { isRetracted: boolean; isOpenAccess: boolean | undefined },
+): object {
+  const { doi, said, type, title, date, year, institution, url } = described;
+  return known({
+    '@context': 'https://schema.org',
+    '@type': schemaType(type),
+    '@id': doiUrl(doi),
+    identifier: { '@type': 'PropertyValue', propertyID: 'doi', value: doi, url: doiUrl(doi) },
+    url,
+    name: title,
+    headline: title.slice(0, 110).toWellFormed(),
+    author: said.authors.map(agent),
+    editor: said.editors.map(agent),
+    datePublished: date ?? (year === null ? undefined : String(year)),
+    isPartOf: containerOf(described),
+    pagination: said.pages ?? said.article_number,
+    isbn: type === 'book' ? said.isbn : undefined,
+    publisher: (institution ?? said.publisher) && { '@type': 'Organization', name: institution ?? said.publisher },
+    inLanguage: said.language,
+    abstract: said.abstract,
+    keywords: said.subjects,
+    license: said.license_url,
+    isAccessibleForFree: isOpenAccess,
+    creativeWorkStatus: isRetracted ? 'Retracted' : undefined,
+  });
+}
