@@ -19,7 +19,7 @@ const webLayers = {
   'web/src/ui': webBase,
   'web/src/session': ['web/src/ui', ...webBase],
   'web/src/data': ['src/domain', ...webSession],
-  'web/src/shell': ['src/release.ts', ...webSession],
+  'web/src/shell': ['src/release.ts', 'web/src/data', ...webSession],
 };
 
 /**

@@ -7,7 +7,7 @@ import { slugWords } from './text/slug.ts';
 import { defaultLocale, inLocale, LocalizedText } from './values/locale.ts';
 
 /** Shape version stored with people and their list rows. Raise it as `publicationShape`. */
-export const personShape = 6;
+export const personShape = 7;
 
 /** The stored record of a person, with times in milliseconds since the epoch. Never contains an e-mail address. */
 export const PersonRecord = z.object({
@@ -48,6 +48,7 @@ export type PersonRecord = z.output<typeof PersonRecord>;
 export const PersonRow = PersonRecord.pick({
   orcid: true,
   name: true,
+  other_names: true,
   photo_url: true,
   people_type: true,
   category_ids: true,

@@ -48,6 +48,8 @@ export const curatorSpec = listSpec({
     has_open_match: (row) => String(row.has_open_match ?? row.author_match_state === 'needs_attention'),
     authors_unknown: (row) => String(row.authors_unknown),
     not_author: (row) => row.not_author_orcids,
+    container_title: (row) => row.container_title,
+    publisher: (row) => row.publisher,
     is_edited: (row) => String(row.edit_count > 0),
   },
   atLeast: {

@@ -5,7 +5,7 @@ import { parseOrcidId } from '../domain/values/orcid-id.ts';
 import { affiliatedPeople, allAffiliations } from './affiliated-people.ts';
 import type { Aggregate } from './model/list-source.ts';
 import type { Page } from './model/page.ts';
-import { peopleByAnyName as people } from './people.ts';
+import { curatedPeople as people } from './people.ts';
 import { publications } from './publications.ts';
 
 /** People with their publication counts, as curators see them, whether publicly listed or not. */

@@ -186,6 +186,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard duplicates.get': 'member',
   'dashboard duplicates.list': 'member',
   'dashboard bulk-edits.get': 'member',
+  'dashboard search.list': 'member',
 };
 
 /**

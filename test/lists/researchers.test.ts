@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Affiliation } from '../../src/domain/affiliation.ts';
 import { applyOrcidPerson, type PersonRecord } from '../../src/domain/person.ts';
-import { peopleByAnyName as people } from '../../src/lists/people.ts';
+import { curatedPeople as people } from '../../src/lists/people.ts';
 import { findResearchers, type ResearcherQuery } from '../../src/lists/researchers.ts';
 import { personWrites } from '../../src/storage/people.ts';
 import { transact } from '../../src/storage/table.ts';

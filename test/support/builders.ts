@@ -106,6 +106,8 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     has_open_match: false,
     authors_unknown: false,
     not_author_orcids: [],
+    container_title: null,
+    publisher: null,
     ...fields,
   };
 }

@@ -85,6 +85,7 @@ const parameterValues: Record<string, { pk: RegExp; sk: RegExp; attribute: strin
 const requiredQueries: Record<string, string> = {
   '/api/ingest/status': '?orcid_ids=0000-0002-1825-0097',
   '/v1/search': '?q=a',
+  '/api/search': '?q=a',
   '/integrations/v1/search': '?q=a',
 };
 

@@ -42,11 +42,14 @@ export const oneOf =
   (value) =>
     isScalar(value) ? values.find((each) => String(each) === String(value)) : undefined;
 
-/** The page of a list, from 1. */
-export const pageNumber: Parameter<number> = (value) => {
-  const page = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  return Number.isSafeInteger(page) && (page as number) >= 1 ? (page as number) : undefined;
+/** A whole number from 1. */
+export const wholeNumber: Parameter<number> = (value) => {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) && (number as number) >= 1 ? (number as number) : undefined;
 };
+
+/** The page of a list. */
+export const pageNumber: Parameter<number> = (value) => wholeNumber(value);
 
 /** An existing day, as `YYYY-MM-DD`. */
 export const day: Parameter<string> = (value) => {

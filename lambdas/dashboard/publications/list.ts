@@ -13,6 +13,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { echoValues, enumFilter, namesFilter, valuesFilter } from '../../../src/http/values-filter.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatedPublications, curatorSorts } from '../../../src/lists/curated-publications.ts';
+import { foundElsewhere } from '../../../src/lists/search-everything.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import {
   CuratedPublicationList,
@@ -28,6 +29,7 @@ import { optional } from '../../../src/views/query.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
 const versionChoices = ['shown', 'superseded', 'all'] as const;
+const searchedParts = ['titles_and_authors', 'everything'] as const;
 const statuses = ['active', 'deleted', 'all'] as const;
 const year = query.decimalInteger(1000, 3000);
 const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
@@ -49,6 +51,12 @@ export const route = defineRoute({
       page: query.page,
       perPage: query.perPage,
       q: query.searchText(`${query.inAnyLanguage('the title')} or the name of an author`),
+      search_in: optional(
+        choice(
+          searchedParts,
+          'Where to search for `q`: in titles and author names, or also in DOIs, ORCID iDs, journals, publishers and all names of linked people.',
+        ),
+      ),
       sort: query.sortBy(curatorSorts),
       dir: query.direction,
       visibility: choice(visibilities, 'Only publications with this visibility.'),
@@ -71,6 +79,12 @@ export const route = defineRoute({
       source: enumFilter(publicationSources, 'Only publications with data from this source.'),
       is_retracted: publicationQuery.isRetracted,
       ...publicationQuery.recordFilters,
+      publisher: valuesFilter(z.string().max(200), { type: 'string' }, 'Only publications of this publisher.'),
+      is_edited: query.filter(
+        z.enum(['true', 'false']),
+        { type: 'boolean' },
+        'Only publications that a curator has edited, or only others.',
+      ),
       open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
       versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
       facets: namesFilter(facetNames, 'Also count the values of these fields in all publications that match.'),
@@ -82,11 +96,31 @@ export const route = defineRoute({
   responses: { 200: CuratedPublicationList },
   mediaTypes,
   problems: [],
-  grants: ['lists:curated-publications', 'publications:read', 'people:read', 'journals:read', 'rollout:count'],
+  grants: [
+    'lists:curated-publications',
+    'lists:people',
+    'publications:read',
+    'people:read',
+    'journals:read',
+    'rollout:count',
+  ],
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage } = input;
-    const { page, perPage, q, sort, dir, visibility, status, versions, is_retracted, min_cited_by, facets, ...rest } =
-      asked;
+    const {
+      page,
+      perPage,
+      q,
+      search_in,
+      sort,
+      dir,
+      visibility,
+      status,
+      versions,
+      is_retracted,
+      min_cited_by,
+      facets,
+      ...rest
+    } = asked;
     const {
       publication_year_from: from,
       publication_year_to: to,
@@ -106,6 +140,7 @@ export const route = defineRoute({
       throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
     }
     const [search, ofJournal] = await Promise.all([localeSearch('publications', input), journalCondition(journal)]);
+    const alsoFound = search_in === 'everything' ? await foundElsewhere(q, search.locale) : undefined;
     const find = (paging: Parameters<FindRows>[0]) =>
       curatedPublications.find(
         {
@@ -127,6 +162,7 @@ export const route = defineRoute({
           atLeast: { cited_by_count: min_cited_by, publication_year: from },
           atMost: { publication_year: to },
           where: ['present'],
+          ...(alsoFound && { alsoFound }),
           ...(facets && { facets }),
         },
         0,
@@ -161,6 +197,9 @@ export const route = defineRoute({
         is_retracted: is_retracted === null ? null : is_retracted === 'true',
         open_access_status: echoValues(values.open_access_status),
         ...echoRecordFilters(noted),
+        ...(search_in === 'everything' && { search_in }),
+        ...(values.publisher && { publisher: String(echoValues(values.publisher)) }),
+        ...(values.is_edited && { is_edited: values.is_edited === 'true' }),
         facets: await facetsOf(counts, numbers.total),
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },

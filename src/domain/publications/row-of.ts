@@ -54,6 +54,8 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     has_open_match: questions.includes('open'),
     authors_unknown: questions.includes('authors_unknown'),
     not_author_orcids: record.not_authors.map(({ orcid }) => orcid),
+    container_title: shownText(publication.data.container_title),
+    publisher: shownText(publication.data.publisher),
     rewritten_at: null,
     unchanged_since: null,
   };
@@ -81,6 +83,10 @@ function identifiersOf({ data: { pmid, pmcid, handle, eid, arxiv_id, isbn } }: P
 /** A row is held in memory. */
 const maxSearchedIdentifiers = 20;
 
-/** The subtype as the APIs show it; an edited one may be any JSON. */
+/** The subtype as the APIs show it. */
 const shownSubtype = ({ data: { publication_subtype } }: Publication): string | null =>
-  typeof publication_subtype === 'string' && publication_subtype !== '' ? publication_subtype.slice(0, 100) : null;
+  shownText(publication_subtype, 100);
+
+/** The beginning of a text; an edited one may be any JSON. */
+const shownText = (value: unknown, maxLength = 200): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : null;

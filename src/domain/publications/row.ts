@@ -8,7 +8,7 @@ import { writeTimes } from './publicity.ts';
  * Shape version stored with publications and their list rows. Raise it when a field of either is added, removed or
  * changes its meaning. An added field has a `.default(...)`, used when older ones are read.
  */
-export const publicationShape = 8;
+export const publicationShape = 9;
 
 /** The source of the bibliographic data. `orcid`: known only from ORCID records, not to a DOI agency. */
 export const publicationSources = [...agencyNames, 'orcid'] as const;
@@ -63,5 +63,8 @@ export const CuratorRow = PublicationRow.extend({
   authors_unknown: z.boolean().default(false),
   /** People of whom a curator has said that they are no authors. */
   not_author_orcids: z.array(z.string()).default([]),
+  /** As shown, cut to what a search needs. */
+  container_title: z.string().nullable().default(null),
+  publisher: z.string().nullable().default(null),
 });
 export type CuratorRow = z.output<typeof CuratorRow>;

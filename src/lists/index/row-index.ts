@@ -251,8 +251,8 @@ export class RowIndex<Row extends object> {
   }
 
   #matches(query: AnyListQuery): Matches {
-    const { q, locale, equals, except, atLeast, atMost, where, ids } = query;
-    if (ids) return this.#findMatches(query);
+    const { q, locale, equals, except, atLeast, atMost, where, ids, alsoFound } = query;
+    if (ids || alsoFound) return this.#findMatches(query);
     const key = JSON.stringify([q, locale, equals, except, atLeast, atMost, where]);
     const cached = this.#results.get(key);
     this.#results.delete(key);
@@ -262,8 +262,9 @@ export class RowIndex<Row extends object> {
     return matches;
   }
 
-  #findMatches({ q, locale, equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids }: AnyListQuery): Matches {
-    const bits = this.#texts.find(q, locale) ?? this.#all();
+  #findMatches(query: AnyListQuery): Matches {
+    const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = query;
+    const bits = this.#found(query);
     for (const condition of where) intersect(bits, this.#whereBits(condition));
     if (ids) intersect(bits, this.#withIds(ids));
     for (const [name, wanted] of Object.entries(equals)) {
@@ -283,6 +284,19 @@ export class RowIndex<Row extends object> {
       filter(bits, (slot) => (values[slot] ?? Infinity) <= most);
     }
     return { bits, total: count(bits), ranks: new WeakMap(), facets: new Map() };
+  }
+
+  /** The rows that the search finds, whatever the filters. */
+  #found({ q, locale, alsoFound }: AnyListQuery): Bitset {
+    const bits = this.#texts.find(q, locale);
+    if (!bits) return this.#all();
+    if (!alsoFound) return bits;
+    for (const [name, wanted] of Object.entries(alsoFound.equals)) this.#equalIndex(name).unite(bits, wanted ?? []);
+    for (const id of alsoFound.ids) {
+      const slot = this.#slotsById().get(id);
+      if (slot !== undefined) add(bits, slot);
+    }
+    return bits;
   }
 
   #all(): Bitset {

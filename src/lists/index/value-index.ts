@@ -33,6 +33,11 @@ export class ValueIndex {
     intersect(bits, any);
   }
 
+  /** Adds the rows that have one of the values to a set. */
+  unite(bits: Bitset, wanted: readonly Value[]): void {
+    for (const value of wanted) unionPosting(bits, this.#postings.get(value) ?? []);
+  }
+
   /** Removes the rows that have one of the values from a set. */
   remain(bits: Bitset, unwanted: readonly Value[]): void {
     for (const value of unwanted) for (const slot of slotsOf(this.#postings.get(value) ?? [])) remove(bits, slot);

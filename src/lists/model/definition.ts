@@ -30,11 +30,18 @@ export function matches<Row>(
   }
   const parts = searchParts(query.q, query.locale);
   if (parts.size === 0) return true;
+  if (query.alsoFound && isAlsoFound(spec, row, query.alsoFound)) return true;
   return (
     [...parts].some(([form, part]) => sharedTexts(spec, row, form).some((text) => text.includes(part))) ||
     (query.locale !== undefined && isFoundIn(query.locale, spec, row, parts))
   );
 }
+
+const isAlsoFound = <Row>(spec: AnyListSpec<Row>, row: Row, { equals, ids }: NonNullable<AnyListQuery['alsoFound']>) =>
+  ids.has(spec.id(row)) ||
+  Object.entries(equals).some(([name, wanted]) =>
+    valuesOf(spec.equals[name]?.(row) ?? null).some((value) => wanted?.includes(value)),
+  );
 
 /** The number of rows per value of an equality filter. */
 export function countValues<Row>(spec: AnyListSpec<Row>, rows: Iterable<Row>, name: string): Map<Value, number> {

@@ -32,6 +32,8 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
   atMost?: Partial<Record<AtLeast, number | null>>;
   where: readonly Where[];
   ids?: ReadonlySet<string>;
+  /** What else `q` finds, beside texts: rows with one of these values, or with one of these ids. */
+  alsoFound?: { equals: Partial<Record<Equal, readonly Value[]>>; ids: ReadonlySet<string> };
   /** Equality filters whose values are counted over all matching rows. */
   facets?: readonly Equal[];
 }

@@ -57,6 +57,8 @@ export const facetNames = [
   'publication_subtype',
   'integrity',
   'journal',
+  'publisher',
+  'is_edited',
 ] as const;
 
 const Facet = z
@@ -71,7 +73,7 @@ const Facet = z
     id: 'Facet',
     description:
       'The values of a field in all matching publications, most frequent first. Null: without a value. Of `journal`, ' +
-      'those with the 50 most frequent ISSNs',
+      'those with the 50 most frequent ISSNs, and of `publisher` the 50 most frequent',
   });
 
 export const CuratedPublicationList = z
@@ -98,6 +100,9 @@ export const CuratedPublicationList = z
     is_retracted: z.boolean().nullable(),
     open_access_status: z.string().nullable(),
     ...recordEcho,
+    search_in: z.string().optional().meta({ description: 'Only if it was `everything`' }),
+    publisher: z.string().optional().meta({ description: 'Only if it was requested' }),
+    is_edited: z.boolean().optional().meta({ description: 'Only if it was requested' }),
     facets: z.partialRecord(z.enum(facetNames), Facet).nullable().meta({ description: 'Null if not requested' }),
   })
   .meta({ id: 'CuratedPublicationList' });
@@ -160,6 +165,11 @@ export async function curatedItems(
   });
 }
 
+const maxPublishers = 50;
+
+const mostFrequent = <Value extends { count: number }>(values: readonly Value[]): Value[] =>
+  values.toSorted((one, other) => other.count - one.count).slice(0, maxPublishers);
+
 /** The counts of each facet, most frequent first. A publication has at most one value, so the rest have none. */
 export async function facetsOf(
   facets: Record<string, ValueCounts> | undefined,
@@ -169,8 +179,9 @@ export async function facetsOf(
   const entries = Object.entries(facets).map(async ([name, counts]) => {
     const values: z.input<typeof Facet> =
       name === 'journal' ? await journalCounts(counts) : [...counts].map(([value, count]) => ({ value, count }));
+    const shown = name === 'publisher' ? mostFrequent(values) : values;
     const rest = total - [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const all = rest > 0 ? [...values, { value: null, count: rest }] : values;
+    const all = rest > 0 ? [...shown, { value: null, count: rest }] : shown;
     return [
       name,
       all.sort((one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1)),

@@ -114,6 +114,10 @@ const query: fc.Arbitrary<AnyListQuery> = fc.record(
     atMost: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
     facets: fc.subarray(['publication_type', 'publication_year', 'orcid']),
     ids: fc.constantFrom(new Set(['10.5555/1', '10.5555/2', 'unknown'])),
+    alsoFound: fc.constantFrom(
+      { equals: { orcid: ['a', 'z'] }, ids: new Set<string>() },
+      { equals: { publication_type: ['dataset'], publication_year: [] }, ids: new Set(['10.5555/3', 'unknown']) },
+    ),
     locale: fc.constantFrom('es', 'tr', 'az', 'de', 'en', 'en-GB', 'el', 'pt', 'pt-BR'),
     offset: fc.integer({ min: 0, max: 12 }),
     foreignOrder: fc.constantFrom(...foreignOrders),

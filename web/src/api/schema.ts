@@ -1204,6 +1204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search publications, people, projects and works without a DOI at once
+         * @description Finds publications by title, author, DOI, journal, publisher, and by ORCID iD and every name of a linked person; people by every name and iD; projects by title and id; works by title, author and identifier. Nothing that is deleted.
+         */
+        get: operations["search.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -2147,6 +2167,8 @@ export interface components {
             identifier?: string;
             /** @description Only if the request has it */
             integrity?: string;
+            /** @description Only if it was requested */
+            is_edited?: boolean;
             is_retracted: boolean | null;
             /** @description Only if the request has it */
             journal?: string;
@@ -2167,7 +2189,11 @@ export interface components {
             publication_year_from: number | null;
             publication_year_to: number | null;
             publications: components["schemas"]["CuratedPublicationItem"][];
+            /** @description Only if it was requested */
+            publisher?: string;
             q: string;
+            /** @description Only if it was `everything` */
+            search_in?: string;
             sort: string;
             source: string | null;
             status: string;
@@ -2892,6 +2918,13 @@ export interface components {
             publication_year: number | null;
             publisher: string | null;
             researcher_orcids: string[];
+            /** @description The same with their names */
+            researchers: {
+                name: (string | {
+                    [key: string]: string;
+                }) | null;
+                orcid: string;
+            }[];
             /** @enum {string} */
             source: "crossref" | "datacite" | "orcid";
             subtitle: string | null;
@@ -2958,13 +2991,50 @@ export interface components {
             /** @description The value of the X-Request-Id header */
             request_id?: string;
         };
-        /** @description The values of a field in all matching publications, most frequent first. Null: without a value. Of `journal`, those with the 50 most frequent ISSNs */
+        /** @description The values of a field in all matching publications, most frequent first. Null: without a value. Of `journal`, those with the 50 most frequent ISSNs, and of `publisher` the 50 most frequent */
         Facet: {
             count: number;
             /** @description Of a journal */
             title?: string | null;
             value: string | number | null;
         }[];
+        FoundInRegistry: {
+            limit: number;
+            people: {
+                name: string | null;
+                orcid: string;
+            }[];
+            projects: {
+                id: string;
+                title: string | null;
+            }[];
+            publications: {
+                /** @description The first three */
+                authors: string[];
+                container_title: string | null;
+                /** @description The DOI */
+                id: string;
+                publication_year: number | null;
+                title: string | null;
+                visible: boolean;
+            }[];
+            q: string;
+            /** @description All that match */
+            total_people: number;
+            /** @description All that match */
+            total_projects: number;
+            /** @description All that match */
+            total_publications: number;
+            /** @description All that match */
+            total_works: number;
+            works: {
+                /** @description The first three */
+                authors: string[];
+                id: string;
+                publication_year: number | null;
+                title: string | null;
+            }[];
+        };
         ImportedPublication: {
             aliases: string[];
             /** @enum {string} */
@@ -7101,7 +7171,7 @@ export interface operations {
                 dir: "asc" | "desc";
                 /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
                 exclude_subtype?: string;
-                /** @description Also count the values of these fields in all publications that match. Some of `publication_type`, `publication_year`, `match_state`, `source`, `open_access_status`, `visibility`, `publication_subtype`, `integrity`, `journal`, separated by commas. */
+                /** @description Also count the values of these fields in all publications that match. Some of `publication_type`, `publication_year`, `match_state`, `source`, `open_access_status`, `visibility`, `publication_subtype`, `integrity`, `journal`, `publisher`, `is_edited`, separated by commas. */
                 facets?: string;
                 /** @description The format of the response. Default: the preferred format of Accept, then JSON. */
                 format?: "json" | "bibtex" | "ris" | "csl-json" | "csv";
@@ -7109,6 +7179,8 @@ export interface operations {
                 identifier?: string;
                 /** @description Only publications whose most serious notice is of this kind, such as `retraction` or `expression-of-concern`. Several values are separated by `|`; one is enough. */
                 integrity?: string;
+                /** @description Only publications that a curator has edited, or only others. */
+                is_edited?: boolean;
                 /** @description Only publications that are retracted, or are not. */
                 is_retracted?: boolean;
                 /** @description Only publications of the journal with this ISSN, whichever of its ISSNs they have. Several values are separated by `|`; one is enough. */
@@ -7139,8 +7211,12 @@ export interface operations {
                 publication_year_from?: number;
                 /** @description Only publications of this year or earlier. */
                 publication_year_to?: number;
+                /** @description Only publications of this publisher. Several values are separated by `|`; one is enough. */
+                publisher?: string;
                 /** @description Only items with this text in the title (with locale-aware search, in any language) or the name of an author, ignoring case. */
                 q: string;
+                /** @description Where to search for `q`: in titles and author names, or also in DOIs, ORCID iDs, journals, publishers and all names of linked people. */
+                search_in?: "titles_and_authors" | "everything";
                 /** @description The field to sort by. Items without a value come last. */
                 sort: "last_fetched_at" | "publication_date" | "publication_year" | "cited_by_count" | "title" | "edit_count";
                 /** @description Only publications with data from this source. One of `crossref`, `datacite`, `orcid`. Several values are separated by `|`; one is enough. */
@@ -7819,6 +7895,55 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidIdOrInvalidQuery"];
+            401: components["responses"]["MissingCredentialOrInvalidCredential"];
+            403: components["responses"]["OriginRejectedOrForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Busy"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "search.list": {
+        parameters: {
+            query: {
+                /** @description The maximum number of publications, and of people. The lists have the rest. */
+                limit?: number;
+                /** @description The language of translated texts (BCP 47). Default: Accept-Language, then English. */
+                locale?: string;
+                /** @description The text, or an identifier in any notation. */
+                q: string;
+            };
+            header?: {
+                /** @description The preferred languages of translated texts (RFC 9110), if the parameter `locale` is missing. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description The ETags of cached copies, or `*`. If one is current, the response is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The workspace of the request. Required only for members of several workspaces. Alternative: `workspace_id`. */
+                "X-Workspace-Id"?: components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may cache the response, and for how long */
+                    "Cache-Control"?: "private, no-cache";
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Abridged": components["headers"]["Abridged"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundInRegistry"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["MissingCredentialOrInvalidCredential"];
             403: components["responses"]["OriginRejectedOrForbidden"];
             500: components["responses"]["InternalError"];

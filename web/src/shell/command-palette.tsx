@@ -1,34 +1,37 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useText } from '../text/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { useOpenPages } from './role-guard.tsx';
+import { useFound } from './found.ts';
 
-/** Opens a page by part of its name: Ctrl-K. Arrow keys choose, Enter opens. */
+/** Finds records and pages: Ctrl-K or `/`. Arrow keys choose, Enter opens. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
-  const pages = useOpenPages();
-  const wanted = typed.trim().toLocaleLowerCase();
-  const found = pages.filter(({ text }) => t(text).toLocaleLowerCase().includes(wanted));
-  const index = Math.min(chosen, found.length - 1);
-  const go = (entry = found[index]) => {
+  const { groups, status } = useFound(typed.trim());
+  const entries = groups.flatMap((group) => group.entries);
+  const index = Math.min(chosen, entries.length - 1);
+  const active = entries[index];
+  const go = (entry = active) => {
     if (!entry) return;
     onClose();
-    navigate({ to: entry.to });
+    entry.open();
   };
+  useEffect(() => {
+    if (active) document.getElementById(`palette-${active.id}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   return (
     <Dialog title={t('shell.palette.title')} onClose={onClose}>
       <input
         autoFocus
         role="combobox"
+        dir="auto"
         aria-expanded="true"
         aria-controls="palette-results"
-        aria-activedescendant={found[index] ? `palette-${found[index].to}` : undefined}
+        aria-activedescendant={active && `palette-${active.id}`}
         aria-label={t('shell.palette.search')}
-        placeholder={t('shell.palette.search')}
+        placeholder={t('shell.palette.placeholder')}
+        maxLength={500}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -36,30 +39,41 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') go();
-          else if (event.key === 'ArrowDown') setChosen(Math.min(index + 1, found.length - 1));
+          else if (event.key === 'ArrowDown') setChosen(Math.min(index + 1, entries.length - 1));
           else if (event.key === 'ArrowUp') setChosen(Math.max(index - 1, 0));
           else return;
           event.preventDefault();
         }}
       />
       <div id="palette-results" role="listbox" aria-label={t('shell.palette.results')} className="palette-results">
-        {found.map((entry, position) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
-          <div
-            key={entry.to}
-            id={`palette-${entry.to}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={position === index}
-            onClick={() => go(entry)}
-          >
-            <entry.icon aria-hidden size={16} />
-            {t(entry.text)}
+        {groups.map(({ title, entries: members }) => (
+          // biome-ignore lint/a11y/useSemanticElements: groups of options in a listbox
+          <div key={title} role="group" aria-label={title}>
+            <p aria-hidden className="fine">
+              {title}
+            </p>
+            {members.map((entry) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
+              <div
+                key={entry.id}
+                id={`palette-${entry.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={entry === active}
+                onClick={() => go(entry)}
+              >
+                <entry.icon aria-hidden size={16} />
+                <span className="palette-entry">
+                  <bdi>{entry.text}</bdi>
+                  {entry.detail && <bdi className="fine">{entry.detail}</bdi>}
+                </span>
+              </div>
+            ))}
           </div>
         ))}
       </div>
       <p role="status" className="fine">
-        {found.length === 0 && t('shell.palette.none')}
+        {status}
       </p>
     </Dialog>
   );

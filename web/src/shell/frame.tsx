@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Building2, CircleUserRound, Command, Keyboard, LogOut, Moon, Settings, Sun, SunMoon } from 'lucide-react';
+import { Building2, CircleUserRound, Keyboard, LogOut, Moon, Search, Settings, Sun, SunMoon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { connection } from '../api/client.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
@@ -25,7 +25,7 @@ export function Frame() {
   const pages = useOpenPages();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
   const { shortcuts } = usePreferences();
-  useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts') }), []));
+  useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts'), '/': () => setOpen('palette') }), []));
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
@@ -47,8 +47,18 @@ export function Frame() {
         <Link to="/" className="brand">
           {t('frame.brand')}
         </Link>
+        <button
+          type="button"
+          className="button frame-search"
+          aria-label={t('palette.open')}
+          aria-keyshortcuts="Control+K"
+          onClick={() => setOpen('palette')}
+        >
+          <Search aria-hidden size={16} />
+          <span>{t('palette.open')}</span>
+          <kbd aria-hidden>Ctrl K</kbd>
+        </button>
         <div className="frame-tools">
-          <IconButton icon={Command} label={t('palette.open')} onClick={() => setOpen('palette')} />
           {shortcuts && <IconButton icon={Keyboard} label={t('shortcuts.open')} onClick={() => setOpen('shortcuts')} />}
           <ThemeMenu />
           {session.data && <WorkspaceMenu session={session.data} />}

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { CheckboxField } from '../ui/field.tsx';
 
 const shortcuts = [
-  ['Ctrl K', 'shortcuts.palette'],
+  ['/', 'shortcuts.palette'],
   ['?', 'shortcuts.help'],
   ['j', 'shortcuts.next'],
   ['k', 'shortcuts.previous'],

@@ -9,6 +9,7 @@ import {
   type PublicationRecord,
 } from '../../../../src/domain/publications/publication.ts';
 import type { Bibliography } from '../../../../src/domain/values/bibliography.ts';
+import { saveOrcidPerson } from '../../../../src/ingestion/storage/add-people.ts';
 import { stateJournals } from '../../../../src/storage/journals.ts';
 import { savePublication } from '../../../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
@@ -42,6 +43,10 @@ const dayMs = 24 * 3_600_000;
 beforeAll(async () => {
   await freshTable();
   await storePerson(carberry, 'Josiah', 'Carberry');
+  await saveOrcidPerson(
+    { orcid: ada, givenName: 'Ada', familyName: null, creditName: null, otherNames: ['Isolde Byron'], biography: null },
+    new Date(1),
+  );
   await store(
     'pots',
     {
@@ -59,7 +64,14 @@ beforeAll(async () => {
   );
   await store(
     'kilns',
-    { title: 'Kilns', publication_year: 2021, publication_type: 'dataset', is_retracted: true, issn: ['1945-2101'] },
+    {
+      title: 'Kilns',
+      publication_year: 2021,
+      publication_type: 'dataset',
+      is_retracted: true,
+      issn: ['1945-2101'],
+      publisher: 'Brown University',
+    },
     { last_fetched_at: 4, visible: false, edit_count: 2, created_at: Date.now() - 400 * dayMs },
     { source: 'datacite', orcids: [ada] },
   );
@@ -112,8 +124,7 @@ test('200: without parameters, all that are not deleted, hidden ones included, w
         id: '10.5555/kilns',
         visible: false,
         is_retracted: true,
-        // A person who is not yet known.
-        researchers: [{ orcid: ada, name: null, match_state: 'needs_attention' }],
+        researchers: [{ orcid: ada, name: 'Ada', match_state: 'needs_attention' }],
       }),
       expect.objectContaining({ id: '10.5555/glazes', edit_count: 1 }),
     ],
@@ -153,6 +164,21 @@ describe('200: what is asked is applied and echoed', () => {
     ['?q=hopper', ['glazes'], {}],
     ['?q=gra%CC%81ce', ['glazes'], { q: 'gra\u0301ce' }],
     ['?q=lovelace', [], {}],
+    // Everything that a search looks through: DOIs, iDs, journals, publishers and names of linked people.
+    ['?q=psychoceramics', [], {}],
+    ['?q=PSYCHOceram&search_in=everything', ['pots'], { search_in: 'everything' }],
+    ['?q=brown%20un&search_in=everything', ['kilns'], {}],
+    ['?q=https://doi.org/10.5555/KILNS&search_in=everything', ['kilns'], {}],
+    ['?q=10.5555/&search_in=everything', ['pots', 'kilns', 'glazes'], {}],
+    ['?q=isolde&search_in=everything', ['kilns'], {}],
+    ['?q=isolde', [], {}],
+    [`?q=orcid.org/${ada}&search_in=everything`, ['kilns'], {}],
+    ['?q=hopper&search_in=everything', ['glazes'], {}],
+    ['?q=y&search_in=everything', ['pots'], {}],
+    ['?q=isolde&search_in=everything&visibility=visible', [], {}],
+    ['?publisher=Brown University|None', ['kilns'], { publisher: 'Brown University|None' }],
+    ['?is_edited=true', ['kilns', 'glazes'], { is_edited: true }],
+    ['?is_edited=false', ['pots'], { is_edited: false }],
     ['?visibility=hidden', ['kilns'], { visibility: 'hidden' }],
     ['?visibility=visible', ['pots', 'glazes'], {}],
     ['?status=deleted', ['gone'], { status: 'deleted' }],

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
 import { answerOf, api } from '../../api/client.ts';
@@ -9,12 +10,15 @@ import { ImportResult } from './import-result.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
 import { useSending } from './sending.ts';
 
+const route = getRouteApi('/import');
+
 const readDois = (text: string) => readRows(text, 'publications');
 
 /** Imports publications by their DOIs, one request each, because one may take 8 seconds. */
 export function PublicationImport() {
   const t = useText();
-  const [{ text = '', written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
+  const { ids = '' } = route.useSearch();
+  const [{ text = ids, written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
   const setText = (text: string) => setDraft((now) => ({ ...now, text }));
   const [rows, setRows] = useState<readonly ImportRow[]>();
   const researchers = written.split(/[\s,;]+/).filter(Boolean);

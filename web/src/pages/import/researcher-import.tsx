@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { forEachConcurrently } from '../../data/chunks.ts';
@@ -15,6 +15,8 @@ import { ImportResult, type ResultRow } from './import-result.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
 import { useSending } from './sending.ts';
 
+const route = getRouteApi('/import');
+
 /** Requests the ingestion of researchers by ORCID iD, and follows the jobs. */
 const readOrcids = (text: string) => readRows(text, 'researchers');
 
@@ -22,7 +24,8 @@ export function ResearcherImport() {
   const t = useText();
   const showError = useErrorToast();
   const client = useQueryClient();
-  const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.researchers');
+  const { ids = '' } = route.useSearch();
+  const [{ text = ids }, setDraft] = useDraft<{ text: string }>('import.researchers');
   const setText = (text: string) => setDraft(() => ({ text }));
   const [run, setRun] = useState(Date.now);
   const [rows, setRows] = useState<readonly ImportRow[]>();

@@ -1,3 +1,7 @@
-import { oneOf, searchParameters } from '../../search-parameters.ts';
+import { oneOf, searchParameters, text } from '../../search-parameters.ts';
 
-export const importSearch = searchParameters({ kind: oneOf(['researchers', 'publications', 'projects']) });
+/** `ids`: what is in the form at first. */
+export const importSearch = searchParameters({
+  kind: oneOf(['researchers', 'publications', 'projects']),
+  ids: text,
+});

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { EyeOff, TriangleAlert } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
 import { useFormat } from '../../text/format.ts';
@@ -8,8 +8,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
 import { publicationsOf } from './queries.ts';
+import type { PersonSearch } from './search.ts';
 
 type Publication = Schema<'CuratedPublicationItem'>;
 
@@ -18,13 +18,18 @@ const route = getRouteApi('/people/$orcid');
 /** The publications of a person, including hidden ones. */
 export function PersonPublications({ orcid }: { orcid: string }) {
   const t = useText();
-  const { page } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useQuery(publicationsOf(orcid, page));
+  const list = useQuery(publicationsOf(orcid, search));
   const columns = useColumns();
   return (
     <section aria-labelledby="publications">
-      <h2 id="publications">{t('people.publications')}</h2>
+      <div className="section-header">
+        <h2 id="publications">{t('people.publications')}</h2>
+        <Link to="/publications" search={{ orcid_id: orcid, sort: 'publication_date', dir: 'desc' }}>
+          {t('people.publicationsList')}
+        </Link>
+      </div>
       <PagedTable
         caption={t('people.publications')}
         query={list}
@@ -32,7 +37,8 @@ export function PersonPublications({ orcid }: { orcid: string }) {
         rowsOf={(data) => data.publications}
         rowId={({ id }) => id}
         empty={<EmptyNotice title={t('people.noPublications')}>{t('people.noPublicationsHint')}</EmptyNotice>}
-        onPage={(next, replace) => navigate({ search: { page: next }, resetScroll: false, replace })}
+        onPage={(page, replace) => navigate({ search: { ...search, page }, resetScroll: false, replace })}
+        onSort={(sorting) => navigate({ search: sorting as PersonSearch, resetScroll: false })}
       />
     </section>
   );
@@ -40,13 +46,18 @@ export function PersonPublications({ orcid }: { orcid: string }) {
 
 function useColumns(): Column<Publication>[] {
   const t = useText();
-  const { partialDate } = useFormat();
+  const { partialDate, number } = useFormat();
   return [
     {
       id: 'title',
       header: t('people.column.title'),
       isRowHeader: true,
-      cell: ({ title, id }) => <TwoLines text={title ?? id} />,
+      sort: 'title',
+      cell: ({ title, id }) => (
+        <Link to="/publication/$" params={{ _splat: id }} className="two-lines" title={title ?? id}>
+          {title ?? id}
+        </Link>
+      ),
     },
     {
       id: 'doi',
@@ -60,8 +71,16 @@ function useColumns(): Column<Publication>[] {
     {
       id: 'date',
       header: t('people.column.date'),
+      sort: 'publication_date',
       numeric: true,
       cell: ({ publication_date }) => publication_date && partialDate(publication_date),
+    },
+    {
+      id: 'cited',
+      header: t('publications.column.citations'),
+      sort: 'cited_by_count',
+      numeric: true,
+      cell: ({ cited_by_count }) => cited_by_count != null && number(cited_by_count),
     },
     {
       id: 'state',

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, type Schema } from '../../api/client.ts';
-import type { PeopleSearch } from './search.ts';
+import type { PeopleSearch, PersonSearch } from './search.ts';
 
 export type Person = Schema<'CuratedPersonDetail'>;
 export type Period = Person['affiliations'][number];
@@ -38,14 +38,22 @@ export const personDetail = (orcid: string) =>
     placeholderData: undefined,
   });
 
-export const publicationsOf = (orcid: string, page = 1) =>
-  queryOptions({
-    queryKey: ['publications', 'of', orcid, page],
-    queryFn: ({ signal }) => {
-      const params = { path: { orcid }, query: { page, perPage: publicationsPerPage } };
-      return answerOf(api.GET('/api/researchers/{orcid}/publications', { params, signal }));
-    },
+export const publicationsOf = (orcid: string, { page = 1, sort = 'publication_date', dir = 'desc' }: PersonSearch) => {
+  const query = {
+    q: '',
+    orcid_id: orcid,
+    sort,
+    dir,
+    status: 'active',
+    visibility: 'all',
+    page,
+    perPage: publicationsPerPage,
+  } as const;
+  return queryOptions({
+    queryKey: ['publications', 'of', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/publications', { params: { query }, signal })),
   });
+};
 
 /** Exports all data about a person, part by part. Only for superadmins. */
 export async function exportPerson(orcid: string): Promise<Schema<'PersonExport'>['records']> {

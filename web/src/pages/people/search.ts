@@ -13,4 +13,10 @@ export const peopleSearch = searchParameters({
 });
 export type PeopleSearch = SearchOf<typeof peopleSearch>;
 
-export const personSearch = searchParameters({ page: pageNumber });
+/** The state of the person's publications. */
+export const personSearch = searchParameters({
+  page: pageNumber,
+  sort: oneOf(['publication_date', 'title', 'cited_by_count']),
+  dir: oneOf(['asc', 'desc']),
+});
+export type PersonSearch = SearchOf<typeof personSearch>;

@@ -11,6 +11,9 @@ export const countedFilters = [
   'match_state',
   'source',
   'open_access_status',
+  'integrity',
+  'journal',
+  'publisher',
 ] as const;
 export type CountedFilter = (typeof countedFilters)[number];
 
@@ -18,6 +21,7 @@ export type CountedFilter = (typeof countedFilters)[number];
 function parameters({ page: _, perPage: __, ...search }: PublicationSearch) {
   return {
     q: '',
+    search_in: 'everything',
     sort: 'last_fetched_at',
     dir: 'desc',
     status: 'active',

@@ -1,4 +1,4 @@
-import { oneOf, pageNumber, type SearchOf, searchParameters, text } from '../../search-parameters.ts';
+import { oneOf, pageNumber, type SearchOf, searchParameters, text, wholeNumber } from '../../search-parameters.ts';
 
 export const pageSizes = [25, 50, 100] as const;
 
@@ -22,6 +22,13 @@ export const publicationSearch = searchParameters({
   source: text,
   open_access_status: text,
   orcid_id: text,
+  journal: text,
+  publisher: text,
+  integrity: text,
+  publication_year_from: wholeNumber,
+  publication_year_to: wholeNumber,
+  min_cited_by: wholeNumber,
+  is_edited: oneOf([true, false]),
 });
 
 export type PublicationSearch = SearchOf<typeof publicationSearch>;

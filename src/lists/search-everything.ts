@@ -1,0 +1,64 @@
+import type { CuratorRow } from '../domain/publications/row.ts';
+import { foldForSearch } from '../domain/text/fold.ts';
+import { parseDoi } from '../domain/values/doi.ts';
+import { parseOrcidId } from '../domain/values/orcid-id.ts';
+import { canonicalDois } from '../storage/publications/publications.ts';
+import { curatedPublications } from './curated-publications.ts';
+import type { Aggregate } from './model/list-source.ts';
+import type { ListQuery } from './model/query.ts';
+import { curatedPeople } from './people.ts';
+
+type AlsoFound = NonNullable<ListQuery<string, keyof typeof noValues, string, string>['alsoFound']>;
+
+const noValues = { orcid_id: [], container_title: [], publisher: [] };
+
+/** A shorter text is part of too many names. */
+const minLength = 2;
+
+/** A name of more people than this says nothing about a publication. */
+const maxPeople = 100;
+
+const maxPrefixed = 1_000;
+
+const dois: Aggregate<CuratorRow, string[]> = { start: () => [], add: (result, { doi }) => void result.push(doi) };
+
+/** The fields with few different values, which are looked through. */
+const journals = ['container_title', 'publisher'] as const;
+
+/**
+ * The publications that a search finds by other than title and authors: by DOI or its beginning, by ORCID iD, journal
+ * and publisher, and by any name of a linked person.
+ */
+export async function foundElsewhere(q: string, locale: string | undefined): Promise<AlsoFound> {
+  const text = foldForSearch(q, 'en');
+  if (text.length < minLength) return { equals: noValues, ids: new Set() };
+  const orcid = parseOrcidId(q);
+  const [ids, people, [container_title, publisher]] = await Promise.all([
+    doisOf(q),
+    orcid === undefined ? peopleNamed(q, locale) : [orcid],
+    Promise.all(journals.map((field) => valuesWith(field, text))),
+  ]);
+  return { equals: { orcid_id: people, container_title: container_title ?? [], publisher: publisher ?? [] }, ids };
+}
+
+async function doisOf(q: string): Promise<Set<string>> {
+  const doi = parseDoi(q);
+  const begun = (doi ?? q.trim().toLowerCase()).replace(/^https?:\/\/(dx\.)?doi\.org\//, '');
+  if (!/^10\.\d{4}/.test(begun)) return new Set();
+  const [{ value }, canonical] = await Promise.all([
+    curatedPublications.aggregate(dois, 0),
+    doi === undefined ? new Map<string, string>() : canonicalDois([doi]),
+  ]);
+  return new Set([...canonical.values(), ...value.filter((each) => each.startsWith(begun)).slice(0, maxPrefixed)]);
+}
+
+async function peopleNamed(q: string, locale: string | undefined): Promise<string[]> {
+  const query = { page: 1, per_page: maxPeople, q, locale, sort: 'name', dir: 'asc', where: [] } as const;
+  const { rows, total } = await curatedPeople.find(query, 0);
+  return total > maxPeople ? [] : rows.map(({ orcid }) => orcid);
+}
+
+async function valuesWith(field: (typeof journals)[number], folded: string): Promise<string[]> {
+  const counts = await curatedPublications.facetCounts(field, [], 0);
+  return [...counts.keys()].map(String).filter((value) => foldForSearch(value, 'en').includes(folded));
+}

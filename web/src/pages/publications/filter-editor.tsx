@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { PersonPicker } from '../../data/person-picker.tsx';
+import { useFormat } from '../../text/format.ts';
+import { useText } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField, TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
+import { choicesOf, type FilterName, isChoice, isCounted, useNameOf, valuesOf } from './filter-names.ts';
+import { type CountedFilter, filterCounts } from './queries.ts';
+import type { PublicationSearch } from './search.ts';
+
+export interface FilterProps {
+  search: PublicationSearch;
+  onChange: (change: PublicationSearch) => void;
+}
+
+/** Chooses the values of one filter. */
+export function FilterEditor({ filter, ...props }: FilterProps & { filter: FilterName; onDone: () => void }) {
+  if (isCounted(filter)) return <CountedValues {...props} filter={filter} />;
+  if (isChoice(filter)) return <Choices {...props} filter={filter} />;
+  if (filter === 'years') return <Years {...props} />;
+  if (filter === 'min_cited_by') return <LeastCitations {...props} />;
+  return (
+    <PersonPicker
+      onPick={(orcid) => {
+        props.onChange({ orcid_id: orcid });
+        props.onDone();
+      }}
+    />
+  );
+}
+
+function Choices({ filter, search, onChange }: FilterProps & { filter: keyof typeof choicesOf }) {
+  const nameOf = useNameOf();
+  const standard = choicesOf[filter][0];
+  const chosen = String(search[filter] ?? standard);
+  return (
+    <fieldset className="checkbox-group">
+      {choicesOf[filter].map((value) => (
+        <label key={value} className="checkbox">
+          <input
+            type="radio"
+            name={filter}
+            checked={chosen === value}
+            onChange={() => onChange({ [filter]: value === standard ? undefined : value })}
+          />
+          <span>{nameOf(filter, value)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const year = /^[12]\d{3}$|^$/;
+
+function Years({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
+  const t = useText();
+  const [from, setFrom] = useState(String(search.publication_year_from ?? ''));
+  const [to, setTo] = useState(String(search.publication_year_to ?? ''));
+  const wrong = (text: string) => (year.test(text) ? undefined : t('publications.filter.yearFault'));
+  const isReversed = from !== '' && to !== '' && from > to;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wrong(from) || wrong(to) || isReversed) return;
+    onChange({ publication_year_from: Number(from) || undefined, publication_year_to: Number(to) || undefined });
+    onDone();
+  };
+  const field = { inputMode: 'numeric', maxLength: 4, placeholder: '2024' } as const;
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        {...field}
+        label={t('publications.filter.from')}
+        value={from}
+        issue={wrong(from)}
+        onChange={({ target }) => setFrom(target.value.trim())}
+      />
+      <TextField
+        {...field}
+        label={t('publications.filter.to')}
+        value={to}
+        issue={wrong(to) ?? (isReversed ? t('publications.filter.yearOrder') : undefined)}
+        onChange={({ target }) => setTo(target.value.trim())}
+      />
+      <Button type="submit">{t('publications.filter.apply')}</Button>
+    </form>
+  );
+}
+
+function LeastCitations({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
+  const t = useText();
+  const [least, setLeast] = useState(String(search.min_cited_by ?? ''));
+  const isWrong = !/^\d{0,9}$/.test(least);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isWrong) return;
+    onChange({ min_cited_by: Number(least) || undefined });
+    onDone();
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        label={t('publications.filter.min_cited_by')}
+        inputMode="numeric"
+        value={least}
+        issue={isWrong ? t('publications.filter.numberFault') : undefined}
+        onChange={({ target }) => setLeast(target.value.trim())}
+      />
+      <Button type="submit">{t('publications.filter.apply')}</Button>
+    </form>
+  );
+}
+
+/** The values of a filter with their numbers of publications, including chosen values without any. */
+function CountedValues({ filter, search, onChange }: FilterProps & { filter: CountedFilter }) {
+  const t = useText();
+  const { number } = useFormat();
+  const nameOf = useNameOf();
+  const { data, error, refetch } = useQuery(filterCounts(search, filter));
+  const chosen = valuesOf(search[filter]);
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />;
+  // Several values are joined with a bar, so one that has a bar itself cannot be asked for.
+  const known = (data ?? []).flatMap(({ value, ...rest }) =>
+    value == null || String(value).includes('|') ? [] : [{ value: String(value), ...rest }],
+  );
+  const counts = new Map(known.map((each) => [each.value, each]));
+  const values = [...new Set([...counts.keys(), ...chosen])];
+  if (filter === 'publication_year') values.sort().reverse();
+  const toggle = (value: string) => {
+    const rest = chosen.filter((each) => each !== value);
+    const next = rest.length < chosen.length ? rest : [...chosen, value];
+    onChange({ [filter]: next.length > 0 ? next.join('|') : undefined });
+  };
+  if (values.length === 0) return data ? <p>{t('publications.noValues')}</p> : <TableSkeleton rows={4} />;
+  return (
+    <ul aria-busy={!data}>
+      {values.map((value) => (
+        <li key={value} className="choice">
+          <CheckboxField
+            label={counts.get(value)?.title ?? nameOf(filter, value)}
+            checked={chosen.includes(value)}
+            onChange={() => toggle(value)}
+          />
+          <span className="count">{number(counts.get(value)?.count ?? 0)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
