@@ -33,13 +33,14 @@ import { decide as decidePair } from '../support/duplicates.ts';
 import { freshTable } from '../support/engine.ts';
 import { call, sessionOf } from '../support/event.ts';
 import { allItems, preparedOnce } from '../support/table.ts';
-import { faults, ingest, isolde } from './ingestion-fixture.ts';
+import { answerWorks, faults, ingest, isolde, type RecordedWorks } from './ingestion-fixture.ts';
 
 const doi = '10.5555/acp.2019.0042';
 const count = 10_000;
-const { message, ...envelope } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../local/sample/crossref/works/10.5555%2Facp.2019.0042.json'), 'utf8'),
-);
+const sample = (path: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../local/sample', path), 'utf8'));
+const { message, ...envelope } = sample('crossref/works/10.5555%2Facp.2019.0042.json');
+const recorded: RecordedWorks = sample(`orcid/v3.0/${isolde}/works.json`);
 /** Names and places that compress poorly, so that they fill several items, and a response would be too large. */
 const word = (n: number) => ((n * 2_654_435_761) % 4_294_967_296).toString(36);
 const placeOf = (n: number) => [n, n * 13, n * 17, n * 19].map(word).join(' ');
@@ -55,7 +56,10 @@ const rederiving = { dryRun: false, context, listings: new OrcidListings(), sign
 
 const answer = (author: object[]) => {
   const body = JSON.stringify({ ...envelope, message: { ...message, author: [...author, ...message.author] } });
-  faults.set(`crossref /works/${doi}`, { status: 200, headers: { 'content-type': 'application/json' }, body });
+  const headers = { 'content-type': 'application/json' };
+  faults.set(`crossref /works/${doi}`, { status: 200, headers, body });
+  // The other works of the record would take as long again.
+  answerWorks(isolde, { group: recorded.group.filter((each) => JSON.stringify(each).includes(doi)) });
 };
 const stored = async () => {
   const record = await getPublication(doi);

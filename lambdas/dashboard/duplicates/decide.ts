@@ -36,7 +36,15 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: DuplicateItem },
   problems: ['not_found', 'conflict'],
-  grants: ['works:curate', 'work-people:delete', 'people:check', 'merges:check', 'merges:delete', 'publications:store'],
+  grants: [
+    'works:curate',
+    'work-people:delete',
+    'people:read',
+    'people:check',
+    'merges:check',
+    'merges:delete',
+    'publications:store',
+  ],
   memoryMb: 512,
   timeoutSeconds: 29,
   async handle({ params: { id }, body: decision, caller, now, ifMatch }) {

@@ -17,7 +17,7 @@ export const route = defineRoute({
   params: DuplicateParams,
   responses: { 200: DuplicateItem },
   problems: ['not_found'],
-  grants: ['duplicates:read', 'publications:read', 'works:read'],
+  grants: ['duplicates:read', 'publications:read', 'works:read', 'people:read'],
   memoryMb: 256,
   async handle({ params: { id } }) {
     const pair = await getPair(id);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { keepReasons, suggestedKeep } from '../../curation/suggested-keep.ts';
+import type { PersonRecord } from '../../domain/person.ts';
 import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
 import { publicationSources } from '../../domain/publications/row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
@@ -8,6 +9,7 @@ import { type WorkRecord, workPeople } from '../../domain/work.ts';
 import { workAuthors } from '../../domain/work-content.ts';
 import { duplicateReasons, newerReasons } from '../../duplicates/domain/compare.ts';
 import { type DuplicatePair, pairStatuses, publicationsOf, recordsOf } from '../../duplicates/domain/pair.ts';
+import { getPeople } from '../../storage/people.ts';
 import { findPublications } from '../../storage/publications/publications.ts';
 import { getWorks } from '../../storage/publications/works.ts';
 
@@ -33,6 +35,9 @@ const DuplicateRecord = z
     source: z.enum(publicationSources),
     cited_by_count: z.int().nullable(),
     researcher_orcids: z.array(z.string()),
+    researchers: z
+      .array(z.object({ orcid: z.string(), name: LocalizedText.nullable() }))
+      .meta({ description: 'The same with their names' }),
     aliases: z.array(z.string()).meta({ description: 'Other DOIs of the same publication' }),
     edit_count: z.int(),
     visible: z.boolean(),
@@ -77,12 +82,16 @@ export async function duplicateItems(pairs: readonly DuplicatePair[]): Promise<z
   const workIds = pairs.flatMap((pair) => recordsOf(pair).flatMap(({ kind, id }) => (kind === 'work' ? [id] : [])));
   const [found, works] = await Promise.all([findPublications(dois), getWorks(workIds)]);
   const publications = new Map(dois.map((doi, index) => [doi, found[index]]));
+  const orcids = [...found.flatMap((record) => record?.researchers ?? []).map(({ orcid }) => orcid)];
+  for (const work of works.values()) orcids.push(...workPeople(work));
+  const people = await getPeople([...new Set(orcids)]);
+  const names: Names = new Map(people.map(({ orcid, name }) => [orcid, name]));
   return pairs.map((pair) => {
     const { id, score, status, kept, created_at, decided_at, decided_by } = pair;
     const records = recordsOf(pair).map((record) => {
       const [publication, work] =
         record.kind === 'publication' ? [publications.get(record.id)] : [undefined, works.get(record.id)];
-      return publication ? publicationOf(publication) : work ? workOf(work) : null;
+      return publication ? publicationOf(publication, names) : work ? workOf(work, names) : null;
     });
     const reasons = [...pair.reasons, ...pair.newer_reasons];
     const stored = new Map(
@@ -99,10 +108,13 @@ export async function duplicateItems(pairs: readonly DuplicatePair[]): Promise<z
 
 const textOr = (value: unknown) => (typeof value === 'string' ? value : null);
 
-function publicationOf(record: PublicationRecord): z.input<typeof DuplicateRecord> {
+type Names = ReadonlyMap<string, PersonRecord['name']>;
+
+function publicationOf(record: PublicationRecord, names: Names): z.input<typeof DuplicateRecord> {
   const { title, publication_date, publication_year, publication_type, cited_by_count, data } =
     mergePublication(record);
   const authors = authorsOf(record);
+  const researchers = record.researchers.map(({ orcid }) => ({ orcid, name: names.get(orcid) ?? null }));
   return {
     kind: 'publication',
     id: record.doi,
@@ -118,7 +130,8 @@ function publicationOf(record: PublicationRecord): z.input<typeof DuplicateRecor
     publisher: textOr(data.publisher),
     source: record.source,
     cited_by_count,
-    researcher_orcids: record.researchers.map(({ orcid }) => orcid),
+    researcher_orcids: researchers.map(({ orcid }) => orcid),
+    researchers,
     aliases: record.aliases,
     edit_count: record.edit_count,
     visible: record.visible,
@@ -126,8 +139,9 @@ function publicationOf(record: PublicationRecord): z.input<typeof DuplicateRecor
   };
 }
 
-function workOf(work: WorkRecord): z.input<typeof DuplicateRecord> {
+function workOf(work: WorkRecord, names: Names): z.input<typeof DuplicateRecord> {
   const authors = workAuthors(work);
+  const researchers = workPeople(work).map((orcid) => ({ orcid, name: names.get(orcid) ?? null }));
   return {
     kind: 'work',
     id: work.id,
@@ -143,7 +157,8 @@ function workOf(work: WorkRecord): z.input<typeof DuplicateRecord> {
     publisher: null,
     source: 'orcid',
     cited_by_count: null,
-    researcher_orcids: workPeople(work),
+    researcher_orcids: researchers.map(({ orcid }) => orcid),
+    researchers,
     aliases: [],
     edit_count: work.edit_count,
     visible: work.visible,

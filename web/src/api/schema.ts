@@ -2918,6 +2918,13 @@ export interface components {
             publication_year: number | null;
             publisher: string | null;
             researcher_orcids: string[];
+            /** @description The same with their names */
+            researchers: {
+                name: (string | {
+                    [key: string]: string;
+                }) | null;
+                orcid: string;
+            }[];
             /** @enum {string} */
             source: "crossref" | "datacite" | "orcid";
             subtitle: string | null;

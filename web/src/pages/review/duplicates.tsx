@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import type { OnPage } from '../../ui/pagination.tsx';
+import { OwnWords } from '../../ui/word-diff.tsx';
 import { useDecisions } from './decisions.ts';
 import { type DuplicateDecision, decideDuplicate, duplicateQueue } from './queries.ts';
 import { Queue } from './queue.tsx';
@@ -24,6 +25,7 @@ type DuplicateRecord = Schema<'DuplicateRecord'>;
 export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const t = useText();
   const { data, error, refetch } = useQuery(duplicateQueue(search));
+  const names = useVocabulary();
   const { run, isBusy, error: failed } = useDecisions();
   const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map());
   const keepOf = (pair: Duplicate) => kept.get(pair.id) ?? pair.kept ?? suggestedIn(pair) ?? keepable(pair)[0]?.id;
@@ -34,6 +36,12 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
       t(`review.done.${decision.decision}`),
       decision.decision === 'undo' ? undefined : undo(pair),
     );
+  const keptName = (pair: Duplicate) => {
+    const record = pair.records.find((each) => each?.id === keepOf(pair));
+    return record
+      ? joinTexts([names.type(record.publication_type) ?? '', nameOf(record, t)].filter(Boolean), ', ')
+      : '';
+  };
   const merge = (pair: Duplicate) => {
     const keep = keepOf(pair);
     if (keep !== undefined) decide(pair, { decision: 'merge', keep });
@@ -64,7 +72,7 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
               {pair.status === 'open' && (
                 <>
                   <Button icon={Merge} busy={isBusy} disabled={!keepOf(pair)} onClick={() => merge(pair)}>
-                    {t('review.merge')}
+                    {t('review.mergeInto', { record: keptName(pair) })}
                   </Button>
                   <Button icon={Split} busy={isBusy} onClick={() => decide(pair, { decision: 'different' })}>
                     {t('review.different')}
@@ -109,6 +117,9 @@ function Reasons({ pair }: { pair: Duplicate }) {
 const suggestedIn = (pair: Duplicate): string | undefined =>
   keepable(pair).find(({ id }) => id === pair.suggested_keep)?.id;
 
+const nameOf = (record: DuplicateRecord | null | undefined, t: ReturnType<typeof useText>) =>
+  record ? (record.kind === 'publication' ? record.id : t('review.work')) : t('review.gone');
+
 interface Words {
   names: ReturnType<typeof useVocabulary>;
   format: ReturnType<typeof useFormat>;
@@ -132,9 +143,18 @@ const compared = [
     'citations',
     ({ cited_by_count }: DuplicateRecord, { format }: Words) => cited_by_count != null && format.number(cited_by_count),
   ],
-  ['researchers', ({ researcher_orcids }: DuplicateRecord) => researcher_orcids.join(', ')],
+  [
+    'researchers',
+    ({ researchers, researcher_orcids }: DuplicateRecord, { localized }: Words) =>
+      // An older API has no names.
+      joinTexts(researchers?.map(({ orcid, name }) => localized(name) || orcid) ?? researcher_orcids, '; '),
+  ],
   ['edits', ({ edit_count }: DuplicateRecord, { format }: Words) => edit_count > 0 && format.number(edit_count)],
 ] as const;
+
+/** What is compared word by word. */
+const worded: ReadonlySet<string> = new Set(['title', 'subtitle', 'authors', 'container', 'publisher', 'researchers']);
+const other = (values: readonly string[], index: number) => values[1 - index] ?? '';
 
 interface ComparisonProps {
   pair: Duplicate;
@@ -150,8 +170,6 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
     name,
     values: pair.records.map((record) => (record && valueIn(record, words)) || ''),
   }));
-  const nameOf = (record: DuplicateRecord | null | undefined) =>
-    record ? (record.kind === 'publication' ? record.id : t('review.work')) : t('review.gone');
   const canKeep = new Set(keepable(pair).map(({ id }) => id));
   return (
     <div className="table-frame">
@@ -164,10 +182,10 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
               <th key={index} scope="col">
                 {record?.kind === 'publication' ? (
                   <Link to="/publication/$" params={{ _splat: record.id }}>
-                    {nameOf(record)}
+                    {nameOf(record, t)}
                   </Link>
                 ) : (
-                  nameOf(record)
+                  nameOf(record, t)
                 )}
                 {record && canKeep.has(record.id) && pair.status === 'open' && (
                   <label className="checkbox">
@@ -200,8 +218,12 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
                   </th>
                   {values.map((value, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the two sides have only their positions
-                    <td key={index} data-label={nameOf(pair.records[index])}>
-                      {value}
+                    <td key={index} data-label={nameOf(pair.records[index], t)}>
+                      {differs && value !== '' && other(values, index) !== '' && worded.has(name) ? (
+                        <OwnWords text={value} other={other(values, index)} />
+                      ) : (
+                        value
+                      )}
                     </td>
                   ))}
                 </tr>

@@ -944,7 +944,7 @@ export const texts: Catalog = {
   'review.kind.award': 'Förderungen',
   'review.kind.unlink': 'Zu lösende Verknüpfungen',
   'review.kind.work': 'Neue Werke',
-  'review.merge': 'Zusammenführen',
+  'review.mergeInto': 'Zusammenführen zu {record}',
   'review.people': 'Personen',
   'review.period': 'Zeitraum',
   'review.project': 'Projekt',

@@ -924,7 +924,7 @@ export const texts = {
   'review.kind.award': 'Awards',
   'review.kind.unlink': 'Links to remove',
   'review.kind.work': 'New works',
-  'review.merge': 'Merge',
+  'review.mergeInto': 'Merge into {record}',
   'review.people': 'People',
   'review.period': 'Period',
   'review.project': 'Project',
