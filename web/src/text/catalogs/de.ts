@@ -412,8 +412,9 @@ export const texts: Catalog = {
   'installations.verifyFailed': 'Die letzte Prüfung ist fehlgeschlagen.',
   'installations.way.file': 'Als Datei',
   'installations.way.fileText': 'Legen Sie die Zeichenfolge in eine Datei, die die Website ausliefert unter',
-  'installations.way.pluginId': 'Das Plugin kann die Zeichenfolge mit der Kennung der Herkunft vom Register holen:',
-  'installations.way.pluginText': 'Oder lassen Sie das Plugin die Zeichenfolge ausliefern unter',
+  'installations.way.pluginId':
+    'Tragen Sie in seinen Einstellungen die Adresse des Registers und diese Kennung der Herkunft ein:',
+  'installations.way.pluginText': 'Oder lassen Sie das Plugin Publication Registry die Zeichenfolge ausliefern unter',
   'job.count.created': '{count} neu',
   'job.count.failed': '{count} fehlgeschlagen',
   'job.count.found': '{count} gefunden',
