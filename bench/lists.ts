@@ -1,10 +1,16 @@
 import { deepStrictEqual } from 'node:assert';
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { curatorSpec } from '../src/lists/curated-publications.ts';
-import { RowIndex } from '../src/lists/index/row-index.ts';
+import type { RowIndex } from '../src/lists/index/row-index.ts';
+import type { StoredSpec } from '../src/lists/load/snapshot.ts';
 import type { AnyListQuery } from '../src/lists/model/query.ts';
-import type { AnyListSpec } from '../src/lists/model/spec.ts';
+import type { RowSchema } from '../src/lists/model/spec.ts';
 import { publicationSpec } from '../src/lists/publications.ts';
+import { whenLoaded } from '../src/lists/sections/base.ts';
 import { connectCuratorPostgres } from './peers/curators-postgres.ts';
 import { connectPostgres } from './peers/postgres.ts';
 import { progress, type Report, runCommand } from './shared/command.ts';
@@ -12,14 +18,21 @@ import { type CuratorQuery, curatorMix, curatorRowFromTable } from './shared/cur
 import { measureLoads } from './shared/loads.ts';
 import { localeMix, localizedRowFromTable, searchedLocales } from './shared/locales.ts';
 import { commonParts, type ListQuery, listedFields, queryMix, rowFromTable } from './shared/mix.ts';
+import type { SnapshotAnswer } from './shared/snapshot-answer.ts';
+import { openList, withSnapshotFile } from './shared/snapshot-file.ts';
 import { geometricMean, median, percentile, timed } from './shared/statistics.ts';
 
 /** Time limit of a kind of query for both sides together. `minSamples` are always measured. */
 const budgetMs = 30_000;
 const minSamples = 15;
 const warmUps = 10;
+/** New processes whose first answers are measured. */
+const processes = 5;
 const bytesPerMb = 1024 * 1024;
 let changesMade = 0;
+
+// Snapshots name the table that their rows are from.
+process.env.TABLE_NAME ??= 'bench';
 
 await runCommand({
   name: 'bench:lists',
@@ -60,7 +73,9 @@ interface Answer {
 
 /** One list on both sides. */
 interface Contest<Row extends object, Query> {
-  spec: AnyListSpec<Row>;
+  /** Of the two lists that `snapshot-answer.ts` knows. */
+  name: 'publications' | 'curators';
+  spec: StoredSpec<RowSchema>;
   kinds: { name: string; queryOf(variation: number): Query }[];
   rowOf(index: number): Row;
   /** The row with a changed field that no query uses. */
@@ -84,7 +99,8 @@ interface Peer<Row, Query> {
 function publicContest(rows: number): Contest<ReturnType<typeof rowFromTable>, ListQuery> {
   type Row = ReturnType<typeof rowFromTable>;
   return {
-    spec: publicationSpec,
+    name: 'publications',
+    spec: publicationSpec as unknown as StoredSpec<RowSchema>,
     kinds: queryMix(rows),
     rowOf: (index) => rowFromTable(index, rows),
     touched: (row, change) => ({ ...row, edit_count: change }),
@@ -100,7 +116,8 @@ function publicContest(rows: number): Contest<ReturnType<typeof rowFromTable>, L
 function curatorContest(rows: number): Contest<ReturnType<typeof curatorRowFromTable>, CuratorQuery> {
   type Row = ReturnType<typeof curatorRowFromTable>;
   return {
-    spec: curatorSpec,
+    name: 'curators',
+    spec: curatorSpec as unknown as StoredSpec<RowSchema>,
     kinds: curatorMix(rows),
     rowOf: (index) => curatorRowFromTable(index, rows),
     touched: (row, change) => ({ ...row, created_at: change }),
@@ -116,7 +133,8 @@ function curatorContest(rows: number): Contest<ReturnType<typeof curatorRowFromT
 
 function localeContest(rows: number): Contest<ReturnType<typeof rowFromTable>, AnyListQuery> {
   return {
-    spec: publicationSpec,
+    name: 'publications',
+    spec: publicationSpec as unknown as StoredSpec<RowSchema>,
     kinds: localeMix(rows, commonParts(rows)),
     rowOf: (index) => localizedRowFromTable(index, rows),
     touched: (row, change) => ({ ...row, edit_count: change }),
@@ -126,16 +144,24 @@ function localeContest(rows: number): Contest<ReturnType<typeof rowFromTable>, A
       const facts: Report['facts'] = {};
       for (const locale of searchedLocales) {
         const stepsMs: number[] = [];
-        const heapBeforeMb = await heapMb();
-        const building = list.prepareSearch('x', locale);
+        const memoryBeforeMb = await memoryMb();
+        let building = list.prepareSearch('x', locale);
+        const step = () => {
+          try {
+            return building.next().done ?? false;
+          } catch (error) {
+            building = list.prepareSearch('x', locale);
+            throw error;
+          }
+        };
         for (let isDone = false; !isDone; ) {
-          const { result, ms } = await timed(() => building.next().done ?? false);
+          const { result, ms } = await timed(() => whenLoaded(step));
           stepsMs.push(ms);
           isDone = result;
         }
         facts[`first search in ${locale}, ms`] = stepsMs.reduce((sum, ms) => sum + ms, 0);
         facts[`its longest step (${locale}), ms`] = Math.max(...stepsMs);
-        facts[`its memory (${locale}), MB`] = (await heapMb()) - heapBeforeMb;
+        facts[`its memory (${locale}), MB`] = (await memoryMb()) - memoryBeforeMb;
       }
       return facts;
     },
@@ -190,26 +216,41 @@ function* rowsOf<Row extends object, Query>({ rowOf }: Contest<Row, Query>, coun
   for (let index = 0; index < count; index++) yield rowOf(index);
 }
 
-/** Builds and warms up the full list. Does not keep the rows, so that only the list counts as heap. */
+/** Loads the list from a snapshot and warms it up. Does not keep the rows, so that only the list counts as memory. */
 async function ours<Row extends object, Query>(contest: Contest<Row, Query>, count: number) {
-  const heapBeforeMb = await heapMb();
-  progress(`making ${count} rows`);
-  const rows = [...rowsOf(contest, count)];
-  const list = new RowIndex<Row>(contest.spec);
+  progress(`making a snapshot of ${count} rows`);
   const startedAtMs = performance.now();
-  list.put(rows);
-  const indexingMs = performance.now() - startedAtMs;
-  rows.length = 0;
-  const first = await contest.measureFirst?.(list);
-  for (const kind of contest.kinds) for (let n = 0; n < warmUps; n++) contest.find(list, kind.queryOf(n));
-  const heapForRowsMb = (await heapMb()) - heapBeforeMb;
-  const facts: Report['facts'] = {
-    'heap for the rows after the mix, MB': heapForRowsMb,
-    'heap for 100,000 rows, MB': (heapForRowsMb * 100_000) / count,
-    'indexing rows in memory, ms': indexingMs,
-    ...first,
-  };
-  return { list, facts };
+  return withSnapshotFile(contest.spec, rowsOf(contest, count) as Iterable<never>, async (file) => {
+    const packingMs = performance.now() - startedAtMs;
+    const answers: SnapshotAnswer[] = [];
+    for (let n = 0; n < processes; n++) answers.push(await snapshotAnswer(file, contest.name));
+    const all = (name: keyof SnapshotAnswer) => median(answers.map((answer) => answer[name]));
+    const memoryBeforeMb = await memoryMb();
+    const { list } = await openList(contest.spec, file);
+    const first = await contest.measureFirst?.(list as RowIndex<Row>);
+    for (const kind of contest.kinds)
+      for (let n = 0; n < warmUps; n++) await whenLoaded(() => contest.find(list as RowIndex<Row>, kind.queryOf(n)));
+    const memoryForRowsMb = (await memoryMb()) - memoryBeforeMb;
+    const facts: Report['facts'] = {
+      'CPU to the first page, ms': all('pageCpuMs'),
+      'CPU to the first search, ms': all('searchCpuMs'),
+      'longest pause, ms': all('longestPauseMs'),
+      'bytes for the first page, MB': all('pageBytes') / bytesPerMb,
+      'size of the snapshot, MB': statSync(file).size / bytesPerMb,
+      'memory for the rows after the mix, MB': memoryForRowsMb,
+      'memory for 100,000 rows, MB': (memoryForRowsMb * 100_000) / count,
+      'making rows and their snapshot, ms': packingMs,
+      ...first,
+    };
+    return { list: list as RowIndex<Row>, facts };
+  });
+}
+
+/** Measures a process that begins with the snapshot. */
+async function snapshotAnswer(file: string, list: string): Promise<SnapshotAnswer> {
+  const script = join(import.meta.dirname, 'shared/snapshot-answer.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, file, list]);
+  return JSON.parse(stdout);
 }
 
 /**
@@ -234,7 +275,7 @@ async function measure<Row extends object, Query>(
   for (let n = 0; n < samples; n++) {
     if (n >= minSamples && performance.now() - startedAtMs > budgetMs) break;
     const query = kind.queryOf(n + warmUps);
-    invalidateCache(contest, list);
+    await invalidateCache(contest, list);
     for (const state of ['uncached', 'repeated'] as const) {
       const { mine, theirs, total } = await runBoth(contest, list, peer, query);
       measured.ours[state].push(mine);
@@ -252,7 +293,7 @@ async function runBoth<Row extends object, Query>(
   peer: Peer<Row, Query> | undefined,
   query: Query,
 ) {
-  const mine = await timed(() => contest.find(list, query));
+  const mine = await timed(() => whenLoaded(() => contest.find(list, query)));
   const theirs = peer && (await timed(() => peer.find(query)));
   if (theirs) {
     const message = `The answers to ${JSON.stringify(query)} differ`;
@@ -262,8 +303,9 @@ async function runBoth<Row extends object, Query>(
 }
 
 /** Clears the list's cache of results by changing a field that no query uses. */
-function invalidateCache<Row extends object, Query>(contest: Contest<Row, Query>, list: RowIndex<Row>): void {
-  const isChanged = list.put([contest.touched(contest.rowOf(0), ++changesMade)]) === 1;
+async function invalidateCache<Row extends object, Query>(contest: Contest<Row, Query>, list: RowIndex<Row>) {
+  const row = contest.touched(contest.rowOf(0), ++changesMade);
+  const isChanged = (await whenLoaded(() => list.put([row]))) === 1;
   if (!isChanged) throw new Error('The list ignored a changed row, so its cache was not cleared');
 }
 
@@ -307,7 +349,7 @@ function reportOf(measured: Measurement[], facts: Report['facts']): Pick<Report,
 /**
  * Memory on the heap and in typed arrays. Collects garbage several times: once does not free all of the previous list.
  */
-async function heapMb(): Promise<number> {
+async function memoryMb(): Promise<number> {
   if (!globalThis.gc) throw new Error('This needs node --expose-gc: use npm run bench:lists');
   // Another thread frees buffers and needs processor time: read until five readings show no further decrease.
   let least = Number.POSITIVE_INFINITY;

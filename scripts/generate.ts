@@ -1,7 +1,7 @@
 /**
  * Writes all generated files: the OpenAPI documents, the types of the client and of the web
- * dashboard, three pages of docs/ and tables in
- * docs/sources.md and docs/privacy.md. They are committed, so that reviews show changes of the interface. `--check` lists outdated files and writes nothing.
+ * dashboard, three pages of docs/, tables in docs/sources.md and docs/privacy.md, and the template for translations of
+ * the WordPress plugin. They are committed, so that reviews show changes of the interface. `--check` lists outdated files and writes nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,6 +19,8 @@ import {
   withPrecedence,
   withSources,
 } from './generate/pages.ts';
+import { plugins } from './plugins/package.ts';
+import { translationTemplate } from './plugins/texts.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents: Record<Api, string> = {
@@ -46,6 +48,8 @@ export async function generateFiles(): Promise<Record<string, string>> {
   files['docs/table.md'] = tablePage();
   files['docs/sources.md'] = withSources(withLimits(withPrecedence(readCurrent('docs/sources.md') ?? '')));
   files['docs/privacy.md'] = withPersonalData(readCurrent('docs/privacy.md') ?? '', loaded);
+  const plugin = plugins.wordpress.folder;
+  files[`${plugin}/languages/publication-registry.pot`] = translationTemplate(join(root, plugin));
   return files;
 }
 

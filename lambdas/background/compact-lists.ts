@@ -1,7 +1,7 @@
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { duplicateSpec } from '../../src/lists/duplicates.ts';
-import { type CompactedSpec, type CompactionResult, compact } from '../../src/lists/load/compaction.ts';
-import { snapshotKey } from '../../src/lists/load/snapshot.ts';
+import { type CompactionResult, compact } from '../../src/lists/load/compaction.ts';
+import { type StoredSpec, snapshotKey } from '../../src/lists/load/snapshot.ts';
 import type { RowSchema } from '../../src/lists/model/spec.ts';
 import { peopleSpec } from '../../src/lists/people.ts';
 import { projectSpec } from '../../src/lists/projects.ts';
@@ -12,7 +12,7 @@ import { defineScheduledJob } from '../../src/queues/job.ts';
 import { scheduledHandler } from '../../src/queues/worker.ts';
 import { log } from '../../src/runtime/log.ts';
 
-const compacted = <Schema extends RowSchema>(spec: CompactedSpec<Schema>) => ({
+const compacted = <Schema extends RowSchema>(spec: StoredSpec<Schema>) => ({
   key: snapshotKey(spec),
   run: () => compact(spec),
 });

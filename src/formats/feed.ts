@@ -3,7 +3,7 @@ import { doiUrl } from '../domain/values/doi.ts';
 import { apaCitation } from './apa.ts';
 import { citationOf } from './csl.ts';
 import { describedRecord } from './described-record.ts';
-import { element, type Markup } from './markup.ts';
+import { element } from './markup.ts';
 
 /** A feed of one part of a list. */
 export interface Feed {
@@ -20,17 +20,24 @@ export interface FeedEntry {
   changedMs: number;
 }
 
+/** An entry in the format of a feed. */
+export interface WrittenEntry {
+  text: string;
+  changedMs: number;
+}
+
 interface FeedFormat {
   mediaType: string;
-  write(feed: Feed, entries: readonly FeedEntry[]): string;
+  writeEntry(entry: FeedEntry, language: string): string;
+  write(feed: Feed, entries: readonly WrittenEntry[]): string;
 }
 
 /** The feed formats, by value of the `format` parameter. */
 export const feeds = {
   /** RFC 4287. */
-  atom: { mediaType: 'application/atom+xml', write: atom },
+  atom: { mediaType: 'application/atom+xml', writeEntry: atomEntry, write: atom },
   /** https://www.jsonfeed.org/version/1.1/ */
-  'json-feed': { mediaType: 'application/feed+json', write: jsonFeed },
+  'json-feed': { mediaType: 'application/feed+json', writeEntry: jsonItem, write: jsonFeed },
 } as const satisfies Record<string, FeedFormat>;
 
 export type FeedName = keyof typeof feeds;
@@ -38,7 +45,7 @@ export const feedNames = Object.keys(feeds) as FeedName[];
 export const isFeed = (format: string): format is FeedName => Object.hasOwn(feeds, format);
 
 /** A feed without entries has not changed since the epoch. */
-const latestOf = (entries: readonly FeedEntry[]) => Math.max(0, ...entries.map(({ changedMs }) => changedMs));
+const latestOf = (entries: readonly WrittenEntry[]) => Math.max(0, ...entries.map(({ changedMs }) => changedMs));
 const isoTime = (ms: number) => new Date(ms).toISOString();
 
 interface Described {
@@ -74,7 +81,7 @@ const maxAuthors = 50;
 
 const uriOf = (orcid: string | null) => (orcid ? `https://orcid.org/${orcid}` : undefined);
 
-function atom({ title, language, links }: Feed, entries: readonly FeedEntry[]): string {
+function atom({ title, language, links }: Feed, entries: readonly WrittenEntry[]): string {
   const link = (rel: string, href: string | undefined) => href && element('link', { rel, href });
   const feed = element(
     'feed',
@@ -85,12 +92,12 @@ function atom({ title, language, links }: Feed, entries: readonly FeedEntry[]): 
     Object.entries(links).map(([rel, href]) => link(rel, href)),
     // Entries without authors have those of the feed, which must then have one.
     element('author', {}, element('name', {}, title)),
-    entries.map((entry) => atomEntry(entry, language)),
+    entries.map(({ text }) => ({ markup: text })),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${feed.markup}\n`;
 }
 
-function atomEntry(entry: FeedEntry, language: string): Markup {
+function atomEntry(entry: FeedEntry, language: string): string {
   const { id, title, authors, published, ...said } = describe(entry, language);
   return element(
     'entry',
@@ -104,29 +111,31 @@ function atomEntry(entry: FeedEntry, language: string): Markup {
     element('summary', {}, said.citation),
     said.abstract && element('content', { type: 'text' }, said.abstract),
     said.tags.map((term) => element('category', { term })),
-  );
+  ).markup;
 }
 
-function jsonFeed({ title, language, links }: Feed, entries: readonly FeedEntry[]): string {
-  return JSON.stringify({
+function jsonFeed({ title, language, links }: Feed, entries: readonly WrittenEntry[]): string {
+  const head = {
     version: 'https://jsonfeed.org/version/1.1',
     title,
     language,
     feed_url: links.self,
     ...(links.next && { next_url: links.next }),
-    items: entries.map((entry) => {
-      const { id, authors, published, ...said } = describe(entry, language);
-      return {
-        id,
-        url: id,
-        title: said.title,
-        content_text: said.abstract ?? said.citation,
-        summary: said.citation,
-        ...(published && { date_published: published }),
-        date_modified: isoTime(entry.changedMs),
-        ...(authors.length > 0 && { authors: authors.map(({ name, uri }) => ({ name, ...(uri && { url: uri }) })) }),
-        ...(said.tags.length > 0 && { tags: said.tags }),
-      };
-    }),
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"items":[${entries.map(({ text }) => text).join(',')}]}`;
+}
+
+function jsonItem(entry: FeedEntry, language: string): string {
+  const { id, authors, published, ...said } = describe(entry, language);
+  return JSON.stringify({
+    id,
+    url: id,
+    title: said.title,
+    content_text: said.abstract ?? said.citation,
+    summary: said.citation,
+    ...(published && { date_published: published }),
+    date_modified: isoTime(entry.changedMs),
+    ...(authors.length > 0 && { authors: authors.map(({ name, uri }) => ({ name, ...(uri && { url: uri }) })) }),
+    ...(said.tags.length > 0 && { tags: said.tags }),
   });
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
 import type { RowIndex } from './index/row-index.ts';
 import { replicate } from './load/collection.ts';
@@ -15,28 +14,26 @@ export function defineList<
   Where extends string,
 >(spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
   const rows = replicate(spec);
+  // The first search builds what the snapshot lacks, in steps between which other requests run.
+  const toSearch =
+    ({ q, locale }: { q: string; locale?: string | undefined }) =>
+    (index: RowIndex<z.output<Schema>>) =>
+      index.prepareSearch(q, locale);
   return {
-    find: async (query, stalenessMs) => (await readyFor(query, await rows.index(stalenessMs))).find(query),
-    findAfter: async (query, after, stalenessMs) => {
-      const { index, ...replica } = await rows.replica(stalenessMs);
-      await readyFor(query, index);
-      return { ...index.findAfter(query, after), ...currencyOf(replica) };
-    },
-    aggregate: async (aggregate, stalenessMs) => {
-      const { index, ...replica } = await rows.replica(stalenessMs);
-      return { value: index.aggregate(aggregate), ...currencyOf(replica) };
-    },
-    facetCounts: async (equal, where, stalenessMs) => (await rows.index(stalenessMs)).facetCounts(equal, where),
+    find: (query, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.find(query), toSearch(query)),
+    findAfter: (query, after, stalenessMs) =>
+      rows.query(
+        stalenessMs,
+        ({ index, ...replica }) => ({ ...index.findAfter(query, after), ...currencyOf(replica) }),
+        toSearch(query),
+      ),
+    aggregate: (aggregate, stalenessMs) =>
+      rows.query(stalenessMs, ({ index, ...replica }) => ({
+        value: index.aggregate(aggregate),
+        ...currencyOf(replica),
+      })),
+    facetCounts: (equal, where, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.facetCounts(equal, where)),
   };
-}
-
-/** The index, ready for a search. The first search builds what it needs, in steps between which other requests run. */
-async function readyFor<Row extends object>(
-  { q, locale }: { q: string; locale?: string | undefined },
-  index: RowIndex<Row>,
-): Promise<RowIndex<Row>> {
-  for (const _ of index.prepareSearch(q, locale)) await setImmediate();
-  return index;
 }
 
 const currencyOf = ({ watermarkMs, epoch }: { watermarkMs: number; epoch: number }): Currency => ({

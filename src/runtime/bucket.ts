@@ -17,6 +17,34 @@ export async function getObject(key: string, bucket: BucketVariable = 'BUCKET_NA
   return response.body;
 }
 
+/** Some bytes of an object, and its version. */
+export interface ObjectRange {
+  bytes: Uint8Array;
+  etag: string;
+}
+
+/** The object was replaced since the version that was asked for, or deleted. */
+export class ObjectReplaced extends Error {}
+
+/**
+ * The bytes `[from, to)` of an object, fewer if it is shorter, or undefined if there is none. Throws `ObjectReplaced` if
+ * it has another ETag than the one given.
+ */
+export async function getObjectRange(
+  key: string,
+  { from, to, etag }: { from: number; to: number; etag?: string },
+): Promise<ObjectRange | undefined> {
+  const headers = { range: `bytes=${from}-${to - 1}`, ...(etag !== undefined && { 'if-match': etag }) };
+  const { status, body, headers: received } = await request('GET', addressOf(key, 'BUCKET_NAME'), { headers });
+  if (etag !== undefined && (status === 412 || status === 404 || status === 403))
+    throw new ObjectReplaced(`${key} was replaced`);
+  if (status === 404 || status === 403) return undefined;
+  // The range is not satisfiable: the object ends before it.
+  if (status === 416) return { bytes: new Uint8Array(0), etag: '' };
+  if (status !== 206) throw new Error(`The bucket returned ${status} when reading a part of ${key}`);
+  return { bytes: body, etag: received.etag ?? '' };
+}
+
 /** Writes an object, replacing any existing one atomically. */
 export async function putObject(key: string, body: Uint8Array, bucket: BucketVariable = 'BUCKET_NAME'): Promise<void> {
   // A bucket with object lock requires a checksum.

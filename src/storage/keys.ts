@@ -441,7 +441,7 @@ export const objectKeys = {
   /** An entry of the ledger of revocations, which has its own bucket. Keys sort by time. */
   revocation: (atMs: number, id: string) => `${objectKeys.revocations}${millis(atMs)}-${id}.json`,
   /** The snapshot of a list for code with this schema: each of two releases reads and writes its own. */
-  listSnapshot: (name: SnapshotName, schema: string) => `${listSnapshotPrefix}${name}/${schema}.json.zst`,
+  listSnapshot: (name: SnapshotName, schema: string) => `${listSnapshotPrefix}${name}/${schema}.bin`,
 } as const;
 
 /** The list shard of an id: FNV-1a over UTF-16 units. Must never change, or rows would be lost. */

@@ -1,6 +1,6 @@
 import { contentChangeAt } from '../domain/publications/publicity.ts';
 import { contentLanguage, negotiateLocale } from '../domain/values/locale.ts';
-import { type FeedEntry, type FeedName, feeds } from '../formats/feed.ts';
+import { type FeedName, feeds, type WrittenEntry } from '../formats/feed.ts';
 import { textBytes } from '../http/fitted-body.ts';
 import { address } from '../http/links.ts';
 import type { TextResult } from '../http/route.ts';
@@ -28,7 +28,8 @@ export async function feedOfList(
   const titles = rows.map((row) => row.title);
   const language = negotiateLocale(locale, acceptLanguage, titles);
   const records = await getPublications(rows.map(({ doi }) => doi));
-  const entries: FeedEntry[] = [];
+  const { mediaType, write, writeEntry } = feeds[format];
+  const entries: WrittenEntry[] = [];
   let taken = 0;
   let bytes = 0;
   for (const row of rows) {
@@ -36,10 +37,11 @@ export async function feedOfList(
     const record = records.get(doi);
     // It may have been hidden after its row was read.
     if (record && isInLists(record)) {
-      const entry = { record, changedMs: contentChangeAt(row) };
-      bytes += textBytes(write([entry]));
+      const changedMs = contentChangeAt(row);
+      const text = writeEntry({ record, changedMs }, language);
+      bytes += textBytes(text);
       if (bytes > maxExportBytes && entries.length > 0) break;
-      entries.push(entry);
+      entries.push({ text, changedMs });
     }
     taken++;
   }
@@ -54,16 +56,12 @@ export async function feedOfList(
   };
   return {
     status: 200,
-    text: feeds[format].write({ title, language, links }, entries),
-    mediaType: feeds[format].mediaType,
+    text: write({ title, language, links }, entries),
+    mediaType,
     headers: {
       'content-language': contentLanguage(titles, language),
       vary: 'Accept',
       ...(links.next && { link: `<${links.next}>; rel="next"` }),
     },
   };
-
-  function write(some: FeedEntry[]) {
-    return feeds[format].write({ title, language, links: { self: '', first: '' } }, some);
-  }
 }

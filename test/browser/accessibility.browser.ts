@@ -199,7 +199,8 @@ const dialogs: Record<string, [address: string, open: (page: Page) => Promise<un
 const panels: [address: string, name: string | RegExp][] = [
   ['/publications', 'Views'],
   ['/publications', 'Columns'],
-  ['/publications', 'Type'],
+  ['/publications', 'Filter'],
+  ['/publications?publication_type=dataset', /^Type/],
   ['/publications', 'Export'],
   ['/', 'Theme'],
 ];

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
-import { feeds } from '../../src/formats/feed.ts';
+import { type FeedEntry, type FeedName, feeds } from '../../src/formats/feed.ts';
 import { aBibliography } from '../support/builders.ts';
-import { aRecord, person } from './records.ts';
+import { areToolsRequired } from '../support/required-tools.ts';
+import { aRecord, person, records } from './records.ts';
 
 const links = { self: 'https://r.example/v1/publications?format=atom&offset=50', first: 'https://r.example/f' };
 const feed = { title: 'Kilns & "Pots"', language: 'en', links: { ...links, next: 'https://r.example/n?a=1&b=2' } };
@@ -22,9 +24,14 @@ const entries = [
   { record, changedMs },
   { record: bare, changedMs: changedMs - 1 },
 ];
+const written = (format: FeedName, all: readonly FeedEntry[]) =>
+  feeds[format].write(
+    feed,
+    all.map((entry) => ({ text: feeds[format].writeEntry(entry, 'en'), changedMs: entry.changedMs })),
+  );
 
 describe('Atom', () => {
-  const parsed = parseAtomFeed(feeds.atom.write(feed, entries));
+  const parsed = parseAtomFeed(written('atom', entries));
 
   test('has stable ids, the time of the last change, escaped texts and the links of RFC 5005', () => {
     expect(parsed).toMatchObject({
@@ -58,9 +65,9 @@ describe('Atom', () => {
 });
 
 test('JSON Feed has the same', () => {
-  const written = JSON.parse(feeds['json-feed'].write(feed, entries));
-  expect(written.version).toBe('https://jsonfeed.org/version/1.1');
-  const parsed = parseJsonFeed(written);
+  const read = JSON.parse(written('json-feed', entries));
+  expect(read.version).toBe('https://jsonfeed.org/version/1.1');
+  const parsed = parseJsonFeed(read);
   expect(parsed).toMatchObject({ next_url: 'https://r.example/n?a=1&b=2' });
   expect(parsed.items?.[0]).toMatchObject({
     id: 'https://doi.org/10.5555/pots',
@@ -75,4 +82,19 @@ test('JSON Feed has the same', () => {
 test('an empty feed is valid, and has not changed since the epoch', () => {
   expect(parseAtomFeed(feeds.atom.write(feed, []))).toMatchObject({ updated: '1970-01-01T00:00:00.000Z' });
   expect(JSON.parse(feeds['json-feed'].write(feed, [])).items).toEqual([]);
+});
+
+const python = '/usr/bin/python3';
+const hasFeedparser = spawnSync(python, ['-c', 'import feedparser']).status === 0;
+(hasFeedparser || areToolsRequired ? test : test.skip)('feedparser finds nothing wrong with any record', () => {
+  const program = `
+import json, sys, feedparser
+feed = feedparser.parse(sys.stdin.buffer.read(), response_headers={'content-type': 'application/atom+xml'})
+print(json.dumps([bool(feed.bozo), feed.version, [entry.id for entry in feed.entries]]))
+`;
+  const all = records.map((each, index) => ({ record: each, changedMs: changedMs + index }));
+  const { stdout, stderr } = spawnSync(python, ['-c', program], { input: written('atom', all), encoding: 'utf8' });
+  expect(stderr).toBe('');
+  const [isBroken, version, ids] = JSON.parse(stdout);
+  expect([isBroken, version, ids.length]).toEqual([false, 'atom10', records.length]);
 });

@@ -7,6 +7,7 @@ import { keys } from '../../src/storage/keys.ts';
 import { transact } from '../../src/storage/table.ts';
 import { aRow } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
+import { allRows } from '../support/list-rows.ts';
 
 const rowCount = 200;
 const bytesPerReadUnit = 4096;
@@ -31,27 +32,27 @@ beforeAll(async () => {
 describe('read units of a replica', () => {
   test('loading takes the size of the rows, plus rounding for each shard', async () => {
     const rows = replicate(publicationSpec);
-    const { read } = await unitsOf(() => rows.index(0));
+    const { read } = await unitsOf(() => rows.query(0, allRows));
     const bytes = rowCount * JSON.stringify(aRow()).length;
     expect(read).toBeLessThanOrEqual(bytes / bytesPerReadUnit + 2 * shards);
   });
 
   test('within the staleness nothing is read', async () => {
     const rows = replicate(publicationSpec);
-    await rows.index(0);
-    expect(await unitsOf(() => rows.index(60_000))).toEqual({ read: 0, write: 0 });
+    await rows.query(0, allRows);
+    expect(await unitsOf(() => rows.query(60_000, allRows))).toEqual({ read: 0, write: 0 });
   });
 
   test('a refresh takes one unit for each shard when nothing has changed', async () => {
     const rows = replicate(publicationSpec);
-    await rows.index(0);
-    expect(await unitsOf(() => rows.index(0))).toEqual({ read: shards, write: 0 });
+    await rows.query(0, allRows);
+    expect(await unitsOf(() => rows.query(0, allRows))).toEqual({ read: shards, write: 0 });
   });
 
   test('a refresh takes at most one unit for each changed row besides', async () => {
     const rows = replicate(publicationSpec);
-    await rows.index(0);
+    await rows.query(0, allRows);
     await write([0, 1, 2, 3, 4]);
-    expect((await unitsOf(() => rows.index(0))).read).toBeLessThanOrEqual(shards + 5);
+    expect((await unitsOf(() => rows.query(0, allRows))).read).toBeLessThanOrEqual(shards + 5);
   });
 });

@@ -8,6 +8,7 @@ import * as work from '../../src/domain/work-row.ts';
 import { carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { authorizerOf, call, type Target } from '../support/event.ts';
+import { allRows } from '../support/list-rows.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
 import { curatePublication, importProject, ingestPublication, ingestWork } from '../support/publicity.ts';
@@ -78,9 +79,15 @@ async function rowsInMemory(): Promise<Record<string, unknown>[]> {
   const { peopleSpec } = await import('../../src/lists/people.ts');
   const { projectSpec } = await import('../../src/lists/projects.ts');
   const rows: Record<string, unknown>[] = [];
-  rows.push(...(await replicate(publicationSpec).index(0)).rows(), ...(await replicate(curatorSpec).index(0)).rows());
-  rows.push(...(await replicate(workSpec).index(0)).rows());
-  rows.push(...(await replicate(peopleSpec).index(0)).rows(), ...(await replicate(projectSpec).index(0)).rows());
+  rows.push(
+    ...(await replicate(publicationSpec).query(0, allRows)).rows(),
+    ...(await replicate(curatorSpec).query(0, allRows)).rows(),
+  );
+  rows.push(...(await replicate(workSpec).query(0, allRows)).rows());
+  rows.push(
+    ...(await replicate(peopleSpec).query(0, allRows)).rows(),
+    ...(await replicate(projectSpec).query(0, allRows)).rows(),
+  );
   return rows;
 }
 

@@ -146,14 +146,14 @@ describe('a reset', () => {
   test('readers of lists learn of it: those that have loaded the list, and by the epoch all others', async () => {
     await storePublication('10.5555/pots');
     const rows = replicate(publicationSpec);
-    expect((await rows.replica(0)).index.size).toBe(1);
+    expect((await rows.query(0, (replica) => replica)).index.size).toBe(1);
     await reset();
-    const { index, epoch } = await rows.replica(0);
+    const { index, epoch } = await rows.query(0, (replica) => replica);
     expect({ size: index.size, isRaised: epoch > 0 }).toEqual({ size: 0, isRaised: true });
     await storePublication('10.5555/pots');
-    expect((await rows.replica(0)).index.size).toBe(1);
+    expect((await rows.query(0, (replica) => replica)).index.size).toBe(1);
     await reset();
-    expect((await rows.replica(0)).epoch).toBeGreaterThan(epoch);
+    expect((await rows.query(0, (replica) => replica)).epoch).toBeGreaterThan(epoch);
   });
 
   test('when the time is over it says what is left, and the next one continues', async () => {

@@ -185,7 +185,7 @@ describe('a grant', () => {
     expect(rows.resources).toHaveLength(2);
     expect(JSON.stringify(rows.resources[1])).toContain('/index/changes');
     expect(snapshot.actions).toEqual(['s3:GetObject']);
-    expect(JSON.stringify(snapshot.resources)).toContain('/lists/PERSON/*.json.zst');
+    expect(JSON.stringify(snapshot.resources)).toContain('/lists/PERSON/*.bin');
     expect(Object.keys(variables).sort()).toEqual([
       'BUCKET_NAME',
       'LIST_EVERY_VERSION',

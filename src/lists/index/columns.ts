@@ -1,6 +1,3 @@
-/** An array per field, all of the same length. */
-export type Columns = Record<string, unknown[]>;
-
 /** Shared by all rows with an empty list. */
 const none: readonly never[] = Object.freeze([]);
 
@@ -9,7 +6,7 @@ const maxInternedValues = 2_000;
 
 /** Rows as columns, each row in a slot. */
 export class RowColumns<Row extends object> {
-  readonly #fields: Columns = {};
+  readonly #fields: Record<string, unknown[]> = {};
   readonly #interned = new Map<string, Map<string, string>>();
   /** Reads the fields of the row in `slot`, so that reading one field of many rows creates no objects. */
   readonly #view = { slot: 0, row: {} as Row }; // its fields are defined with the columns
@@ -30,24 +27,16 @@ export class RowColumns<Row extends object> {
   /** Puts a row into a slot. */
   put(slot: number, row: Row): void {
     for (const [name, value] of Object.entries(row)) {
-      const column = this.#fields[name] ?? this.add(name, new Array<unknown>(slot).fill(undefined));
+      const column = this.#fields[name] ?? this.#add(name, new Array<unknown>(slot).fill(undefined));
       column[slot] = this.#compact(name, value);
     }
   }
 
-  /** Adds a column. */
-  add(name: string, values: unknown[]): unknown[] {
+  #add(name: string, values: unknown[]): unknown[] {
     this.#fields[name] = values;
     const view = this.#view;
     Object.defineProperty(view.row, name, { enumerable: true, get: () => values[view.slot] });
     return values;
-  }
-
-  /** All columns, with the rows in this order. */
-  inOrder(slots: Iterable<number>): Columns {
-    return Object.fromEntries(
-      Object.entries(this.#fields).map(([name, values]) => [name, Array.from(slots, (slot) => values[slot])]),
-    );
   }
 
   /** The same value in less memory: a list that grew while it was read has room for 16 more elements. */

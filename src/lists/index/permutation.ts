@@ -1,45 +1,71 @@
+import { fromValues, has } from '../sets/bitset.ts';
+
 /** Values of a column by slot. Null sorts last in both directions. */
 type Value = number | string | null;
 
-/** Slots ordered by a column, then id. Sorted at the first use; later, changed slots are removed and merged in. */
+/** What a permutation orders. */
+export interface Ordered {
+  value: (slot: number) => Value;
+  id: (slot: number) => string;
+  isDescending: boolean;
+  isLive: (slot: number) => boolean;
+  /** The order of the snapshot, which has the slots below its length. */
+  stored?: () => Int32Array;
+}
+
+/** Slots ordered by a column, then id. Sorted or loaded at the first use; later, changed slots are removed and merged in. */
 export class Permutation {
   readonly #value: (slot: number) => Value;
   readonly #id: (slot: number) => string;
   readonly #descending: boolean;
+  readonly #isLive: (slot: number) => boolean;
+  readonly #stored: (() => Int32Array) | undefined;
   #order: Int32Array = new Int32Array(0);
   /** The rank of each slot; computed at the first use after a change. */
   #ranks: Int32Array | undefined;
   #changed = new Set<number>();
   #isSorted = false;
 
-  constructor(value: (slot: number) => Value, id: (slot: number) => string, descending: boolean) {
+  constructor({ value, id, isDescending, isLive, stored }: Ordered) {
     this.#value = value;
     this.#id = id;
-    this.#descending = descending;
+    this.#descending = isDescending;
+    this.#isLive = isLive;
+    this.#stored = stored;
   }
 
-  /** Marks a slot as new or changed. */
+  /** Marks a slot as new, changed or dead. */
   change(slot: number): void {
     if (this.#isSorted) this.#changed.add(slot);
   }
 
-  /** The order of the slots below `size`. `byId` is their order by id, which equal values keep. */
+  /** The order of the live slots below `size`. `byId` is their order by id, which equal values keep. */
   order(size: number, byId: () => Int32Array): Int32Array {
-    // Merging compares ids for nearly every changed slot; if more than an eighth have changed, sorting is cheaper.
     if (this.#isSorted && this.#changed.size === 0) return this.#order;
-    const needsSort = !this.#isSorted || this.#changed.size > size >>> 3;
-    this.#order = needsSort ? this.#sorted(size, byId()) : this.#merged(size);
+    this.#order = this.#isSorted || this.#stored ? this.#updated(size, byId) : this.#sorted(size, byId());
     this.#isSorted = true;
     this.#ranks = undefined;
     this.#changed.clear();
     return this.#order;
   }
 
+  #updated(size: number, byId: () => Int32Array): Int32Array {
+    if (!this.#isSorted) {
+      const stored = this.#stored?.() ?? this.#order;
+      const written = slotsBelow(size).subarray(stored.length);
+      return this.#merged(this.#stillThere(stored, stored.length, []), [...written]);
+    }
+    // Merging compares ids for nearly every changed slot; if more than an eighth have changed, sorting is cheaper.
+    if (!this.#stored && this.#changed.size > size >>> 3) return this.#sorted(size, byId());
+    const incoming = [...this.#changed].filter((slot) => this.#isLive(slot));
+    return this.#merged(this.#stillThere(this.#order, size, this.#changed), incoming);
+  }
+
   ranks(size: number, byId: () => Int32Array): Int32Array {
     const order = this.order(size, byId);
     if (this.#ranks) return this.#ranks;
     this.#ranks = new Int32Array(size);
-    for (let place = 0; place < size; place++) this.#ranks[order[place] ?? 0] = place;
+    for (let place = 0; place < order.length; place++) this.#ranks[order[place] ?? 0] = place;
     return this.#ranks;
   }
 
@@ -59,6 +85,10 @@ export class Permutation {
 
   /** Counting sort over the ranks of the distinct values, stable in the order of ids. */
   #sorted(size: number, byId: Int32Array): Int32Array {
+    return this.#stillThere(this.#allSorted(size, byId), size, []);
+  }
+
+  #allSorted(size: number, byId: Int32Array): Int32Array {
     if (this.#isAscending(size)) return slotsBelow(size);
     const values: Value[] = [];
     for (let slot = 0; slot < size; slot++) values.push(this.#value(slot));
@@ -68,14 +98,15 @@ export class Permutation {
     const ranks = new Int32Array(size);
     const places = new Int32Array(size + 2);
     for (let slot = 0; slot < size; slot++) {
-      const rank = rankOf(this.#value(slot));
-      ranks[slot] = rank;
-      places[rank + 1] = (places[rank + 1] ?? 0) + 1;
+      ranks[slot] = rankOf(values[slot] ?? null);
+    }
+    for (const slot of byId) {
+      const next = (ranks[slot] ?? 0) + 1;
+      places[next] = (places[next] ?? 0) + 1;
     }
     for (let rank = 1; rank < places.length; rank++) places[rank] = (places[rank] ?? 0) + (places[rank - 1] ?? 0);
-    const order = new Int32Array(size);
-    for (let index = 0; index < size; index++) {
-      const slot = byId[index] ?? 0;
+    const order = new Int32Array(byId.length);
+    for (const slot of byId) {
       const rank = ranks[slot] ?? 0;
       const place = places[rank] ?? 0;
       order[place] = slot;
@@ -90,20 +121,52 @@ export class Permutation {
     return true;
   }
 
-  #merged(size: number): Int32Array {
-    const incoming = [...this.#changed].sort((one, other) => this.#compare(one, other));
-    const order = new Int32Array(size);
-    let place = 0;
-    let next = 0;
-    for (let index = 0; index < this.#order.length; index++) {
-      const slot = this.#order[index] ?? 0;
-      if (this.#changed.has(slot)) continue;
-      while (next < incoming.length && this.#compare(incoming[next] ?? 0, slot) < 0)
-        order[place++] = incoming[next++] ?? 0;
-      order[place++] = slot;
+  /** The order without dead and changed slots. */
+  #stillThere(order: Int32Array, size: number, changed: Iterable<number>): Int32Array {
+    const gone = fromValues(changed, size);
+    const kept = new Int32Array(order.length);
+    let end = 0;
+    for (let index = 0; index < order.length; index++) {
+      const slot = order[index] ?? 0;
+      kept[end] = slot;
+      if (this.#isLive(slot) && !has(gone, slot)) end++;
     }
-    while (next < incoming.length) order[place++] = incoming[next++] ?? 0;
-    return order;
+    return end === order.length ? order : kept.subarray(0, end);
+  }
+
+  /** The order with some slots inserted, each found by a search that begins at the one before it. */
+  #merged(order: Int32Array, incoming: number[]): Int32Array {
+    if (incoming.length === 0) return order;
+    incoming.sort((one, other) => this.#compare(one, other));
+    const merged = new Int32Array(order.length + incoming.length);
+    let from = 0;
+    for (const [index, slot] of incoming.entries()) {
+      const to = this.#placeOf(slot, order, from);
+      merged.set(order.subarray(from, to), from + index);
+      merged[to + index] = slot;
+      from = to;
+    }
+    merged.set(order.subarray(from), from + incoming.length);
+    return merged;
+  }
+
+  /** The first place from `from` on whose slot comes after this one. In steps that double: most new rows come first. */
+  #placeOf(slot: number, order: Int32Array, from: number): number {
+    let first = from;
+    let end = order.length;
+    for (let step = 1; first + step <= end; step *= 2) {
+      if (this.#compare(slot, order[first + step - 1] ?? 0) < 0) {
+        end = first + step - 1;
+        break;
+      }
+      first += step;
+    }
+    while (first < end) {
+      const middle = (first + end) >>> 1;
+      if (this.#compare(slot, order[middle] ?? 0) < 0) end = middle;
+      else first = middle + 1;
+    }
+    return first;
   }
 
   #compare(one: number, other: number): number {
@@ -146,7 +209,7 @@ function sortedPacked(values: Value[], byId: Int32Array, isDescending: boolean):
     min = Math.min(min, Number(value));
     max = Math.max(max, Number(value));
   }
-  const size = values.length;
+  const size = byId.length;
   // Slots without a value come last in both directions.
   const last = Math.max(0, max - min) + 1;
   if (size === 0 || !Number.isSafeInteger((last + 1) * size)) return undefined;

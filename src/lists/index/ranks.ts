@@ -1,4 +1,4 @@
-import { type Bitset, has } from './bitset.ts';
+import { type Bitset, has } from '../sets/bitset.ts';
 
 const blockSlots = 1_024;
 

@@ -8,26 +8,15 @@ import {
   pageBounds,
   type ValueCounts,
 } from '../model/page.ts';
-import type { AnyListQuery, ForeignOrder } from '../model/query.ts';
-import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
-import {
-  add,
-  type Bitset,
-  bitset,
-  count,
-  filter,
-  fromValues,
-  has,
-  intersect,
-  remove,
-  resize,
-  valuesIn,
-} from './bitset.ts';
-import { type Columns, RowColumns } from './columns.ts';
-import { Permutation, slotsBelow } from './permutation.ts';
+import type { AnyListQuery } from '../model/query.ts';
+import { type AnyListSpec, valuesOf } from '../model/spec.ts';
+import type { Base } from '../sections/base.ts';
+import { type Bitset, count, filter, has, intersect, union, valuesIn } from '../sets/bitset.ts';
+import { getOrCreate, Indexes } from './indexes.ts';
+import type { Permutation } from './permutation.ts';
 import { type Ranks, slotsAtRanks } from './ranks.ts';
+import { Rows } from './rows.ts';
 import { SearchIndex } from './search-index.ts';
-import { ValueIndex } from './value-index.ts';
 
 /** Limit of query results cached until a row changes. The least recently used is dropped first. */
 const maxCachedResults = 64;
@@ -41,90 +30,64 @@ interface Matches {
   facets: Map<string, ValueCounts>;
 }
 
-/** A collection's rows as columns, with indexes for queries. A row keeps its slot as long as the process lives. */
+/**
+ * A collection's rows with indexes for queries: those of a snapshot, if there is one, and those written since. What
+ * needs sections of the snapshot that are not loaded throws `Unloaded` and has no other effect: see `whenLoaded`.
+ */
 export class RowIndex<Row extends object> {
   readonly #spec: AnyListSpec<Row>;
-  /** Built at the first lookup by id, because lists do not need it. */
-  #slots: Map<string, number> | undefined;
-  readonly #ids: string[] = [];
-  readonly #columns = new RowColumns<Row>();
-  /** Indexes by name of the sort or filter, each built at its first use. */
-  readonly #sorts = new Map<string, (Value | null)[]>();
-  readonly #equals = new Map<string, ValueIndex>();
-  readonly #least = new Map<string, (number | null)[]>();
-  readonly #where = new Map<string, Bitset>();
-  readonly #permutations = new Map<string, Permutation>();
-  /** Orders by another list's numbers, by direction, valid until a row or that list changes. */
-  #foreign: { source: object; permutations: Map<string, Permutation> } | undefined;
-  readonly #byId: Permutation;
+  readonly #rows: Rows<Row>;
+  readonly #indexes: Indexes<Row>;
+  readonly #texts: SearchIndex<Row>;
   readonly #results = new Map<string, Matches>();
   readonly #aggregates = new Map<object, unknown>();
-  readonly #texts: SearchIndex<Row>;
 
-  constructor(spec: AnyListSpec<Row>) {
+  constructor(spec: AnyListSpec<Row>, base?: Base) {
     this.#spec = spec;
-    this.#texts = new SearchIndex(spec, { size: () => this.size, at: (slot) => this.#columns.at(slot) });
-    this.#byId = new Permutation(
-      (slot) => this.#ids[slot] ?? '',
-      () => '',
-      false,
-    );
-  }
-
-  /** Creates the index from saved columns. Indexes of single fields are built later. */
-  static of<Row extends object>(spec: AnyListSpec<Row>, columns: Columns): RowIndex<Row> {
-    const index = new RowIndex(spec);
-    const size = Object.values(columns)[0]?.length ?? 0;
-    for (const [name, values] of Object.entries(columns)) index.#columns.add(name, values);
-    for (let slot = 0; slot < size; slot++) index.#ids.push(spec.id(index.#columns.at(slot)));
-    return index;
-  }
-
-  /** All rows as columns, in the order of their ids. */
-  columns(): Columns {
-    return this.#columns.inOrder(this.#orderById());
+    this.#rows = new Rows(base);
+    this.#indexes = new Indexes(spec, this.#rows);
+    this.#texts = new SearchIndex(spec, this.#rows);
   }
 
   get size(): number {
-    return this.#ids.length;
+    return this.#rows.size;
   }
 
   /** Adds rows, or replaces those with the same id. Returns the number of new or changed rows. */
   put(rows: Iterable<Row>): number {
+    const written = [...rows];
+    if (written.length > 0) this.#rows.base?.needIds(written.map((row) => this.#spec.id(row)));
     let changed = 0;
-    for (const row of rows) if (this.#putOne(row)) changed++;
+    for (const row of written) if (this.#putOne(row)) changed++;
     if (changed > 0) {
       this.#results.clear();
       this.#aggregates.clear();
-      this.#foreign = undefined;
     }
     return changed;
   }
 
   /** Builds the indexes that another index of such rows has, one per step, so that requests can run in between. */
   *buildLike(other: RowIndex<Row>): Generator<void> {
-    yield void this.#slotsById();
-    for (const name of other.#equals.keys()) yield void this.#equalIndex(name);
-    for (const name of other.#least.keys()) yield void this.#numbers(name);
-    for (const name of other.#where.keys()) yield void this.#whereBits(name);
     yield* this.#texts.buildLike(other.#texts);
-    for (const name of other.#permutations.keys()) {
-      const [sort = '', dir] = name.split(' ');
-      yield void this.#permutation(sort, dir === 'asc' ? 'asc' : 'desc').order(this.size, () => this.#orderById());
-    }
+    yield* this.#indexes.buildLike(other.#indexes);
+  }
+
+  /** The sections of a snapshot of these rows. They must be in the stored order, and none of them in a snapshot. */
+  *sections(storedOrder: string): Generator<[string, Uint8Array]> {
+    yield* this.#indexes.sections(storedOrder);
+    yield* this.#texts.sections();
   }
 
   get(id: string): Row | undefined {
-    const slot = this.#slotsById().get(id);
-    return slot === undefined ? undefined : this.#columns.row(slot);
+    const slot = this.#indexes.slotOf(id);
+    return slot === undefined ? undefined : this.#rows.row(slot);
   }
 
   find(query: AnyListQuery): Page<Row> {
     const matches = this.#matches(query);
     const { total } = matches;
     const { first, end, pages } = pageBounds(total, query.page, query.per_page, query.offset);
-    const slots = first < end ? this.#sortedSlots(query, matches, first, end) : [];
-    const rows = slots.map((slot) => this.#columns.row(slot));
+    const rows = this.#rowsIn(first < end ? this.#sortedSlots(query, matches, first, end) : []);
     return {
       rows,
       page: query.page,
@@ -141,14 +104,15 @@ export class RowIndex<Row extends object> {
   /** The matching slots at `[first, end)` of the order. Sorts few matches; for many, scans the order. */
   #sortedSlots(query: AnyListQuery, { bits, total, ranks }: Matches, first: number, end: number): number[] {
     const { sort, dir, foreignOrder } = query;
-    const permutation = foreignOrder ? this.#foreignOrder(foreignOrder, dir) : this.#permutation(sort, dir);
-    const byId = () => this.#orderById();
+    const permutation = foreignOrder
+      ? this.#indexes.foreignOrder(foreignOrder, dir)
+      : this.#indexes.permutation(sort, dir);
     if (total * 64 < this.size) {
-      const ranks = permutation.ranks(this.size, byId);
+      const ranks = this.#indexes.ranksOf(permutation);
       const slots = Int32Array.from(valuesIn(bits)).sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
       return Array.from(slots.subarray(first, end));
     }
-    const order = permutation.order(this.size, byId);
+    const order = this.#indexes.orderOf(permutation);
     if (total === this.size) return Array.from(order.subarray(first, end));
     const counts = getOrCreate(ranks, permutation, () => [0]);
     return slotsAtRanks(bits, order, first, end, counts);
@@ -157,8 +121,8 @@ export class RowIndex<Row extends object> {
   /** The next rows after a position in the order, or the first rows. Ignores the page number. */
   findAfter(query: AnyListQuery, after: Position | undefined): KeysetPage<Row> {
     const { bits, total } = this.#matches(query);
-    const permutation = this.#permutation(query.sort, query.dir);
-    const order = permutation.order(this.size, () => this.#orderById());
+    const permutation = this.#indexes.permutation(query.sort, query.dir);
+    const order = this.#indexes.orderOf(permutation);
     const slots: number[] = [];
     for (let index = after ? permutation.countUpTo(after) : 0; index < order.length; index++) {
       const slot = order[index] ?? 0;
@@ -167,13 +131,13 @@ export class RowIndex<Row extends object> {
     const hasMore = slots.length > query.per_page;
     if (hasMore) slots.pop();
     const last = slots.at(-1);
-    const values = this.#sortValues(query.sort);
-    const rows = slots.map((slot) => this.#columns.row(slot));
+    const rows = this.#rowsIn(slots);
+    const valueAt = this.#indexes.sortValue(query.sort);
     return {
       rows,
       total,
       ...this.#match(rows, query),
-      last: last === undefined ? undefined : { value: values[last] ?? null, id: this.#ids[last] ?? '' },
+      last: last === undefined ? undefined : { value: valueAt(last), id: this.#indexes.idOf(last) },
       hasMore,
     };
   }
@@ -191,8 +155,10 @@ export class RowIndex<Row extends object> {
   aggregate<T>(aggregate: Aggregate<Row, T>): T {
     const cached = this.#aggregates.get(aggregate);
     if (cached !== undefined) return cached as T; // the key is the function that created it
+    this.#rows.needAll();
     const result = aggregate.start();
-    for (let slot = 0; slot < this.size; slot++) aggregate.add(result, this.#columns.at(slot));
+    for (let slot = 0; slot < this.#rows.slots; slot++)
+      if (this.#rows.isLive(slot)) aggregate.add(result, this.#rows.at(slot));
     this.#aggregates.set(aggregate, result);
     return result;
   }
@@ -203,51 +169,37 @@ export class RowIndex<Row extends object> {
   }
 
   #countValues(equal: string, { bits, facets }: Matches): ValueCounts {
-    return getOrCreate(facets, equal, () => this.#equalIndex(equal).facetCounts(bits));
+    return getOrCreate(facets, equal, () => this.#indexes.equal(equal).facetCounts(bits));
   }
 
   *rows(): Generator<Row> {
-    for (let slot = 0; slot < this.size; slot++) yield this.#columns.row(slot);
+    this.#rows.needAll();
+    for (const slot of valuesIn(this.#rows.live())) yield this.#rows.row(slot);
+  }
+
+  #rowsIn(slots: readonly number[]): Row[] {
+    this.#rows.need(slots);
+    return slots.map((slot) => this.#rows.row(slot));
   }
 
   #putOne(row: Row): boolean {
-    const id = this.#spec.id(row);
-    const slots = this.#slotsById();
-    const existing = slots.get(id);
-    const slot = existing ?? this.#ids.length;
+    const existing = this.#indexes.slotOf(this.#spec.id(row));
     if (existing === undefined) {
-      slots.set(id, slot);
-      this.#ids.push(id);
-      this.#byId.change(slot);
-    } else {
-      const before = this.#columns.row(existing);
-      // Tail reads overlap, so most of their rows are unchanged.
-      if (JSON.stringify(before) === JSON.stringify(row)) return false;
-      this.#texts.remove(slot, before);
-      for (const [name, values] of this.#equals)
-        values.remove(slot, valuesOf(this.#spec.equals[name]?.(before) ?? null));
+      this.#add(this.#rows.add(row), row);
+      return true;
     }
-    this.#columns.put(slot, row);
-    this.#updateIndexes(slot, row);
-    this.#texts.add(slot, row);
+    const before = this.#rows.row(existing);
+    // Tail reads overlap, so most of their rows are unchanged.
+    if (JSON.stringify(before) === JSON.stringify(row)) return false;
+    this.#texts.remove(existing, before);
+    this.#indexes.remove(existing, before);
+    this.#add(this.#rows.replace(existing, row), row);
     return true;
   }
 
-  #updateIndexes(slot: number, row: Row): void {
-    for (const [name, values] of this.#sorts) {
-      const value = this.#spec.sorts[name]?.(row) ?? null;
-      if (values[slot] === value) continue;
-      values[slot] = value;
-      for (const direction of ['asc', 'desc']) this.#permutations.get(`${name} ${direction}`)?.change(slot);
-    }
-    for (const [name, values] of this.#equals) values.add(slot, valuesOf(this.#spec.equals[name]?.(row) ?? null));
-    for (const [name, values] of this.#least) values[slot] = this.#spec.atLeast[name]?.(row) ?? null;
-    for (const [name, bits] of this.#where) {
-      const target = slot >>> 5 < bits.length ? bits : resize(bits, 2 * slot + 32);
-      if (this.#spec.where[name]?.(row)) add(target, slot);
-      else remove(target, slot);
-      this.#where.set(name, target);
-    }
+  #add(slot: number, row: Row): void {
+    this.#indexes.add(slot, row);
+    this.#texts.add(slot, row);
   }
 
   #matches(query: AnyListQuery): Matches {
@@ -264,126 +216,36 @@ export class RowIndex<Row extends object> {
 
   #findMatches(query: AnyListQuery): Matches {
     const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = query;
-    const bits = this.#found(query);
-    for (const condition of where) intersect(bits, this.#whereBits(condition));
-    if (ids) intersect(bits, this.#withIds(ids));
+    const bits = this.#rows.live();
+    const found = this.#found(query);
+    if (found) intersect(bits, found);
+    for (const condition of where) intersect(bits, this.#indexes.where(condition));
+    if (ids) intersect(bits, this.#indexes.slotsOf(ids));
     for (const [name, wanted] of Object.entries(equals)) {
-      if (wanted !== null && wanted !== undefined) this.#equalIndex(name).intersect(bits, valuesOf(wanted));
+      if (wanted !== null && wanted !== undefined) this.#indexes.equal(name).intersect(bits, valuesOf(wanted));
     }
     for (const [name, unwanted] of Object.entries(except)) {
-      this.#equalIndex(name).remain(bits, valuesOf(unwanted ?? null));
+      this.#indexes.equal(name).remain(bits, valuesOf(unwanted ?? null));
     }
     for (const [name, least] of Object.entries(atLeast)) {
       if (!least) continue;
-      const values = this.#numbers(name);
-      filter(bits, (slot) => (values[slot] ?? -1) >= least);
+      const numberAt = this.#indexes.number(name);
+      filter(bits, (slot) => (numberAt(slot) ?? -1) >= least);
     }
     for (const [name, most] of Object.entries(atMost)) {
       if (typeof most !== 'number') continue;
-      const values = this.#numbers(name);
-      filter(bits, (slot) => (values[slot] ?? Infinity) <= most);
+      const numberAt = this.#indexes.number(name);
+      filter(bits, (slot) => (numberAt(slot) ?? Infinity) <= most);
     }
     return { bits, total: count(bits), ranks: new WeakMap(), facets: new Map() };
   }
 
-  /** The rows that the search finds, whatever the filters. */
-  #found({ q, locale, alsoFound }: AnyListQuery): Bitset {
+  /** The rows that the search finds, whatever the filters; undefined if there is nothing to search for. */
+  #found({ q, locale, alsoFound }: AnyListQuery): Bitset | undefined {
     const bits = this.#texts.find(q, locale);
-    if (!bits) return this.#all();
-    if (!alsoFound) return bits;
-    for (const [name, wanted] of Object.entries(alsoFound.equals)) this.#equalIndex(name).unite(bits, wanted ?? []);
-    for (const id of alsoFound.ids) {
-      const slot = this.#slotsById().get(id);
-      if (slot !== undefined) add(bits, slot);
-    }
+    if (!bits || !alsoFound) return bits;
+    for (const [name, wanted] of Object.entries(alsoFound.equals)) this.#indexes.equal(name).unite(bits, wanted ?? []);
+    union(bits, this.#indexes.slotsOf(alsoFound.ids));
     return bits;
   }
-
-  #all(): Bitset {
-    const bits = bitset(this.size).fill(0xffffffff);
-    const spare = this.size & 31;
-    if (spare > 0) bits[bits.length - 1] = 0xffffffff >>> (32 - spare);
-    return bits;
-  }
-
-  #sortValues(name: string): (Value | null)[] {
-    return getOrCreate(this.#sorts, name, () => this.#column(this.#spec.sorts[name], name));
-  }
-
-  #numbers(name: string): (number | null)[] {
-    return getOrCreate(this.#least, name, () => this.#column(this.#spec.atLeast[name], name));
-  }
-
-  #whereBits(name: string): Bitset {
-    return getOrCreate(this.#where, name, () => {
-      const bits = bitset(this.size + 32);
-      const holds = this.#column(this.#spec.where[name], name);
-      for (let slot = 0; slot < this.size; slot++) if (holds[slot]) add(bits, slot);
-      return bits;
-    });
-  }
-
-  #equalIndex(name: string): ValueIndex {
-    return getOrCreate(this.#equals, name, () => {
-      const values = new ValueIndex();
-      for (const [slot, value] of this.#column(this.#spec.equals[name], name).entries())
-        values.add(slot, valuesOf(value));
-      return values;
-    });
-  }
-
-  /** One function's result for every row. One function at a time, so that the engine can optimize the loop. */
-  #column<T>(of: ((row: Row) => T) | undefined, name: string): T[] {
-    if (!of) throw new Error(`This list has no sort or filter ${name}`);
-    const values = new Array<T>(this.size);
-    for (let slot = 0; slot < this.size; slot++) values[slot] = of(this.#columns.at(slot));
-    return values;
-  }
-
-  #slotsById(): Map<string, number> {
-    if (!this.#slots) {
-      this.#slots = new Map();
-      for (let slot = 0; slot < this.size; slot++) this.#slots.set(this.#ids[slot] ?? '', slot);
-    }
-    return this.#slots;
-  }
-
-  #withIds(ids: ReadonlySet<string>): Bitset {
-    const slots = this.#slotsById();
-    return fromValues(
-      [...ids].flatMap((id) => slots.get(id) ?? []),
-      this.size,
-    );
-  }
-
-  #orderById(): Int32Array {
-    return this.#byId.order(this.size, () => slotsBelow(this.size));
-  }
-
-  #permutation(sort: string, dir: 'asc' | 'desc'): Permutation {
-    return getOrCreate(this.#permutations, `${sort} ${dir}`, () => this.#permutationOf(this.#sortValues(sort), dir));
-  }
-
-  #foreignOrder({ source, numberOf }: ForeignOrder, dir: 'asc' | 'desc'): Permutation {
-    if (this.#foreign?.source !== source) this.#foreign = { source, permutations: new Map() };
-    return getOrCreate(this.#foreign.permutations, dir, () => this.#permutationOf(this.#ids.map(numberOf), dir));
-  }
-
-  #permutationOf(values: (Value | null)[], dir: 'asc' | 'desc'): Permutation {
-    return new Permutation(
-      (slot) => values[slot] ?? null,
-      (slot) => this.#ids[slot] ?? '',
-      dir === 'desc',
-    );
-  }
-}
-
-function getOrCreate<K, T>(
-  map: { get(key: K): T | undefined; set(key: K, value: T): unknown },
-  key: K,
-  create: () => T,
-): T {
-  const value = map.get(key) ?? create();
-  map.set(key, value);
-  return value;
 }

@@ -2,18 +2,19 @@ import { caseRulesOf } from '../../domain/text/fold.ts';
 import { defaultLocale, languageOf } from '../../domain/values/locale.ts';
 import { searchParts, sharedTexts, type TextFolding, translatedTexts } from '../model/definition.ts';
 import type { AnyListSpec } from '../model/spec.ts';
-import { type Bitset, bitset, filter, union } from './bitset.ts';
+import { pack } from '../sections/packed.ts';
+import { packWords, StoredWords } from '../sections/stored-words.ts';
+import { type Bitset, bitset, filter, intersect, union, valuesIn } from '../sets/bitset.ts';
+import { rowsWithText } from '../sets/words.ts';
+import type { Rows } from './rows.ts';
 import { TextIndex } from './text-index.ts';
-
-/** The rows of a list by slot. A row is valid until the next call of `at`. */
-interface Rows<Row> {
-  size(): number;
-  at(slot: number): Row;
-}
 
 /** An index of some texts of all rows. */
 interface Part<Row> {
   textsOf: (row: Row) => string[];
+  /** The words of the snapshot, if it has them. */
+  stored: StoredWords | undefined;
+  /** The words of the other rows. */
   texts: TextIndex;
   /** Slots below this are indexed. */
   end: number;
@@ -28,7 +29,7 @@ const rowsPerStep = 2_000;
  * Finds rows by a part of their texts, in any locale. Fallback texts are the same for all locales, so they are indexed
  * once per folding. In addition, each locale that has texts of its own has an index of them.
  */
-export class SearchIndex<Row> {
+export class SearchIndex<Row extends object> {
   readonly #spec: AnyListSpec<Row>;
   readonly #rows: Rows<Row>;
   /** Each built at the first search that needs it. */
@@ -48,7 +49,7 @@ export class SearchIndex<Row> {
     const searched = searchParts(q, locale);
     if (searched.size === 0) return undefined;
     for (const _ of this.build(q, locale));
-    const all = bitset(this.#rows.size());
+    const all = bitset(this.#rows.slots);
     for (const [form, text] of searched) union(all, this.#findIn(this.#sharedPart(form), text));
     const own = this.#ownLocale(locale);
     const text = own && searched.get(caseRulesOf(own));
@@ -82,8 +83,9 @@ export class SearchIndex<Row> {
     }
   }
 
-  /** Removes a row as it was added. */
+  /** Removes a row as it was added. Rows of the snapshot need not be removed: those that are dead are not found. */
   remove(slot: number, row: Row): void {
+    if (slot < this.#rows.baseSize) return;
     for (const part of this.#parts()) if (slot < part.end) part.texts.remove(slot, part.textsOf(row));
   }
 
@@ -91,9 +93,12 @@ export class SearchIndex<Row> {
     return [...this.#shared.values(), ...this.#translated.values()];
   }
 
-  #findIn({ texts, textsOf }: Part<Row>, text: string): Bitset {
-    const bits = texts.find(text, this.#rows.size());
+  #findIn({ stored, texts, textsOf }: Part<Row>, text: string): Bitset {
+    const bits = rowsWithText(texts, text, this.#rows.slots);
+    if (stored) union(bits, rowsWithText(stored, text, this.#rows.slots));
     if (!text.includes(' ')) return bits;
+    intersect(bits, this.#rows.live());
+    this.#rows.need(valuesIn(bits));
     filter(bits, (slot) => textsOf(this.#rows.at(slot)).some((each) => each.includes(text)));
     return bits;
   }
@@ -107,15 +112,41 @@ export class SearchIndex<Row> {
 
   #allTags(): ReadonlySet<string> {
     if (!this.#tags) {
-      this.#tags = new Set();
-      for (let slot = 0; slot < this.#rows.size(); slot++) addTags(this.#tags, this.#spec, this.#rows.at(slot));
+      const [stored] = this.#rows.base?.section('tags') ?? [];
+      if (!stored) this.#rows.needAll();
+      this.#tags = new Set(stored && (JSON.parse(Buffer.from(stored).toString()) as string[]));
+      for (let slot = stored ? this.#rows.baseSize : 0; slot < this.#rows.slots; slot++)
+        addTags(this.#tags, this.#spec, this.#rows.at(slot));
     }
     return this.#tags;
   }
 
+  /** The sections of a snapshot for what most searches need. */
+  *sections(): Generator<[string, Uint8Array]> {
+    const tags = [...this.#allTags()].sort();
+    yield ['tags', pack([Buffer.from(JSON.stringify(tags))])];
+    const translated = this.#spec.anyLanguage ? [] : tags.filter((tag) => tag !== defaultLocale);
+    const forms = new Set<TextFolding>(['lower', ...[defaultLocale, ...tags].map(caseRulesOf)]);
+    for (const form of forms) yield [sharedWords(form), this.#packed(this.#sharedPart(form))];
+    for (const tag of translated.slice(0, maxSavedLocales))
+      yield [translatedWords(tag), this.#packed(this.#translatedPart(tag))];
+  }
+
+  #packed(part: Part<Row>): Uint8Array {
+    for (const _ of this.#buildPart(part));
+    return packWords(part.texts, this.#rows.slots);
+  }
+
+  #newPart(section: string, textsOf: Part<Row>['textsOf']): Part<Row> {
+    const stored = this.#rows.base?.section(section);
+    if (!stored) return { textsOf, stored: undefined, texts: new TextIndex(), end: 0 };
+    return { textsOf, stored: new StoredWords(stored), texts: new TextIndex(), end: this.#rows.baseSize };
+  }
+
   *#buildPart(part: Part<Row>): Generator<void> {
-    while (part.end < this.#rows.size()) {
-      const end = Math.min(part.end + rowsPerStep, this.#rows.size());
+    if (part.end < this.#rows.baseSize) this.#rows.needAll();
+    while (part.end < this.#rows.slots) {
+      const end = Math.min(part.end + rowsPerStep, this.#rows.slots);
       for (; part.end < end; part.end++) part.texts.add(part.end, part.textsOf(this.#rows.at(part.end)));
       yield;
     }
@@ -123,14 +154,17 @@ export class SearchIndex<Row> {
 
   /** The index of texts that all locales share, which may have to be built. */
   #sharedPart(form: TextFolding): Part<Row> {
-    const part = this.#shared.get(form) ?? newPart((row: Row) => sharedTexts(this.#spec, row, form));
+    const part =
+      this.#shared.get(form) ?? this.#newPart(sharedWords(form), (row) => sharedTexts(this.#spec, row, form));
     this.#shared.set(form, part);
     return part;
   }
 
   /** The index of texts in a locale, which may have to be built. */
   #translatedPart(locale: string): Part<Row> {
-    const part = this.#translated.get(locale) ?? newPart((row: Row) => translatedTexts(this.#spec, row, locale));
+    const part =
+      this.#translated.get(locale) ??
+      this.#newPart(translatedWords(locale), (row) => translatedTexts(this.#spec, row, locale));
     this.#translated.delete(locale);
     this.#translated.set(locale, part);
     const [oldest] = this.#translated.keys();
@@ -139,7 +173,12 @@ export class SearchIndex<Row> {
   }
 }
 
-const newPart = <Row>(textsOf: Part<Row>['textsOf']): Part<Row> => ({ textsOf, texts: new TextIndex(), end: 0 });
+/** The names of the sections with the words of a part. */
+const sharedWords = (form: TextFolding) => `words/${form}`;
+const translatedWords = (locale: string) => `words/in ${locale}`;
+
+/** Limit of languages whose words are saved, in alphabetical order. Those of others are indexed at their first search. */
+const maxSavedLocales = 16;
 
 function addTags<Row>(tags: Set<string>, spec: AnyListSpec<Row>, row: Row): void {
   for (const text of spec.texts(row)) {

@@ -1,12 +1,54 @@
 import type { Value } from '../model/spec.ts';
-import { type Bitset, bitset, intersect, remove } from './bitset.ts';
-import { addSlot, countWithin, intersectPosting, type Posting, removeSlot, slotsOf, unionPosting } from './postings.ts';
+import { PostingLists } from '../sections/posting-lists.ts';
+import { StringTable } from '../sections/string-table.ts';
+import { Texts } from '../sections/texts.ts';
+import { type Bitset, bitset, intersect, remove } from '../sets/bitset.ts';
+import {
+  addSlot,
+  countWithin,
+  intersectPosting,
+  type Posting,
+  removeSlot,
+  slotsOf,
+  unionPosting,
+} from '../sets/postings.ts';
+
+/** The values of the rows of a snapshot. Several rows may be dead. */
+class StoredValues {
+  readonly #values: Texts;
+  readonly #table: StringTable;
+  readonly #postings: PostingLists;
+
+  constructor([offsets, bytes, places, tags, starts, isBitset, data]: readonly Uint8Array[]) {
+    this.#values = new Texts(offsets, bytes);
+    this.#table = new StringTable(places, tags);
+    this.#postings = new PostingLists(starts, isBitset, data);
+  }
+
+  postingOf(value: Value): Posting {
+    const json = JSON.stringify(value);
+    const index = this.#table.find(json, (at) => this.#values.at(at) === json);
+    return index === undefined ? [] : this.#postings.at(index);
+  }
+
+  *counts(bits: Bitset): Generator<[Value, number]> {
+    for (let index = 0; index < this.#values.length; index++) {
+      const found = countWithin(bits, this.#postings.at(index));
+      if (found > 0) yield [JSON.parse(this.#values.at(index)), found];
+    }
+  }
+}
 
 /** An inverted index of one field for equality filters. A row has zero, one or several values. */
 export class ValueIndex {
+  readonly #stored: StoredValues | undefined;
   readonly #postings = new Map<Value, Posting>();
   /** One more than the largest slot. */
   #slots = 0;
+
+  constructor(stored?: readonly Uint8Array[]) {
+    this.#stored = stored && new StoredValues(stored);
+  }
 
   add(slot: number, values: readonly Value[]): void {
     this.#slots = Math.max(this.#slots, slot + 1);
@@ -22,7 +64,7 @@ export class ValueIndex {
 
   /** Removes the rows that have none of the values from a set. */
   intersect(bits: Bitset, wanted: readonly Value[]): void {
-    const postings = wanted.map((value) => this.#postings.get(value) ?? []);
+    const postings = this.#postingsOf(wanted);
     const [first] = postings;
     if (first && postings.length === 1) {
       intersectPosting(bits, first);
@@ -35,20 +77,33 @@ export class ValueIndex {
 
   /** Adds the rows that have one of the values to a set. */
   unite(bits: Bitset, wanted: readonly Value[]): void {
-    for (const value of wanted) unionPosting(bits, this.#postings.get(value) ?? []);
+    for (const posting of this.#postingsOf(wanted)) unionPosting(bits, posting);
   }
 
   /** Removes the rows that have one of the values from a set. */
   remain(bits: Bitset, unwanted: readonly Value[]): void {
-    for (const value of unwanted) for (const slot of slotsOf(this.#postings.get(value) ?? [])) remove(bits, slot);
+    for (const posting of this.#postingsOf(unwanted)) for (const slot of slotsOf(posting)) remove(bits, slot);
   }
 
   facetCounts(bits: Bitset): Map<Value, number> {
-    const counts = new Map<Value, number>();
+    const counts = new Map<Value, number>(this.#stored?.counts(bits));
     for (const [value, posting] of this.#postings) {
       const found = countWithin(bits, posting);
-      if (found > 0) counts.set(value, found);
+      if (found > 0) counts.set(value, (counts.get(value) ?? 0) + found);
     }
     return counts;
+  }
+
+  /** The values with their rows, without those of the snapshot. */
+  entries(): Iterable<[Value, Posting]> {
+    return this.#postings;
+  }
+
+  #postingsOf(values: readonly Value[]): Posting[] {
+    return values.flatMap((value) => {
+      const written = this.#postings.get(value);
+      const stored = this.#stored?.postingOf(value);
+      return [...(stored ? [stored] : []), ...(written ? [written] : [])];
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
+import { ObjectReplaced } from '../../runtime/bucket.ts';
 import { env } from '../../runtime/env.ts';
 import { outsideInvocation } from '../../runtime/invocation.ts';
 import { log } from '../../runtime/log.ts';
@@ -7,16 +8,17 @@ import { logMetrics } from '../../runtime/log-metrics.ts';
 import { listDimensions, listMetrics, registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
 import type { Collection } from '../../storage/keys.ts';
 import { RowIndex } from '../index/row-index.ts';
-import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
+import type { RowSchema } from '../model/spec.ts';
+import { UnreadableSnapshot, whenLoaded } from '../sections/base.ts';
 import { lateCommitMs, readRows } from './shards.ts';
-import { loadSnapshot } from './snapshot.ts';
+import { loadSnapshot, type StoredSpec } from './snapshot.ts';
 
 /** Reload interval. Tail reads miss only writes committed later than `lateCommitMs` allows, so an hour is enough. */
 const reloadMs = 3_600_000;
+/** A compaction may replace a snapshot while it is opened. */
+const snapshotAttempts = 2;
 /** Interval of retries of a failed reload. */
 const retryMs = 60_000;
-
-type Spec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
 
 interface Replica<Row extends object> {
   index: RowIndex<Row>;
@@ -29,10 +31,15 @@ interface Replica<Row extends object> {
 
 /** The rows of one collection, in memory for the lifetime of the process. */
 export interface Rows<Row extends object> {
-  /** The index of the rows, at most `stalenessMs` old; 0 always reads the changes first. */
-  index(stalenessMs: number): Promise<RowIndex<Row>>;
-  /** The same with its watermark and epoch. */
-  replica(stalenessMs: number): Promise<Readonly<Replica<Row>>>;
+  /**
+   * The result of a query of the rows, which are at most `stalenessMs` old; 0 always reads the changes first. The query
+   * is run again when it needed parts of the snapshot that were not loaded. `prepare` builds what it needs in steps.
+   */
+  query<T>(
+    stalenessMs: number,
+    run: (replica: Readonly<Replica<Row>>) => T,
+    prepare?: (index: RowIndex<Row>) => Generator<void>,
+  ): Promise<T>;
 }
 
 /**
@@ -40,21 +47,23 @@ export interface Rows<Row extends object> {
  * includes every earlier write. Concurrent calls share one refresh. Later full loads run in the background while the
  * present rows are served.
  */
-export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.output<Schema>> {
+export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): Rows<z.output<Schema>> {
   let replica: Replica<z.output<Schema>> | undefined;
   let refreshing: Promise<void> | undefined;
+  /** False once the snapshot turned out to be damaged. */
+  let isSnapshotUsable = true;
 
   const reload = reloader(async (present: Replica<z.output<Schema>>) => {
     const loaded = await load(spec);
     // With indexes built beforehand, the first request to the new replica takes no longer than others.
-    for (const _ of loaded.index.buildLike(present.index)) await setImmediate();
+    await inSteps(() => loaded.index.buildLike(present.index));
     return loaded;
   });
 
   const refresh = async () => {
     // A replica loaded in the background takes over with the changes since then, so nothing already seen disappears.
     const latest = reload.finished() ?? replica;
-    replica = await (latest ? tail(spec, latest) : load(spec));
+    replica = await (latest ? tail(spec, latest) : load(spec, isSnapshotUsable));
     reload.startIfDue(replica);
     watchMemory(spec.collection, replica.index.size);
   };
@@ -72,7 +81,26 @@ export function replicate<Schema extends RowSchema>(spec: Spec<Schema>): Rows<z.
     if (!replica) throw new Error(`The rows of ${spec.collection} are not loaded`);
     return replica;
   };
-  return { replica: current, index: async (stalenessMs) => (await current(stalenessMs)).index };
+  return {
+    async query(stalenessMs, run, prepare) {
+      for (;;) {
+        let present: Replica<z.output<Schema>> | undefined;
+        try {
+          present = await current(stalenessMs);
+          const { index } = present;
+          if (prepare) await inSteps(() => prepare(index));
+          const ready = present;
+          return await whenLoaded(() => run(ready));
+        } catch (error) {
+          if (!isUnreadable(spec, error)) throw error;
+          // Another request may have replaced it already.
+          if (present && present.index !== replica?.index) continue;
+          replica = undefined;
+          isSnapshotUsable = error.cause instanceof ObjectReplaced;
+        }
+      }
+    },
+  };
 }
 
 /** Loads a replica in the background when the present one is old. Never throws: failed loads are logged and retried. */
@@ -108,9 +136,12 @@ function reloader<R extends { loadedAtMs: number }>(loadBeside: (present: R) => 
 }
 
 /** Loads a list, and records its number of rows and the time it took. */
-async function load<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Replica<z.output<Schema>>> {
+async function load<Schema extends RowSchema>(
+  spec: StoredSpec<Schema>,
+  isSnapshotUsable = true,
+): Promise<Replica<z.output<Schema>>> {
   const startedAtMs = Date.now();
-  const replica = await loadRows(spec);
+  const replica = await (isSnapshotUsable ? loadRows(spec) : loadTable(spec));
   logMetrics('info', 'List loaded', {
     metrics: {
       [listMetrics.rows]: { value: replica.index.size, unit: 'Count' },
@@ -122,31 +153,57 @@ async function load<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Repli
 }
 
 /** The last snapshot and the changes since then, or all rows of the table if there is no usable snapshot. */
-async function loadRows<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Replica<z.output<Schema>>> {
-  const snapshot = await loadSnapshot(spec);
-  if (!snapshot) return loadTable(spec);
-  const { epoch } = snapshot;
-  const watermarkMs = Date.now();
-  const [changes, columns] = await Promise.all([readRows(spec, snapshot.watermarkMs - lateCommitMs), snapshot.columns]);
-  if (!columns || isOtherEpoch(changes.epoch, epoch)) return loadTable(spec);
-  const index = RowIndex.of<z.output<Schema>>(spec, columns);
-  index.put(changes.rows);
-  return { index, watermarkMs, epoch, loadedAtMs: watermarkMs };
+async function loadRows<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<Replica<z.output<Schema>>> {
+  for (let attempt = 1; attempt <= snapshotAttempts; attempt++) {
+    const snapshot = await loadSnapshot(spec);
+    if (!snapshot) break;
+    const { epoch, watermarkMs, base } = snapshot;
+    try {
+      return await tail(spec, { index: new RowIndex<z.output<Schema>>(spec, base), watermarkMs, epoch });
+    } catch (error) {
+      // A compaction may have replaced it meanwhile.
+      if (!isUnreadable(spec, error)) throw error;
+    }
+  }
+  return loadTable(spec);
 }
 
 /** The same replica with the changes since its watermark. */
 async function tail<Schema extends RowSchema>(
-  spec: Spec<Schema>,
-  replica: Replica<z.output<Schema>>,
+  spec: StoredSpec<Schema>,
+  replica: Omit<Replica<z.output<Schema>>, 'loadedAtMs'> & { loadedAtMs?: number },
 ): Promise<Replica<z.output<Schema>>> {
   const watermarkMs = Date.now();
   const changes = await readRows(spec, replica.watermarkMs - lateCommitMs);
   if (isOtherEpoch(changes.epoch, replica.epoch)) return loadTable(spec);
-  replica.index.put(changes.rows);
-  return { ...replica, watermarkMs };
+  await whenLoaded(() => replica.index.put(changes.rows));
+  return { loadedAtMs: watermarkMs, ...replica, watermarkMs };
 }
 
-async function loadTable<Schema extends RowSchema>(spec: Spec<Schema>): Promise<Replica<z.output<Schema>>> {
+/** Whether an error is that of a snapshot that cannot be read any more, which the log then says. */
+function isUnreadable(spec: { collection: Collection }, error: unknown): error is UnreadableSnapshot {
+  if (!(error instanceof UnreadableSnapshot)) return false;
+  // A compaction replaces it every quarter of an hour, so that is not a failure.
+  const level = error.cause instanceof ObjectReplaced ? 'info' : 'error';
+  log(level, 'list snapshot not read', { collection: spec.collection, error: error.cause });
+  return true;
+}
+
+/** Runs the steps of a generator, with other work between them. It begins again when it needed what was not loaded. */
+async function inSteps(steps: () => Generator<void>): Promise<void> {
+  let running = steps();
+  const next = () => {
+    try {
+      return running.next();
+    } catch (error) {
+      running = steps();
+      throw error;
+    }
+  };
+  while (!(await whenLoaded(next)).done) await setImmediate();
+}
+
+async function loadTable<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<Replica<z.output<Schema>>> {
   const watermarkMs = Date.now();
   const { rows, epoch = 0 } = await readRows(spec);
   const index = new RowIndex<z.output<Schema>>(spec);

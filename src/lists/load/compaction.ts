@@ -3,10 +3,11 @@ import { inParallel } from '../../runtime/in-parallel.ts';
 import { log } from '../../runtime/log.ts';
 import { restampRow } from '../../storage/list-rows.ts';
 import { RowIndex } from '../index/row-index.ts';
-import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
+import type { RowSchema } from '../model/spec.ts';
+import { whenLoaded } from '../sections/base.ts';
 import { isOtherEpoch } from './collection.ts';
 import { lateCommitMs, readRows } from './shards.ts';
-import { loadSnapshot, type SnapshotState, saveSnapshot } from './snapshot.ts';
+import { loadSnapshot, type SnapshotState, type StoredSpec, saveSnapshot } from './snapshot.ts';
 
 /** Maximum age of the last full compaction, after which all rows are read from the table. */
 export const fullCompactionMs = 24 * 3_600_000;
@@ -19,8 +20,7 @@ export const lateWriteMs = 15 * 60_000;
 
 const parallelWrites = 8;
 
-export type CompactedSpec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
-type Previous<Row extends object> = SnapshotState & { index: RowIndex<Row> };
+type Previous<Row extends object> = SnapshotState & { index: RowIndex<Row>; isIndexed: boolean };
 
 /** The number of rows, the size of the snapshot (0 if none was written), and the number of late rows. */
 export interface CompactionResult {
@@ -33,14 +33,15 @@ export interface CompactionResult {
  * Saves a collection's rows as the snapshot that processes load, unless nothing has changed since the last one. First,
  * rows committed so late that readers missed them get a new time of writing.
  */
-export async function compact<Schema extends RowSchema>(spec: CompactedSpec<Schema>): Promise<CompactionResult> {
+export async function compact<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<CompactionResult> {
   const watermarkMs = Date.now();
   const previous = await loadPrevious(spec);
   if (previous && watermarkMs - previous.fullAtMs < fullCompactionMs) {
     const { rows, epoch } = await readRows(spec, previous.watermarkMs - lateWriteMs);
     if (!isOtherEpoch(epoch, previous.epoch)) {
       const late = await restampLate(spec, previous, rows);
-      if (previous.index.put(rows) === 0) return { rows: previous.index.size, bytes: 0, late };
+      const changed = await whenLoaded(() => previous.index.put(rows));
+      if (changed === 0 && previous.isIndexed) return { rows: previous.index.size, bytes: 0, late };
       return save(spec, { ...previous, watermarkMs }, late);
     }
   }
@@ -53,19 +54,26 @@ export async function compact<Schema extends RowSchema>(spec: CompactedSpec<Sche
 }
 
 async function loadPrevious<Schema extends RowSchema>(
-  spec: CompactedSpec<Schema>,
+  spec: StoredSpec<Schema>,
 ): Promise<Previous<z.output<Schema>> | undefined> {
   const snapshot = await loadSnapshot(spec);
-  const columns = await snapshot?.columns;
-  return snapshot && columns && { ...snapshot, index: RowIndex.of<z.output<Schema>>(spec, columns) };
+  if (!snapshot) return undefined;
+  const index = new RowIndex<z.output<Schema>>(spec, snapshot.base);
+  try {
+    await whenLoaded(() => snapshot.base.needAll());
+  } catch (error) {
+    log('error', 'list snapshot not read', { collection: spec.collection, error });
+    return undefined;
+  }
+  return { ...snapshot, index };
 }
 
 async function save<Schema extends RowSchema>(
-  spec: CompactedSpec<Schema>,
-  { index, watermarkMs, epoch, fullAtMs }: Previous<z.output<Schema>>,
+  spec: StoredSpec<Schema>,
+  { index, watermarkMs, epoch, fullAtMs }: Omit<Previous<z.output<Schema>>, 'isIndexed'>,
   late: number,
 ): Promise<CompactionResult> {
-  const bytes = await saveSnapshot(spec, { watermarkMs, epoch, fullAtMs }, index.columns());
+  const bytes = await saveSnapshot(spec, { watermarkMs, epoch, fullAtMs }, index.rows());
   return { rows: index.size, bytes, late };
 }
 
@@ -74,12 +82,14 @@ async function save<Schema extends RowSchema>(
  * in it. Their new time of writing lets warm processes and copies kept through /changes find them.
  */
 async function restampLate<Schema extends RowSchema>(
-  spec: CompactedSpec<Schema>,
-  { index, watermarkMs }: Previous<z.output<Schema>>,
+  spec: StoredSpec<Schema>,
+  { index, watermarkMs }: Pick<Previous<z.output<Schema>>, 'index' | 'watermarkMs'>,
   rows: z.output<Schema>[],
 ): Promise<number> {
   const settledMs = watermarkMs - lateCommitMs;
-  const late = rows.filter((row) => row.changed < settledMs && index.get(spec.id(row))?.changed !== row.changed);
+  const late = await whenLoaded(() =>
+    rows.filter((row) => row.changed < settledMs && index.get(spec.id(row))?.changed !== row.changed),
+  );
   if (late.length === 0) return 0;
   await inParallel(late, parallelWrites, (row) => restampRow(spec.collection, spec.id(row), row));
   const ids = late.slice(0, 10).map(spec.id);

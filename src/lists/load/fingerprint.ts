@@ -3,11 +3,12 @@ import type * as z from 'zod';
 
 /** A hash of an encoding and schema. Rows parsed with another fingerprint's schema may be invalid for this one. */
 export function fingerprintOf(format: number, schema: z.ZodType, shape: number): string {
-  return createHash('sha256')
-    .update(JSON.stringify([format, shape, structureOf(schema)]))
-    .digest('base64url')
-    .slice(0, 16);
+  return hashOf([format, shape, structureOf(schema)]);
 }
+
+/** A short hash of plain JSON. */
+export const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 
 /** A schema's definition as plain JSON. Functions cannot be compared: increment the shape number when one changes. */
 function structureOf(part: unknown): unknown {

@@ -1,19 +1,28 @@
-import { promisify } from 'node:util';
-import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import * as z from 'zod';
-import { getObject, putObject } from '../../runtime/bucket.ts';
+import { getObjectRange, putObject } from '../../runtime/bucket.ts';
 import { env } from '../../runtime/env.ts';
 import { log } from '../../runtime/log.ts';
 import { objectKeys } from '../../storage/keys.ts';
 import { tableIdentity } from '../../storage/table.ts';
-import type { Columns } from '../index/columns.ts';
-import type { RowStorage } from '../model/spec.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { RowIndex } from '../index/row-index.ts';
+import { rowOrder } from '../model/definition.ts';
+import { versionRules } from '../model/public-change.ts';
+import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
+import { Base, DamagedSnapshot, type ReadBytes } from '../sections/base.ts';
+import { groupRows, packRowGroup } from '../sections/row-group.ts';
+import { fingerprintOf, hashOf } from './fingerprint.ts';
 
-/** The version of the encoding below. Increment it when the encoding changes. */
-const format = 7;
+/** The version of the encoding. Increment it when the encoding changes. */
+const format = 8;
 
-/** The first, uncompressed line of a snapshot. */
+/**
+ * The version of what sorts, filters, conditions and texts of all lists mean. Increment it when the result of one
+ * changes for the same row: a test says when.
+ */
+export const indexVersion = 1;
+
+/** The beginning of a snapshot: its length and CRC-32 come before it, as 32-bit numbers. */
 const Head = z.object({
   table: z.string(),
   /** Every row written before this time minus the overlap is in the snapshot. Milliseconds since the epoch. */
@@ -22,150 +31,137 @@ const Head = z.object({
   epoch: z.int(),
   /** When all rows were last read from the table. Milliseconds since the epoch. */
   fullAtMs: z.int(),
-  /** The decompressed size of the rest. */
-  bytes: z.int(),
+  /** The fingerprint of the indexes. Code with another one uses only the rows and builds its own indexes. */
+  indexes: z.string(),
+  rows: z.int(),
+  storedOrder: z.string(),
+  /** The place of each section: its offset after the head, its length and its CRC-32. */
+  sections: z.record(z.string(), z.tuple([z.int(), z.int(), z.int()])),
 });
 
 export type SnapshotState = Pick<z.output<typeof Head>, 'watermarkMs' | 'epoch' | 'fullAtMs'>;
 
-/** All rows of a collection as columns. Not parsed again, which would take longer than the rest of loading. */
+/** All rows of a collection, of which little is read yet. */
 export interface Snapshot extends SnapshotState {
-  /** Decompressed while the caller reads the changes since then; undefined if the columns are damaged. */
-  columns: Promise<Columns | undefined>;
+  base: Base;
+  /** Whether it has the indexes of this code. */
+  isIndexed: boolean;
 }
 
-type Storage = RowStorage<z.ZodObject>;
+export type StoredSpec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
 
 /** The object key of the snapshot for code with this schema. */
-export const snapshotKey = ({ collection, snapshot = collection, schema, shape }: Storage): string =>
+export const snapshotKey = ({ collection, snapshot = collection, schema, shape }: RowStorage<z.ZodObject>): string =>
   objectKeys.listSnapshot(snapshot, fingerprintOf(format, schema, shape));
 
-const decompress = promisify(zstdDecompress);
-const newline = 0x0a;
-const minChunkBytes = 64;
+/** Where values depend on more than the row: on the names of a list, on a setting, on the version of Unicode. */
+const indexesOf = ({ sorts, equals, atLeast, where, anyLanguage = false }: AnyListSpec<never>): string =>
+  hashOf([
+    indexVersion,
+    process.versions.unicode,
+    versionRules() ?? null,
+    anyLanguage,
+    ...[sorts, equals, atLeast, where].map(Object.keys),
+  ]);
+
+/** Enough for the head, a condition and the first rows of 100,000, so that their first page takes one request. */
+const firstBytes = 262_144;
+const preambleBytes = 8;
+const alignment = 8;
+const align = (bytes: number) => Math.ceil(bytes / alignment) * alignment;
 
 /**
  * A collection's last snapshot with this schema and table, if any. Never throws, because the table has the rows, too.
  */
-export async function loadSnapshot(storage: Storage): Promise<Snapshot | undefined> {
+export async function loadSnapshot<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<Snapshot | undefined> {
   if (env('BUCKET_NAME') === undefined) return undefined;
-  const key = snapshotKey(storage);
-  const logFailure = (error: unknown) => {
+  const key = snapshotKey(spec);
+  try {
+    const read = await readerOf(key);
+    return read && (await openSnapshot(spec, read));
+  } catch (error) {
     log('error', 'list snapshot not read', { key, error });
     return undefined;
+  }
+}
+
+/** Reads parts of an object, always of the same version. The first ones are read at once. */
+async function readerOf(key: string): Promise<ReadBytes | undefined> {
+  const first = await getObjectRange(key, { from: 0, to: firstBytes });
+  if (!first) return undefined;
+  return async (from, to) => {
+    if (to <= first.bytes.length) return first.bytes.subarray(from, to);
+    return (await getObjectRange(key, { from, to, etag: first.etag }))?.bytes ?? new Uint8Array(0);
   };
-  try {
-    const body = await getObject(key);
-    if (!body) return undefined;
-    const headBytes = body.indexOf(newline);
-    const head = Head.safeParse(parseJson(new TextDecoder().decode(body.subarray(0, Math.max(0, headBytes)))));
-    if (!head.success) return undefined;
-    const { table, bytes, ...state } = head.data;
-    if (table !== tableIdentity()) return undefined;
-    return { ...state, columns: decode(storage, body.subarray(headBytes + 1), bytes).catch(logFailure) };
-  } catch (error) {
-    return logFailure(error);
-  }
 }
 
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+/** The snapshot that these bytes begin with, or undefined if it is one of another table. */
+export async function openSnapshot<Schema extends RowSchema>(
+  spec: StoredSpec<Schema>,
+  read: ReadBytes,
+): Promise<Snapshot | undefined> {
+  const preamble = Buffer.from(await read(0, preambleBytes));
+  if (preamble.length < preambleBytes) throw new DamagedSnapshot('The snapshot has no head');
+  const length = preamble.readUInt32LE(0);
+  const json = await read(preambleBytes, preambleBytes + length);
+  if (json.length !== length || crc32(json) !== preamble.readUInt32LE(4))
+    throw new DamagedSnapshot('The head of the snapshot is damaged');
+  const { table, rows, storedOrder, indexes, ...head } = Head.parse(JSON.parse(Buffer.from(json).toString()));
+  if (table !== tableIdentity()) return undefined;
+  const isIndexed = indexes === indexesOf(spec);
+  const start = align(preambleBytes + length);
+  const sections = isIndexed ? head.sections : withoutIndexes(head.sections);
+  const directory = { rows, fields: Object.keys(spec.schema.shape), storedOrder, sections };
+  const base = new Base(directory, (from, to) => read(start + from, start + to));
+  return { watermarkMs: head.watermarkMs, epoch: head.epoch, fullAtMs: head.fullAtMs, base, isIndexed };
 }
 
-async function decode({ schema }: Storage, compressed: Uint8Array, bytes: number): Promise<Columns> {
-  // In one chunk: the default chunks of 16 KB take twice as long.
-  const json = await decompress(compressed, { chunkSize: Math.max(minChunkBytes, bytes) });
-  const encoded = JSON.parse(json.toString('latin1')) as Record<string, EncodedColumn>;
-  const columns = Object.fromEntries(Object.entries(encoded).map(([name, column]) => [name, decodeColumn(column)]));
-  assertComplete(columns, Object.keys(schema.shape));
-  return columns;
-}
-
-/** A missing or too short column would otherwise cause an undefined field in some row, much later. */
-function assertComplete(columns: Columns, fields: string[]): void {
-  const lengths = new Set(fields.map((field) => columns[field]?.length));
-  if (lengths.size !== 1 || lengths.has(undefined) || Object.keys(columns).length !== fields.length) {
-    throw new Error('The snapshot does not have every field of every row');
-  }
-}
+const withoutIndexes = <T>(sections: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(sections).filter(([name]) => name === 'ids' || name.startsWith('rows/')));
 
 /** Replaces the last snapshot and returns the size in bytes. */
-export async function saveSnapshot(storage: Storage, state: SnapshotState, columns: Columns): Promise<number> {
-  const json = asciiJson(
-    Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, encodeColumn(column)])),
-  );
-  const head: z.output<typeof Head> = {
-    table: tableIdentity(),
-    watermarkMs: state.watermarkMs,
-    epoch: state.epoch,
-    fullAtMs: state.fullAtMs,
-    bytes: json.length,
-  };
-  const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
-  const compressed = zstdCompressSync(json, { params });
-  const body = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), compressed]);
-  await putObject(snapshotKey(storage), body);
+export async function saveSnapshot<Schema extends RowSchema>(
+  spec: StoredSpec<Schema>,
+  state: SnapshotState,
+  rows: Iterable<z.output<Schema>>,
+): Promise<number> {
+  const body = packSnapshot(spec, state, rows);
+  await putObject(snapshotKey(spec), body);
   return body.length;
 }
 
-/** JSON with one byte per character, which V8 decodes and parses faster than a string with two bytes. */
-const asciiJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/**
- * A column as a plain list, as 64-bit numbers (NaN for null), or, if most values repeat, as distinct values and a
- * 16-bit code per row. Codes and numbers are in base64, which is parsed as one string.
- */
-type EncodedColumn = unknown[] | { values: unknown[]; codes: string } | { numbers: string };
-
-const maxDictionarySize = 65_536;
-
-function encodeColumn(column: unknown[]): EncodedColumn {
-  const values: unknown[] = [];
-  const codeOf = new Map<string, number>();
-  const codes = new Uint16Array(column.length);
-  const maxValues = Math.min(maxDictionarySize, column.length / 2);
-  for (const [row, value] of column.entries()) {
-    const key = JSON.stringify(value);
-    const code = codeOf.get(key) ?? values.length;
-    if (code === values.length) {
-      if (code >= maxValues)
-        return column.every(isNumeric) ? { numbers: toBase64(Float64Array.from(column, toFloat)) } : column;
-      codeOf.set(key, code);
-      values.push(value);
-    }
-    codes[row] = code;
+/** A snapshot of these rows. Pages in the order of the first sort, descending, are most often asked for: their rows are stored in this order. */
+export function packSnapshot<Schema extends RowSchema>(
+  spec: StoredSpec<Schema>,
+  state: SnapshotState,
+  rows: Iterable<z.output<Schema>>,
+): Uint8Array {
+  const [sort = ''] = Object.keys(spec.sorts);
+  const ordered = [...rows].sort(rowOrder<z.output<Schema>>(spec, { sort, dir: 'desc' }));
+  const index = new RowIndex<z.output<Schema>>(spec);
+  index.put(ordered);
+  const storedOrder = `${sort} desc`;
+  const fields = Object.keys(spec.schema.shape);
+  const indexed = [...index.sections(storedOrder)];
+  const isFirst = ([name]: [string, unknown]) => name.startsWith('where/');
+  const parts = indexed.filter(isFirst);
+  for (let from = 0; from < ordered.length; from += groupRows)
+    parts.push([`rows/${from / groupRows}`, packRowGroup(fields, ordered.slice(from, from + groupRows))]);
+  parts.push(...indexed.filter((part) => !isFirst(part)));
+  const sections: z.output<typeof Head>['sections'] = {};
+  let offset = 0;
+  for (const [name, bytes] of parts) {
+    sections[name] = [offset, bytes.length, crc32(bytes)];
+    offset += align(bytes.length);
   }
-  return { values, codes: toBase64(codes) };
+  const indexes = indexesOf(spec);
+  const head = { table: tableIdentity(), ...state, indexes, rows: ordered.length, storedOrder, sections };
+  const json = Buffer.from(JSON.stringify(head satisfies z.output<typeof Head>));
+  const start = align(preambleBytes + json.length);
+  const body = Buffer.alloc(start + offset);
+  body.writeUInt32LE(json.length, 0);
+  body.writeUInt32LE(crc32(json), 4);
+  json.copy(body, preambleBytes);
+  for (const [name, bytes] of parts) body.set(bytes, start + (sections[name]?.[0] ?? 0));
+  return body;
 }
-
-const isNumeric = (value: unknown) => value === null || typeof value === 'number';
-const toFloat = (value: unknown) => (value === null ? NaN : Number(value));
-
-function decodeColumn(encoded: EncodedColumn): unknown[] {
-  if (Array.isArray(encoded)) return encoded;
-  if ('numbers' in encoded) return decodeNumbers(new Float64Array(fromBase64(encoded.numbers)));
-  const { values } = encoded;
-  const codes = new Uint16Array(fromBase64(encoded.codes));
-  const column = new Array<unknown>(codes.length);
-  for (let row = 0; row < codes.length; row++) column[row] = values[codes[row] ?? 0];
-  return column;
-}
-
-function decodeNumbers(numbers: Float64Array): (number | null)[] {
-  const column = new Array<number | null>(numbers.length);
-  for (let row = 0; row < numbers.length; row++) {
-    const value = numbers[row] ?? NaN;
-    column[row] = Number.isNaN(value) ? null : value;
-  }
-  return column;
-}
-
-const toBase64 = ({ buffer }: { buffer: ArrayBuffer }) => Buffer.from(buffer).toString('base64');
-
-/** In a separate buffer, because typed arrays need an aligned start. */
-const fromBase64 = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text, 'base64')).buffer;

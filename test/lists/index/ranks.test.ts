@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fromValues, has } from '../../../src/lists/index/bitset.ts';
 import { slotsAtRanks } from '../../../src/lists/index/ranks.ts';
+import { fromValues, has } from '../../../src/lists/sets/bitset.ts';
 
 const size = 5_000;
 

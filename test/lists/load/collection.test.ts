@@ -12,6 +12,7 @@ import { putRow } from '../../../src/storage/list-rows.ts';
 import { db, transact } from '../../../src/storage/table.ts';
 import { aRow } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
+import { allRows } from '../../support/list-rows.ts';
 import { captureLog } from '../../support/log.ts';
 
 const lines = captureLog();
@@ -25,7 +26,7 @@ describe('a replica in memory', () => {
   test('the first use loads every shard', async () => {
     const dois = Array.from({ length: 40 }, (_, index) => `10.5555/${index}`);
     await Promise.all(dois.map((doi) => write(doi)));
-    expect((await replicate(publicationSpec).index(0)).size).toBe(40);
+    expect((await replicate(publicationSpec).query(0, allRows)).size).toBe(40);
   });
 
   test('in a function, a load records the rows and the time it took, and other reads record nothing', async () => {
@@ -33,8 +34,8 @@ describe('a replica in memory', () => {
     try {
       await write('10.5555/a');
       const rows = replicate(publicationSpec);
-      await rows.index(0);
-      await rows.index(0);
+      await rows.query(0, allRows);
+      await rows.query(0, allRows);
     } finally {
       delete process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE;
     }
@@ -49,30 +50,30 @@ describe('a replica in memory', () => {
   test('with staleness 0, a call sees every write that was made before it', async () => {
     const rows = replicate(publicationSpec);
     await write('10.5555/a', 'before');
-    expect(titles(await rows.index(0))).toEqual(['before']);
+    expect(titles(await rows.query(0, allRows))).toEqual(['before']);
     await write('10.5555/a', 'after');
     await write('10.5555/b', 'new');
-    expect(titles(await rows.index(0))).toEqual(['after', 'new']);
+    expect(titles(await rows.query(0, allRows))).toEqual(['after', 'new']);
   });
 
   test('a row of a writer whose clock is some seconds behind is read', async () => {
     const rows = replicate(publicationSpec);
-    await rows.index(0);
+    await rows.query(0, allRows);
     const late = aRow({ doi: '10.5555/late', changed: Date.now() - 9_000 });
     await transact([{ Put: { Item: { ...late, ...keys.publicationRow(late.doi) } } }]);
-    expect((await rows.index(0)).size).toBe(1);
+    expect((await rows.query(0, allRows)).size).toBe(1);
   });
 
   test('within the staleness nothing is read, and concurrent calls share one refresh', async () => {
     const rows = replicate(publicationSpec);
-    await rows.index(0);
+    await rows.query(0, allRows);
     const spy = mockClient(db);
     spy.onAnyCommand().callsFake(() => ({ Items: [] }));
     try {
-      await rows.index(60_000);
+      await rows.query(60_000, allRows);
       expect(spy.commandCalls(QueryCommand)).toHaveLength(0);
       const fresh = replicate(publicationSpec);
-      await Promise.all(Array.from({ length: 10 }, () => fresh.index(1000)));
+      await Promise.all(Array.from({ length: 10 }, () => fresh.query(1000, allRows)));
       expect(spy.commandCalls(QueryCommand)).toHaveLength(8);
     } finally {
       spy.restore();
@@ -84,9 +85,9 @@ describe('a replica in memory', () => {
     await write('10.5555/a');
     const spy = mockClient(db);
     spy.onAnyCommand().rejects(new Error('throttled'));
-    await expect(rows.index(0)).rejects.toThrow('throttled');
+    await expect(rows.query(0, allRows)).rejects.toThrow('throttled');
     spy.restore();
-    expect((await rows.index(0)).size).toBe(1);
+    expect((await rows.query(0, allRows)).size).toBe(1);
   });
 });
 
@@ -94,7 +95,7 @@ describe('after an hour a process loads its rows anew, beside the present ones',
   const hourMs = 3_600_000;
   const titlesByName = { page: 1, per_page: 9, sort: 'title', dir: 'asc', where: ['public'] } as const;
   const find = async (rows: Rows<PublicationRow>, q = '') =>
-    (await rows.index(0)).find({ ...titlesByName, q, facets: ['orcid'] }).rows.map(({ doi }) => doi);
+    (await rows.query(0, allRows)).find({ ...titlesByName, q, facets: ['orcid'] }).rows.map(({ doi }) => doi);
 
   /** Writes a row that tail reads cannot see: it was committed long after its time stamp. */
   const writeMissed = async (doi: string) => {

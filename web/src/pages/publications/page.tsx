@@ -38,7 +38,7 @@ export function PublicationsPage() {
   const show = (change: PublicationSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
   return (
-    <Page title={t('page.publications')} actions={<ExportMenu search={search} />}>
+    <Page title={t('page.publications')} actions={<ExportMenu search={search} total={data?.total} />}>
       <div className="toolbar">
         <SearchField
           label={t('publications.search')}

@@ -58,20 +58,28 @@ export const filterCounts = (search: PublicationSearch, filter: CountedFilter) =
 export const exportFormats = { bibtex: 'bib', ris: 'ris', 'csl-json': 'json', csv: 'csv' } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
-/** All publications of a search in an export format. The API returns at most 1,000 at once; the parts are joined. */
-export async function exportPublications(search: PublicationSearch, format: ExportFormat): Promise<Blob> {
+/**
+ * All publications of a search in an export format. The API returns at most 1,000 at once; the parts are joined.
+ * `onProgress` is told how many there are so far.
+ */
+export async function exportPublications(
+  search: PublicationSearch,
+  format: ExportFormat,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
+): Promise<Blob> {
   const parts: string[] = [];
   let isTruncated = true;
   for (let offset = 0; isTruncated; ) {
     // Without a page, an export has all items from `offset` on.
     const query = { ...parameters(search), format, offset } as unknown as ListParameters;
-    const call = api.GET('/api/publications', { params: { query }, parseAs: 'text' });
+    const call = api.GET('/api/publications', { params: { query }, parseAs: 'text', signal });
     parts.push((await answerOf<unknown>(call)) as string);
     const { response } = await call;
     isTruncated = response.headers.get('X-Export-Truncated') === 'true';
     const next = /[?&]offset=(\d+)/.exec(response.headers.get('Link') ?? '')?.[1];
     if (isTruncated && (next === undefined || Number(next) <= offset)) throw new Error('The export has no next part');
     offset = Number(next);
+    if (isTruncated) onProgress(offset);
   }
   return new Blob([joined(parts, format)]);
 }

@@ -1,6 +1,7 @@
-import { Bookmark, Columns3, Download, Trash2 } from 'lucide-react';
+import { Bookmark, Columns3, Download, Trash2, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { changePreferences, preferences, type SavedView, usePreferences } from '../../preferences.ts';
+import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
@@ -117,33 +118,56 @@ export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Co
   );
 }
 
-/** Downloads the filtered publications in an export format. */
-export function ExportMenu({ search }: { search: PublicationSearch }) {
+/** Downloads the filtered publications in an export format. Says how far it is, and can be cancelled. */
+export function ExportMenu({ search, total }: { search: PublicationSearch; total: number | undefined }) {
   const t = useText();
+  const { number } = useFormat();
   const showError = useErrorToast();
-  const download = async (format: ExportFormat) => {
+  const [running, setRunning] = useState<{ done: number; cancel: () => void }>();
+  const run = async (format: ExportFormat) => {
+    const controller = new AbortController();
+    const cancel = () => controller.abort();
+    const onProgress = (done: number) => setRunning({ done, cancel });
+    onProgress(0);
     try {
-      const url = URL.createObjectURL(await exportPublications(search, format));
+      const url = URL.createObjectURL(
+        await exportPublications(search, format, { signal: controller.signal, onProgress }),
+      );
       Object.assign(document.createElement('a'), {
         href: url,
         download: `publications.${exportFormats[format]}`,
       }).click();
       URL.revokeObjectURL(url);
     } catch (error) {
-      showError(error);
+      if (!controller.signal.aborted) showError(error);
     }
+    setRunning(undefined);
   };
   const items = (Object.keys(exportFormats) as ExportFormat[]).map((id) => ({
     id,
     text: t(`publications.export.${id}`),
   }));
   return (
-    <Menu
-      label={t('publications.export')}
-      icon={Download}
-      showLabel
-      items={items}
-      onChoose={(id) => download(id as ExportFormat)}
-    />
+    <>
+      {running && (
+        <>
+          <span role="status">
+            {t('publications.export.progress', { done: number(running.done), total: number(total ?? 0) })}
+          </span>
+          <Button icon={X} onClick={running.cancel}>
+            {t('publications.export.cancel')}
+          </Button>
+        </>
+      )}
+      {!running && (
+        <Menu
+          label={t('publications.export')}
+          icon={Download}
+          showLabel
+          items={items}
+          onChoose={(id) => run(id as ExportFormat)}
+        />
+      )}
+    </>
   );
 }

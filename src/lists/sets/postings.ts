@@ -1,7 +1,12 @@
 import { add, type Bitset, countBoth, fromValues, has, intersect, remove, resize, union, valuesIn } from './bitset.ts';
 
-/** The slots of rows with the same value. An array or, from one row in 32, a bitset, which is smaller then. */
-export type Posting = number[] | Bitset;
+/**
+ * The slots of rows with the same value. An array or, from one row in 32, a bitset, which is smaller then. Those of a
+ * snapshot are `Int32Array`s or bitsets and do not change.
+ */
+export type Posting = number[] | Int32Array | Bitset;
+
+const isBitset = (posting: Posting): posting is Bitset => posting instanceof Uint32Array;
 
 /** Adds one of `slots` slots to a posting list. Adding a slot twice in succession has no effect. */
 export function addSlot(posting: Posting, slot: number, slots: number): Posting {
@@ -10,6 +15,7 @@ export function addSlot(posting: Posting, slot: number, slots: number): Posting 
     if (posting.length <= 64 || posting.length * 32 <= slots) return posting;
     return fromValues(posting, capacityFor(slots));
   }
+  if (!isBitset(posting)) throw new Error('A posting list of a snapshot does not change');
   const target = slot >>> 5 < posting.length ? posting : resize(posting, capacityFor(slots));
   add(target, slot);
   return target;
@@ -17,24 +23,24 @@ export function addSlot(posting: Posting, slot: number, slots: number): Posting 
 
 export function removeSlot(posting: Posting, slot: number): void {
   if (Array.isArray(posting)) posting.splice(posting.indexOf(slot), 1);
-  else remove(posting, slot);
+  else if (isBitset(posting)) remove(posting, slot);
 }
 
 /** Adds the posting list to `bits`, which must have capacity for every slot. */
 export function unionPosting(bits: Bitset, posting: Posting): void {
-  if (!Array.isArray(posting)) union(bits, posting.subarray(0, bits.length));
+  if (isBitset(posting)) union(bits, posting.subarray(0, bits.length));
   else for (let index = 0; index < posting.length; index++) add(bits, posting[index] ?? 0);
 }
 
 export function intersectPosting(bits: Bitset, posting: Posting): void {
-  intersect(bits, Array.isArray(posting) ? fromValues(posting, bits.length * 32) : posting);
+  intersect(bits, isBitset(posting) ? posting : fromValues(posting, bits.length * 32));
 }
 
-export const slotsOf = (posting: Posting): Iterable<number> => (Array.isArray(posting) ? posting : valuesIn(posting));
+export const slotsOf = (posting: Posting): Iterable<number> => (isBitset(posting) ? valuesIn(posting) : posting);
 
 /** The number of its slots that are in `bits`. */
 export function countWithin(bits: Bitset, posting: Posting): number {
-  if (!Array.isArray(posting)) return countBoth(bits, posting);
+  if (isBitset(posting)) return countBoth(bits, posting);
   let total = 0;
   for (let index = 0; index < posting.length; index++) if (has(bits, posting[index] ?? 0)) total++;
   return total;

@@ -1,0 +1,145 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PublicationRegistry;
+
+use Generator;
+use InvalidArgumentException;
+
+/** The Integrations API of a registry. All methods throw a RegistryException or a NetworkException. */
+final class Client
+{
+    private readonly string $baseUrl;
+    private readonly Http $http;
+
+    /**
+     * @param string $baseUrl such as `https://registry.example.org`
+     * @param string $credential the installation's; empty for what needs none
+     */
+    public function __construct(string $baseUrl, private readonly string $credential, ?Http $http = null)
+    {
+        if (!preg_match('~^https?://[^/?#\s@]+/*$~', $baseUrl)) {
+            throw new InvalidArgumentException('The address of the registry must be like https://registry.example.org');
+        }
+        $this->baseUrl = rtrim($baseUrl, '/');
+        $this->http = $http ?? new RetryingHttp(new CurlHttp());
+    }
+
+    /**
+     * Any request of the Integrations API.
+     *
+     * @param string $path below /integrations/v1, such as `/publications`
+     * @param array<string, string|int> $query
+     * @param array<string, mixed>|null $body
+     */
+    public function request(
+        string $method,
+        string $path,
+        array $query = [],
+        ?array $body = null,
+        ?string $etag = null,
+    ): Response {
+        $headers = array_filter([
+            'Accept' => 'application/json',
+            'Content-Type' => $body === null ? '' : 'application/json',
+            'If-None-Match' => $etag ?? '',
+            'X-API-Key' => $this->credential,
+        ], static fn (string $value) => $value !== '');
+        $url = "$this->baseUrl/integrations/v1$path";
+        $response = $this->http->send(new Request(
+            $method,
+            $query ? $url . '?' . http_build_query($query, '', '&', PHP_QUERY_RFC3986) : $url,
+            $headers,
+            $body === null ? null : json_encode($body, JSON_THROW_ON_ERROR),
+        ));
+        if ($response->status !== 304 && ($response->status < 200 || $response->status >= 300)) {
+            throw new RegistryException($response);
+        }
+        return $response;
+    }
+
+    /** @return array<string, mixed> the calling installation with its origins and scopes */
+    public function installation(): array
+    {
+        return $this->json($this->request('GET', '/installation'));
+    }
+
+    /** The token with which a site proves that it wants this installation. Needs no credential. */
+    public function verificationToken(string $originId): string
+    {
+        $response = $this->request('GET', '/verify/' . rawurlencode($originId));
+        $token = trim($response->body);
+        return preg_match('/^[\w.-]{16,200}$/', $token) ? $token : throw new RegistryException($response);
+    }
+
+    /** @return array<string, mixed> `webhook`, and its `secret`, which is returned only here */
+    public function createWebhook(string $url): array
+    {
+        return $this->json($this->request('POST', '/webhooks', [], ['url' => $url]));
+    }
+
+    public function deleteWebhook(string $id): void
+    {
+        $this->request('DELETE', '/webhooks/' . rawurlencode($id));
+    }
+
+    /**
+     * Yields what has changed in a list since a checkpoint, page by page; no page if the copy is current.
+     *
+     * @param string $list publications, people, works or projects
+     * @param array{limit?: int, locale?: string, citations?: string} $options `citations` is the style of the citations
+     *     in publications. Use the same `locale` and `citations` as long as you keep the copy.
+     * @return Generator<ChangePage>
+     */
+    public function changes(string $list, ?Checkpoint $checkpoint = null, array $options = []): Generator
+    {
+        $query = ['list' => $list, 'limit' => $options['limit'] ?? 500];
+        if (isset($options['locale'])) {
+            $query['locale'] = $options['locale'];
+        }
+        if (isset($options['citations']) && $list === 'publications') {
+            $query += ['include' => 'citation', 'style' => $options['citations']];
+        }
+        $cursor = $checkpoint?->cursor;
+        $etag = $checkpoint?->etag;
+        do {
+            $asked = $cursor === null ? $query : $query + ['cursor' => $cursor];
+            $response = $this->request('GET', '/changes', $asked, null, $etag);
+            if ($response->status === 304) {
+                return;
+            }
+            $page = $this->page($response, $cursor);
+            yield $page;
+            [$cursor, $etag] = [$page->cursor, null];
+        } while ($page->hasMore);
+    }
+
+    private function page(Response $response, ?string $asked): ChangePage
+    {
+        $body = $this->json($response);
+        $changes = $body['changes'] ?? null;
+        $cursor = $body['cursor'] ?? null;
+        if (!is_array($changes) || !is_string($cursor)) {
+            throw new RegistryException($response);
+        }
+        foreach ($changes as $change) {
+            if (!is_string($change['id'] ?? null) || !is_array($change['item'] ?? []) || !isset($change['type'])) {
+                throw new RegistryException($response);
+            }
+        }
+        return new ChangePage(
+            array_values(array_map(static fn (array $change) => $change + ['item' => null], $changes)),
+            $cursor,
+            $cursor === $asked ? $response->header('etag') : null,
+            ($body['has_more'] ?? false) === true,
+            ($body['reset'] ?? false) === true,
+        );
+    }
+
+    /** @return array<string, mixed> */
+    private function json(Response $response): array
+    {
+        return $response->json() ?? throw new RegistryException($response);
+    }
+}

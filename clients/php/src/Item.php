@@ -1,0 +1,166 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PublicationRegistry;
+
+/** What pages need of a publication as the API returns it with its citation. Texts are plain: escape them. */
+final class Item
+{
+    /** @param array<string, mixed> $item */
+    public function __construct(private readonly array $item)
+    {
+    }
+
+    public function doi(): string
+    {
+        return $this->text('doi') ?? '';
+    }
+
+    /** The address of the DOI, or of a free copy, if it is one for links. */
+    public function url(bool $isFreeCopy = false): ?string
+    {
+        $url = $isFreeCopy ? ($this->citation()['open_access']['url'] ?? null) : ($this->item['doi_url'] ?? null);
+        return is_string($url) && preg_match('~^https?://[^\s"<>]+$~i', $url) ? $url : null;
+    }
+
+    /**
+     * The title in a language or, if there is none, in English or in any other.
+     *
+     * @return array{string, string|null} the text, and its language if that is known
+     */
+    public function title(string $locale = 'en'): array
+    {
+        return self::localized($this->item['title'] ?? null, $locale);
+    }
+
+    /**
+     * @return array{string, string|null}
+     */
+    public static function localized(mixed $value, string $locale): array
+    {
+        if (is_string($value)) {
+            return [$value, null];
+        }
+        $texts = array_filter(is_array($value) ? $value : [], 'is_string');
+        $tag = strtolower(strtr($locale, '_', '-'));
+        foreach ([$tag, strtok($tag, '-') ?: 'en', 'en'] as $wanted) {
+            foreach ($texts as $language => $text) {
+                $has = strtolower((string) $language);
+                if ($has === $wanted || strtok($has, '-') === $wanted) {
+                    return [$text, (string) $language];
+                }
+            }
+        }
+        $language = array_key_first($texts);
+        return $language === null ? ['', null] : [$texts[$language], (string) $language];
+    }
+
+    public function year(): ?int
+    {
+        $year = $this->item['publication_year'] ?? null;
+        return is_int($year) ? $year : null;
+    }
+
+    /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD` */
+    public function date(): ?string
+    {
+        return $this->text('publication_date') ?? ($this->year() === null ? null : (string) $this->year());
+    }
+
+    public function type(): ?string
+    {
+        return $this->text('publication_type');
+    }
+
+    public function isRetracted(): bool
+    {
+        return ($this->item['is_retracted'] ?? false) === true || isset($this->citation()['retraction']);
+    }
+
+    public function isOpenAccess(): bool
+    {
+        $status = $this->citation()['open_access']['status'] ?? null;
+        return is_string($status) && $status !== 'closed';
+    }
+
+    /** A text of the citation, such as `container_title`, `volume`, `issue`, `pages`, `publisher` or `text`. */
+    public function cited(string $name): ?string
+    {
+        $value = $this->citation()[$name] ?? null;
+        return is_string($value) && $value !== '' ? $value : null;
+    }
+
+    /**
+     * The first authors, and further people of the registry.
+     *
+     * @return list<array{name: string, orcid: string|null, slug: string|null, isMember: bool, position: int}>
+     */
+    public function authors(): array
+    {
+        $authors = [];
+        foreach (is_array($this->citation()['authors'] ?? null) ? $this->citation()['authors'] : [] as $index => $author) {
+            if (is_array($author) && is_string($author['name'] ?? null)) {
+                $orcid = $author['orcid'] ?? null;
+                $authors[] = [
+                    'name' => $author['name'],
+                    'orcid' => is_string($orcid) && preg_match('/^(\d{4}-){3}\d{3}[\dX]$/', $orcid) ? $orcid : null,
+                    'slug' => is_string($author['person_slug'] ?? null) ? $author['person_slug'] : null,
+                    'isMember' => ($author['is_member'] ?? false) === true,
+                    'position' => is_int($author['position'] ?? null) ? $author['position'] : (int) $index,
+                ];
+            }
+        }
+        return $authors;
+    }
+
+    public function authorCount(): int
+    {
+        $count = $this->citation()['author_count'] ?? null;
+        return is_int($count) ? $count : count($this->authors());
+    }
+
+    /**
+     * Highwire Press tags, which Google Scholar and Zotero read, for the page of the publication.
+     *
+     * @return list<array{string, string}> names and contents of meta elements
+     */
+    public function citationTags(string $locale = 'en'): array
+    {
+        [$pages, $type] = [$this->cited('pages') ?? '', $this->type() ?? ''];
+        $range = preg_match('/^\s*([\w.]+)\s*[-\x{2010}-\x{2015}]\s*([\w.]+)\s*$/u', $pages, $found) ? $found : [];
+        $isOfJournal = !preg_match('/book|chapter|proceedings|conference|thesis|dissertation|report|dataset/', $type);
+        $container = $isOfJournal ? 'citation_journal_title' : 'citation_inbook_title';
+        $tags = [['citation_title', $this->title($locale)[0]]];
+        foreach ($this->authors() as $author) {
+            $tags[] = ['citation_author', $author['name']];
+            if ($author['orcid'] !== null) {
+                $tags[] = ['citation_author_orcid', "https://orcid.org/{$author['orcid']}"];
+            }
+        }
+        array_push(
+            $tags,
+            ['citation_publication_date', strtr($this->date() ?? '', '-', '/')],
+            [$container, $this->cited('container_title') ?? ''],
+            ['citation_volume', $this->cited('volume') ?? ''],
+            ['citation_issue', $this->cited('issue') ?? ''],
+            ['citation_firstpage', $range[1] ?? $pages],
+            ['citation_lastpage', $range[2] ?? ''],
+            ['citation_publisher', $this->cited('publisher') ?? ''],
+            ['citation_doi', $this->doi()],
+        );
+        return array_values(array_filter($tags, static fn (array $tag) => $tag[1] !== ''));
+    }
+
+    private function text(string $name): ?string
+    {
+        $value = $this->item[$name] ?? null;
+        return is_string($value) && $value !== '' ? $value : null;
+    }
+
+    /** @return array<string, mixed> */
+    private function citation(): array
+    {
+        return is_array($this->item['citation'] ?? null) ? $this->item['citation'] : [];
+    }
+}

@@ -1,0 +1,200 @@
+<?php
+
+declare(strict_types=1);
+
+use Drupal\Core\Cache\CacheTagsInvalidatorInterface;
+use Drupal\Core\Database\Connection;
+use Drupal\Core\Lock\LockBackendInterface;
+use Drupal\Core\State\StateInterface;
+use Drupal\publication_registry\Controller\RegistryController;
+use Drupal\publication_registry\DatabaseCopy;
+use Drupal\publication_registry\Synchronization;
+use PHPUnit\Framework\TestCase;
+use PublicationRegistry\ChangePage;
+use PublicationRegistry\Http;
+use PublicationRegistry\NetworkException;
+use PublicationRegistry\Request;
+use PublicationRegistry\Response;
+use Symfony\Component\HttpFoundation\Request as SymfonyRequest;
+
+// The copy loads the client, whose interfaces the test implements.
+class_exists(DatabaseCopy::class);
+
+final class ModuleTest extends TestCase
+{
+    private const ORCID = '0000-0002-1825-0097';
+    private Connection $database;
+    private DatabaseCopy $copy;
+    private Synchronization $synchronization;
+    private RegistryController $controller;
+    /** @var array<string, Response|NetworkException> answers of the registry by the end of the path */
+    private array $answers = [];
+    /** @var list<string> */
+    private array $invalidated = [];
+    private bool $isLocked = false;
+    private string $secret;
+
+    protected function setUp(): void
+    {
+        $state = new class implements StateInterface {
+            private array $values = [];
+
+            public function get(string $key, mixed $default = null): mixed
+            {
+                return $this->values[$key] ?? $default;
+            }
+
+            public function set(string $key, mixed $value): void
+            {
+                $this->values[$key] = $value;
+            }
+
+            public function setMultiple(array $values): void
+            {
+                $this->values = $values + $this->values;
+            }
+        };
+        $lock = new class ($this->isLocked) implements LockBackendInterface {
+            public function __construct(private bool &$isLocked)
+            {
+            }
+
+            public function acquire(string $name, float $seconds): bool
+            {
+                return !$this->isLocked && ($this->isLocked = true);
+            }
+
+            public function release(string $name): void
+            {
+                $this->isLocked = false;
+            }
+        };
+        $tags = new class ($this->invalidated) implements CacheTagsInvalidatorInterface {
+            public function __construct(private array &$invalidated)
+            {
+            }
+
+            public function invalidateTags(array $tags): void
+            {
+                array_push($this->invalidated, ...$tags);
+            }
+        };
+        $http = new class ($this->answers) implements Http {
+            public function __construct(private array &$answers)
+            {
+            }
+
+            public function send(Request $request): Response
+            {
+                $answer = $this->answers[basename(strtok($request->url, '?'))] ?? new Response(404, [], '');
+                return $answer instanceof Response ? $answer : throw $answer;
+            }
+        };
+        $this->database = new Connection();
+        $this->copy = new DatabaseCopy($this->database);
+        $this->synchronization = new Synchronization($state, $lock, $this->copy, $tags, $http);
+        $this->controller = new RegistryController($this->synchronization);
+        $this->secret = 'whsec_' . base64_encode(str_repeat("\1", 32));
+    }
+
+    /** @param list<array<string, mixed>> $changes */
+    private static function changes(array $changes, string $cursor = 'c', bool $reset = false): Response
+    {
+        $body = ['changes' => $changes, 'cursor' => $cursor, 'has_more' => false, 'reset' => $reset];
+        return new Response(200, [], json_encode($body));
+    }
+
+    /** @return array<string, mixed> */
+    private static function upserted(string $doi, string $date, bool $isMember = false): array
+    {
+        $author = ['name' => 'A', 'orcid' => self::ORCID, 'is_member' => $isMember, 'person_slug' => null];
+        $citation = ['authors' => [$author], 'author_count' => 1];
+        $item = ['doi' => $doi, 'title' => 'T', 'publication_date' => $date, 'citation' => $citation];
+        return ['type' => 'upserted', 'id' => $doi, 'item' => $item];
+    }
+
+    /** @return list<string> */
+    private function shown(string $orcid = '', int $limit = 10): array
+    {
+        return array_map(static fn ($item) => $item->doi(), $this->copy->find($orcid, $limit));
+    }
+
+    private function connect(): void
+    {
+        $this->answers['o1'] = new Response(200, [], str_repeat('t', 43));
+        $this->answers['installation'] = new Response(200, [], '{"id":"i"}');
+        $this->answers['webhooks'] = new Response(201, [], json_encode(['webhook' => [], 'secret' => $this->secret]));
+        $this->synchronization->begin('https://registry.example.org', 'o1');
+        $this->synchronization->complete('pri_x', 'https://site.example/publication-registry/webhook');
+    }
+
+    private function webhook(string $secretByte = "\1"): int
+    {
+        [$at, $body] = [(string) time(), '{"type":"list.changed","data":{"list":"publications"}}'];
+        $hash = base64_encode(hash_hmac('sha256', "e.$at.$body", str_repeat($secretByte, 32), true));
+        $headers = ['webhook-id' => 'e', 'webhook-timestamp' => $at, 'webhook-signature' => "v1,$hash"];
+        return $this->controller->webhook(new SymfonyRequest($body, $headers))->status;
+    }
+
+    public function testTheSiteServesTheTokenAsTextOnceItHasOne(): void
+    {
+        self::assertSame(404, $this->controller->verification()->status);
+        $this->connect();
+        $served = $this->controller->verification();
+        self::assertSame([200, str_repeat('t', 43)], [$served->status, $served->content]);
+        self::assertStringStartsWith('text/plain', $served->headers['Content-Type']);
+    }
+
+    public function testAWebhookUpdatesTheCopyAndItsPages(): void
+    {
+        self::assertSame(401, $this->webhook());
+        $this->connect();
+        $this->answers['changes'] = self::changes([
+            self::upserted('10.1/old', '2001'),
+            self::upserted('10.1/new', '2020', true),
+        ], 'c1', true);
+        self::assertSame([401, 204], [$this->webhook("\2"), $this->webhook()]);
+        self::assertSame(['10.1/new', '10.1/old'], $this->shown());
+        self::assertSame([['10.1/new'], ['10.1/new']], [$this->shown(self::ORCID), $this->shown('', 1)]);
+        self::assertSame([Synchronization::CACHE_TAG], $this->invalidated);
+        $this->answers['changes'] = self::changes([['type' => 'removed', 'id' => '10.1/NEW', 'item' => null]]);
+        self::assertTrue($this->synchronization->run());
+        self::assertSame(['10.1/old'], $this->shown());
+        // What is current leaves the pages in the cache.
+        $this->answers['changes'] = new Response(304, [], '');
+        self::assertTrue($this->synchronization->run());
+        self::assertCount(2, $this->invalidated);
+    }
+
+    public function testAFailureIsNotedAndKeepsTheCopy(): void
+    {
+        $this->connect();
+        $this->answers['changes'] = self::changes([self::upserted('10.1/a', '2001')], 'c1', true);
+        $this->synchronization->run();
+        $this->answers['changes'] = new NetworkException('refused');
+        self::assertSame([503, 'refused'], [$this->webhook(), $this->synchronization->get('error')]);
+        self::assertSame(['10.1/a'], $this->shown());
+        $this->isLocked = true;
+        self::assertSame(503, $this->webhook());
+    }
+
+    public function testACopyThatStartsOverIsShownWhenItIsComplete(): void
+    {
+        $page = static fn (string $doi, bool $more, bool $reset) =>
+            new ChangePage([self::upserted($doi, '2001')], "at $doi", null, $more, $reset);
+        $this->copy->apply('publications', $page('10.1/a', false, true));
+        $this->copy->apply('publications', $page('10.1/b', true, true));
+        self::assertSame(['10.1/a'], $this->shown());
+        $this->database->failOn = 'at 10.1/c';
+        try {
+            $this->copy->apply('publications', $page('10.1/c', false, false));
+            self::fail('It must throw');
+        } catch (RuntimeException) {
+            self::assertSame('at 10.1/b', $this->copy->checkpoint('publications')->cursor);
+        }
+        $this->database->failOn = null;
+        $this->copy->apply('publications', $page('10.1/d', false, false));
+        self::assertEqualsCanonicalizing(['10.1/b', '10.1/d'], $this->shown());
+        self::assertCount(2, $this->database->tables['publication_registry_publications']);
+    }
+}

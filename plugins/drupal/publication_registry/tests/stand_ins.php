@@ -1,0 +1,213 @@
+<?php
+
+declare(strict_types=1);
+
+// The few classes of Drupal and Symfony that the module uses, for tests without Drupal.
+
+namespace Drupal\Core\State {
+    interface StateInterface
+    {
+    }
+}
+
+namespace Drupal\Core\Lock {
+    interface LockBackendInterface
+    {
+    }
+}
+
+namespace Drupal\Core\Cache {
+    interface CacheTagsInvalidatorInterface
+    {
+        public function invalidateTags(array $tags);
+    }
+}
+
+namespace Drupal\Core\Controller {
+    abstract class ControllerBase
+    {
+    }
+}
+
+namespace Symfony\Component\HttpFoundation {
+    final class Response
+    {
+        public function __construct(public string $content, public int $status = 200, public array $headers = [])
+        {
+        }
+    }
+
+    final class Request
+    {
+        public object $headers;
+
+        public function __construct(private readonly string $content, array $headers)
+        {
+            $this->headers = new class ($headers) {
+                public function __construct(private readonly array $headers)
+                {
+                }
+
+                public function get(string $name): ?string
+                {
+                    return $this->headers[$name] ?? null;
+                }
+            };
+        }
+
+        public function getContent(): string
+        {
+            return $this->content;
+        }
+    }
+}
+
+namespace Drupal\Core\Database {
+    /** Tables in memory. `$failOn` makes a write of that value fail. */
+    final class Connection
+    {
+        /** @var array<string, array<string, array<string, mixed>>> */
+        public array $tables = [];
+        public ?string $failOn = null;
+
+        public function startTransaction(): object
+        {
+            $before = $this->tables;
+            return new class (fn () => $this->tables = $before) {
+                public function __construct(private readonly \Closure $undo)
+                {
+                }
+
+                public function rollBack(): void
+                {
+                    ($this->undo)();
+                }
+            };
+        }
+
+        public function escapeLike(string $text): string
+        {
+            return addcslashes($text, '\%_');
+        }
+
+        public function select(string $table, string $alias): Query
+        {
+            return new Query($this, $table, 'select');
+        }
+
+        public function delete(string $table): Query
+        {
+            return new Query($this, $table, 'delete');
+        }
+
+        public function merge(string $table): Query
+        {
+            return new Query($this, $table, 'merge');
+        }
+    }
+
+    /** A query of one table. */
+    final class Query
+    {
+        /** @var list<\Closure(array): bool> */
+        private array $conditions = [];
+        /** @var list<array{string, string}> */
+        private array $order = [];
+        private array $keys = [];
+        private array $fields = [];
+        private array $rows = [];
+        private int $limit = PHP_INT_MAX;
+
+        public function __construct(
+            private readonly Connection $database,
+            private readonly string $table,
+            private readonly string $kind,
+        ) {
+        }
+
+        public function fields(string|array $aliasOrValues, array $names = []): self
+        {
+            $this->fields = is_array($aliasOrValues) ? $aliasOrValues : $names;
+            return $this;
+        }
+
+        public function condition(string $name, mixed $value, string $operator = '='): self
+        {
+            $this->conditions[] = static fn (array $row): bool => match ($operator) {
+                '=' => $row[$name] === $value,
+                '<>' => $row[$name] !== $value,
+                'LIKE' => str_contains($row[$name], stripslashes(trim($value, '%'))),
+            };
+            return $this;
+        }
+
+        public function orderBy(string $name, string $direction = 'ASC'): self
+        {
+            $this->order[] = [$name, $direction];
+            return $this;
+        }
+
+        public function range(int $start, int $length): self
+        {
+            $this->limit = $length;
+            return $this;
+        }
+
+        public function key(string $name, mixed $value): self
+        {
+            return $this->keys([$name => $value]);
+        }
+
+        public function keys(array $keys): self
+        {
+            $this->keys = $keys;
+            return $this;
+        }
+
+        public function execute(): self
+        {
+            $rows = &$this->database->tables[$this->table];
+            $matches = fn (array $row) => array_reduce($this->conditions, fn ($all, $one) => $all && $one($row), true);
+            $this->rows = array_filter($rows ?? [], $matches);
+            if ($this->kind === 'delete') {
+                $rows = array_diff_key($rows ?? [], $this->rows);
+            } elseif ($this->kind === 'merge') {
+                $row = $this->keys + $this->fields;
+                if ($this->database->failOn !== null && in_array($this->database->failOn, $row, true)) {
+                    throw new \RuntimeException('The database is full');
+                }
+                $rows[json_encode($this->keys)] = $row;
+            } else {
+                usort($this->rows, function (array $one, array $other): int {
+                    foreach ($this->order as [$name, $direction]) {
+                        $compared = $one[$name] <=> $other[$name];
+                        if ($compared !== 0) {
+                            return $direction === 'DESC' ? -$compared : $compared;
+                        }
+                    }
+                    return 0;
+                });
+            }
+            return $this;
+        }
+
+        public function fetchAssoc(): array|false
+        {
+            return array_values($this->rows)[0] ?? false;
+        }
+
+        public function fetchCol(): array
+        {
+            return array_slice(array_column($this->rows, $this->fields[0]), 0, $this->limit);
+        }
+    }
+}
+
+namespace {
+    spl_autoload_register(static function (string $class): void {
+        $prefix = 'Drupal\\publication_registry\\';
+        if (str_starts_with($class, $prefix)) {
+            require dirname(__DIR__) . '/src/' . strtr(substr($class, strlen($prefix)), '\\', '/') . '.php';
+        }
+    });
+}

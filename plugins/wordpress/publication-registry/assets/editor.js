@@ -1,0 +1,31 @@
+// The three blocks in the editor. The server renders them, and WordPress knows their attributes from it.
+((blocks, { createElement }, { InspectorControls, useBlockProps }, components, ServerSideRender) => {
+  const labels = window.publicationRegistryLabels;
+  const control = (name, { type }, value, setAttributes) => {
+    const change = (given) => setAttributes({ [name]: type === 'number' ? Number(given) || 0 : given });
+    const shared = { key: name, label: labels[name], onChange: change };
+    return type === 'boolean'
+      ? createElement(components.ToggleControl, { ...shared, checked: value })
+      : createElement(components.TextControl, { ...shared, value, type: type === 'number' ? 'number' : 'text' });
+  };
+  for (const name of ['list', 'person', 'publication']) {
+    const block = `publication-registry/${name}`;
+    blocks.registerBlockType(block, {
+      edit({ attributes, setAttributes }) {
+        const own = Object.entries(blocks.getBlockType(block).attributes).filter(([key]) => key in labels);
+        const controls = own.map(([key, kind]) => control(key, kind, attributes[key], setAttributes));
+        return createElement(
+          'div',
+          useBlockProps(),
+          createElement(
+            InspectorControls,
+            null,
+            createElement(components.PanelBody, { title: labels.settings }, controls),
+          ),
+          createElement(ServerSideRender, { block, attributes }),
+        );
+      },
+      save: () => null,
+    });
+  }
+})(window.wp.blocks, window.wp.element, window.wp.blockEditor, window.wp.components, window.wp.serverSideRender);

@@ -1,0 +1,89 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PublicationRegistry\WordPress;
+
+/** The three blocks and the shortcodes with the same attributes. */
+final class Blocks
+{
+    public static function register(string $file): void
+    {
+        $version = (string) filemtime($file);
+        wp_register_style('publication-registry', plugins_url('assets/style.css', $file), [], $version);
+        wp_register_script(
+            'publication-registry-editor',
+            plugins_url('assets/editor.js', $file),
+            ['wp-blocks', 'wp-element', 'wp-block-editor', 'wp-components', 'wp-server-side-render'],
+            $version,
+            true,
+        );
+        $labels = wp_json_encode(self::editorLabels(), JSON_HEX_TAG | JSON_HEX_AMP);
+        wp_add_inline_script('publication-registry-editor', "window.publicationRegistryLabels = $labels;", 'before');
+        foreach (self::blocks() as $name => [$title, $attributes, $render]) {
+            register_block_type("publication-registry/$name", [
+                'api_version' => 2,
+                'title' => $title,
+                'category' => 'widgets',
+                'icon' => 'book-alt',
+                'attributes' => self::types($attributes),
+                'supports' => ['html' => false],
+                'editor_script' => 'publication-registry-editor',
+                'style' => 'publication-registry',
+                'render_callback' => $render,
+            ]);
+            $shortcode = 'publication_registry_' . $name;
+            add_shortcode($shortcode, static function ($given) use ($attributes, $render, $shortcode): string {
+                wp_enqueue_style('publication-registry');
+                return $render(shortcode_atts($attributes, is_array($given) ? $given : [], $shortcode));
+            });
+        }
+    }
+
+    /** @return array<string, array{string, array<string, string|int|bool>, callable}> */
+    private static function blocks(): array
+    {
+        return [
+            'list' => [__('List of publications', 'publication-registry'), Views::LIST, Views::list(...)],
+            'person' => [__('Person with publications', 'publication-registry'), Views::LIST, Views::person(...)],
+            'publication' => [__('Publication', 'publication-registry'), ['doi' => ''], Views::publication(...)],
+        ];
+    }
+
+    /**
+     * @param array<string, string|int|bool> $attributes
+     * @return array<string, array{type: string, default: string|int|bool}>
+     */
+    private static function types(array $attributes): array
+    {
+        return array_map(static fn ($default) => [
+            'type' => match (true) {
+                is_bool($default) => 'boolean',
+                is_int($default) => 'number',
+                default => 'string',
+            },
+            'default' => $default,
+        ], $attributes);
+    }
+
+    /** @return array<string, string> */
+    private static function editorLabels(): array
+    {
+        return [
+            'settings' => __('Which publications', 'publication-registry'),
+            'person' => __('Person (ORCID iD or slug)', 'publication-registry'),
+            'year' => __('Year', 'publication-registry'),
+            'from' => __('From year', 'publication-registry'),
+            'to' => __('To year', 'publication-registry'),
+            'type' => __('Type', 'publication-registry'),
+            'open' => __('Open access only', 'publication-registry'),
+            'q' => __('Search', 'publication-registry'),
+            'group' => __('Headings: year, type or none', 'publication-registry'),
+            'per_page' => __('Publications per page', 'publication-registry'),
+            'authors' => __('Authors to name', 'publication-registry'),
+            'heading' => __('Level of headings', 'publication-registry'),
+            'filters' => __('Let visitors search and filter', 'publication-registry'),
+            'doi' => 'DOI',
+        ];
+    }
+}

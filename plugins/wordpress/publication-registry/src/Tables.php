@@ -1,0 +1,83 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PublicationRegistry\WordPress;
+
+/**
+ * The tables of the copy. Rows have a generation: a copy that starts over is built beside the one that is shown, so
+ * that visitors never see half of it.
+ */
+final class Tables
+{
+    public static function name(string $table): string
+    {
+        global $wpdb;
+        return "{$wpdb->prefix}publication_registry_$table";
+    }
+
+    public static function create(): void
+    {
+        global $wpdb;
+        require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+        $collate = $wpdb->get_charset_collate();
+        [$publications, $authors, $people, $lists] =
+            [self::name('publications'), self::name('authors'), self::name('people'), self::name('lists')];
+        dbDelta([
+            "CREATE TABLE $publications (
+                generation int NOT NULL,
+                id char(40) NOT NULL,
+                published varchar(10) NOT NULL,
+                year smallint DEFAULT NULL,
+                type varchar(64) NOT NULL,
+                open_access tinyint NOT NULL,
+                words longtext NOT NULL,
+                item longtext NOT NULL,
+                PRIMARY KEY  (generation,id),
+                KEY published (generation,published)
+            ) $collate;",
+            "CREATE TABLE $authors (
+                generation int NOT NULL,
+                orcid char(19) NOT NULL,
+                id char(40) NOT NULL,
+                PRIMARY KEY  (generation,orcid,id),
+                KEY id (generation,id)
+            ) $collate;",
+            "CREATE TABLE $people (
+                generation int NOT NULL,
+                id char(40) NOT NULL,
+                orcid varchar(19) NOT NULL,
+                slug varchar(190) NOT NULL,
+                item longtext NOT NULL,
+                PRIMARY KEY  (generation,id),
+                KEY slug (generation,slug)
+            ) $collate;",
+            "CREATE TABLE $lists (
+                list varchar(20) NOT NULL,
+                cursor_value longtext NOT NULL,
+                etag varchar(190) DEFAULT NULL,
+                generation int NOT NULL,
+                shown int NOT NULL,
+                revision int NOT NULL,
+                PRIMARY KEY  (list)
+            ) $collate;",
+        ]);
+    }
+
+    /** Empties the copy, as for another registry. */
+    public static function clear(): void
+    {
+        global $wpdb;
+        foreach (['publications', 'authors', 'people', 'lists'] as $table) {
+            $wpdb->query('DELETE FROM ' . self::name($table));
+        }
+    }
+
+    public static function drop(): void
+    {
+        global $wpdb;
+        foreach (['publications', 'authors', 'people', 'lists'] as $table) {
+            $wpdb->query('DROP TABLE IF EXISTS ' . self::name($table));
+        }
+    }
+}

@@ -1,0 +1,202 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PublicationRegistry\WordPress;
+
+use PublicationRegistry\Item;
+use PublicationRegistry\PublicationHtml;
+
+/** The HTML of blocks and shortcodes, from the copy alone: the registry is never asked while a page is rendered. */
+final class Views
+{
+    private const CACHE = 'publication_registry_html_';
+    /** The attributes of a list, with their defaults. Blocks and shortcodes have the same ones. */
+    public const LIST = [
+        'person' => '', 'year' => 0, 'from' => 0, 'to' => 0, 'type' => '', 'open' => false, 'q' => '',
+        'group' => 'year', 'per_page' => 20, 'authors' => 10, 'heading' => 3, 'filters' => false,
+    ];
+
+    /**
+     * A list, with a form to filter it if `filters` is set.
+     *
+     * @param array<string, mixed> $given attributes
+     */
+    public static function list(array $given): string
+    {
+        $attributes = self::attributes($given);
+        $visitor = Visitor::read($attributes);
+        $build = static fn (): string => self::buildList($attributes, $visitor);
+        // What visitors enter is not cached, so that nobody can fill the cache.
+        return $visitor->isFirstView() ? self::cached(['list', $attributes, get_permalink()], $build) : $build();
+    }
+
+    /**
+     * A person with their publications.
+     *
+     * @param array<string, mixed> $given attributes; `person` is required
+     */
+    public static function person(array $given): string
+    {
+        $attributes = self::attributes($given);
+        $person = $attributes['person'] === '' ? null : Publications::person((string) $attributes['person']);
+        if ($person === null) {
+            return self::hint(__('This person is not in the copy of the registry.', 'publication-registry'));
+        }
+        [$name, $language] = Item::localized($person['item']['name'] ?? null, determine_locale());
+        $level = max(2, $attributes['heading'] - 1);
+        return sprintf(
+            '<div class="pubreg-person"><h%1$d class="pubreg-name" dir="auto"%2$s>%3$s</h%1$d>'
+                . '<p class="pubreg-orcid"><a href="%4$s">ORCID %5$s</a></p></div>%6$s',
+            $level,
+            $language === null ? '' : ' lang="' . esc_attr($language) . '"',
+            esc_html($name),
+            esc_url("https://orcid.org/{$person['orcid']}"),
+            esc_html($person['orcid']),
+            self::list(['person' => $person['orcid']] + $given),
+        );
+    }
+
+    /**
+     * A publication; on the page for publications, the one that its address names, or else the list.
+     *
+     * @param array<string, mixed> $given attributes; `doi` names a certain one
+     */
+    public static function publication(array $given): string
+    {
+        $doi = is_string($given['doi'] ?? null) ? trim($given['doi']) : '';
+        $doi = preg_replace('~^(https?://(dx\.)?doi\.org/|doi:)~i', '', $doi);
+        if ($doi === '' && PublicationPage::person() !== '') {
+            return self::person(['person' => PublicationPage::person()]);
+        }
+        $doi = $doi === '' ? PublicationPage::doi() : $doi;
+        if ($doi === '') {
+            return self::list(['filters' => true]);
+        }
+        $item = Publications::byDoi($doi);
+        if ($item === null) {
+            return self::hint(__('This publication is not in the copy of the registry.', 'publication-registry'));
+        }
+        return self::cached(['publication', $doi], static fn (): string => self::buildPublication($item));
+    }
+
+    /** Deletes what was rendered before. */
+    public static function forget(): void
+    {
+        global $wpdb;
+        foreach (['_transient_', '_transient_timeout_'] as $prefix) {
+            $like = $wpdb->esc_like($prefix . 'publication_registry_') . '%';
+            $wpdb->query($wpdb->prepare("DELETE FROM $wpdb->options WHERE option_name LIKE %s", $like));
+        }
+    }
+
+    /** @param array<string, mixed> $attributes */
+    private static function buildList(array $attributes, Visitor $visitor): string
+    {
+        $filters = $visitor->filters + $attributes;
+        [$items, $total] = Publications::find($filters, $attributes['per_page'], $visitor->page);
+        $html = self::html($attributes['authors']);
+        $groupOf = match ($attributes['group']) {
+            'year' => $html->yearOf(...),
+            'type' => static fn (Item $item): string => Labels::type($item->type() ?? ''),
+            default => null,
+        };
+        if ($attributes['group'] === 'type') {
+            usort($items, static fn (Item $one, Item $other) => strcmp($groupOf($one), $groupOf($other)));
+        }
+        $count = sprintf(
+            /* translators: %s: number of publications */
+            _n('%s publication', '%s publications', $total, 'publication-registry'),
+            number_format_i18n($total),
+        );
+        return '<div class="pubreg">'
+            . ($attributes['filters'] ? $visitor->form() . '<p class="pubreg-count" role="status">' . esc_html($count) . '</p>' : '')
+            . $html->list($items, $groupOf, $attributes['heading'])
+            . $visitor->pages((int) ceil($total / $attributes['per_page']))
+            . '</div>';
+    }
+
+    private static function buildPublication(Item $item): string
+    {
+        $html = self::html(60);
+        [$title, $language] = $item->title(determine_locale());
+        $rows = [
+            __('Authors', 'publication-registry') => $html->authors($item),
+            __('Published', 'publication-registry') => esc_html($item->date() ?? ''),
+            __('In', 'publication-registry') => $html->source($item),
+            __('Type', 'publication-registry') => esc_html(Labels::type($item->type() ?? '')),
+            'DOI' => sprintf('<a href="%s">%s</a>', esc_url((string) $item->url()), esc_html($item->doi())),
+            __('Cite as', 'publication-registry') => esc_html($item->cited('text') ?? ''),
+        ];
+        $list = '';
+        foreach ($rows as $label => $value) {
+            $list .= $value === '' ? '' : sprintf('<dt>%s</dt><dd dir="auto">%s</dd>', esc_html($label), $value);
+        }
+        return sprintf(
+            '<article class="pubreg pubreg-publication"><h2 dir="auto"%s>%s%s</h2><dl>%s</dl></article>',
+            $language === null ? '' : ' lang="' . esc_attr($language) . '"',
+            esc_html($title === '' ? $item->doi() : $title),
+            self::html(0, false)->marks($item),
+            $list,
+        );
+    }
+
+    private static function html(int $mostAuthors, bool $hasPages = true): PublicationHtml
+    {
+        $isLinked = $hasPages && PublicationPage::id() !== 0;
+        return new PublicationHtml(
+            Labels::ofPublications(),
+            determine_locale(),
+            $isLinked ? static fn (string $doi): string => (string) PublicationPage::urlOf($doi) : null,
+            $isLinked ? PublicationPage::urlOfPerson(...) : null,
+            $mostAuthors,
+        );
+    }
+
+    /**
+     * Attributes as people write them, within their limits.
+     *
+     * @param array<string, mixed> $given
+     * @return array{person: string, year: int, from: int, to: int, type: string, open: bool, q: string, group: string,
+     *     per_page: int, authors: int, heading: int, filters: bool}
+     */
+    private static function attributes(array $given): array
+    {
+        $attributes = [];
+        foreach (self::LIST as $name => $default) {
+            $value = is_scalar($given[$name] ?? null) ? $given[$name] : $default;
+            $attributes[$name] = match (true) {
+                is_bool($default) => wp_validate_boolean($value),
+                is_int($default) => (int) $value,
+                default => mb_substr(trim(sanitize_text_field((string) $value)), 0, 200),
+            };
+        }
+        $attributes['person'] = preg_replace('~^https?://orcid\.org/~i', '', $attributes['person']);
+        $attributes['per_page'] = max(1, min(100, $attributes['per_page']));
+        $attributes['authors'] = max(1, min(60, $attributes['authors']));
+        $attributes['heading'] = max(2, min(6, $attributes['heading']));
+        return $attributes;
+    }
+
+    /**
+     * @param list<mixed> $key
+     * @param callable(): string $build
+     */
+    private static function cached(array $key, callable $build): string
+    {
+        $state = [Publications::revision(), determine_locale(), PublicationPage::id(), $key];
+        $name = self::CACHE . md5((string) wp_json_encode($state));
+        $html = get_transient($name);
+        if (!is_string($html)) {
+            $html = $build();
+            set_transient($name, $html, 12 * HOUR_IN_SECONDS);
+        }
+        return $html;
+    }
+
+    /** A sentence for those who can change the page; nothing for visitors. */
+    private static function hint(string $text): string
+    {
+        return current_user_can('edit_posts') ? '<p class="pubreg-hint">' . esc_html($text) . '</p>' : '';
+    }
+}

@@ -1,0 +1,23 @@
+/** Packs the plugins, ready to be uploaded. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Platform, pluginArchive, plugins } from './plugins/package.ts';
+
+const usage = `Usage: npm run plugins
+
+Writes an archive of each plugin, such as dist/plugins/publication-registry-wordpress.zip.`;
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+  if (values.help) console.log(usage);
+  else {
+    const folder = join(import.meta.dirname, '../dist/plugins');
+    mkdirSync(folder, { recursive: true });
+    for (const platform of Object.keys(plugins) as Platform[]) {
+      const path = join(folder, `${plugins[platform].name}-${platform}.zip`);
+      writeFileSync(path, pluginArchive(platform));
+      console.log(path);
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import type { ForeignOrder } from '../model/query.ts';
+import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
+import { float64s, int32s, pack, uint32s } from '../sections/packed.ts';
+import { packPostingLists } from '../sections/posting-lists.ts';
+import { packStringTable } from '../sections/string-table.ts';
+import { packTexts } from '../sections/texts.ts';
+import { add, type Bitset, bitset, fromValues, remove, resize } from '../sets/bitset.ts';
+import { Permutation, slotsBelow } from './permutation.ts';
+import type { Rows } from './rows.ts';
+import { ValueIndex } from './value-index.ts';
+
+/**
+ * The indexes of single fields, by name of the sort or filter. Each is loaded from the snapshot at its first use, or
+ * built if the snapshot does not have it.
+ */
+export class Indexes<Row extends object> {
+  readonly #spec: AnyListSpec<Row>;
+  readonly #rows: Rows<Row>;
+  /** By id, without rows of the snapshot. Built at the first lookup, because lists do not need it. */
+  #slots: Map<string, number> | undefined;
+  /** The ids of rows that are not in the snapshot. */
+  readonly #ids: string[] = [];
+  /** Values of rows that are not in the snapshot. */
+  readonly #sorts = new Map<string, (Value | null)[]>();
+  readonly #numbers = new Map<string, Numbers>();
+  readonly #equals = new Map<string, ValueIndex>();
+  readonly #where = new Map<string, Bitset>();
+  readonly #permutations = new Map<string, Permutation>();
+  /** Orders by another list's numbers, by direction, valid until a row or that list changes. */
+  #foreign: { source: object; permutations: Map<string, Permutation> } | undefined;
+  readonly #byId: Permutation;
+
+  constructor(spec: AnyListSpec<Row>, rows: Rows<Row>) {
+    this.#spec = spec;
+    this.#rows = rows;
+    this.#byId = this.#permutationOf((slot) => this.idOf(slot), 'asc');
+  }
+
+  idOf(slot: number): string {
+    const written = slot - this.#rows.baseSize;
+    return written >= 0 ? (this.#ids[written] ?? '') : this.#spec.id(this.#rows.at(slot));
+  }
+
+  /** The slot of a row, if there is one with this id. */
+  slotOf(id: string): number | undefined {
+    const written = this.#writtenSlots().get(id);
+    if (written !== undefined || !this.#rows.base) return written;
+    const stored = this.#rows.base.slotOf(id, (slot) => this.idOf(slot));
+    return stored !== undefined && this.#rows.isLive(stored) ? stored : undefined;
+  }
+
+  slotsOf(ids: ReadonlySet<string>): Bitset {
+    this.#rows.base?.needIds([...ids]);
+    return fromValues(
+      [...ids].flatMap((id) => this.slotOf(id) ?? []),
+      this.#rows.slots,
+    );
+  }
+
+  /** Adds the row in a slot, which may be new. */
+  add(slot: number, row: Row): void {
+    const written = slot - this.#rows.baseSize;
+    if (written === this.#ids.length) {
+      const id = this.#spec.id(row);
+      this.#ids.push(id);
+      this.#slots?.set(id, slot);
+      this.#byId.change(slot);
+    }
+    for (const [name, values] of this.#sorts) {
+      const value = this.#spec.sorts[name]?.(row) ?? null;
+      if (values[written] === value) continue;
+      values[written] = value;
+      for (const direction of ['asc', 'desc']) this.#permutations.get(`${name} ${direction}`)?.change(slot);
+    }
+    for (const [name, values] of this.#equals) values.add(slot, valuesOf(this.#spec.equals[name]?.(row) ?? null));
+    for (const [name, { written: values }] of this.#numbers) values[written] = this.#spec.atLeast[name]?.(row) ?? null;
+    for (const [name, bits] of this.#where) {
+      const target = slot >>> 5 < bits.length ? bits : resize(bits, 2 * slot + 32);
+      if (this.#spec.where[name]?.(row)) add(target, slot);
+      else remove(target, slot);
+      this.#where.set(name, target);
+    }
+    this.#foreign = undefined;
+  }
+
+  /** Removes a row as it was added, before another is put into its slot or it is dead. */
+  remove(slot: number, before: Row): void {
+    if (slot < this.#rows.baseSize) {
+      // Dead rows are never found, but orders have no place for them.
+      for (const permutation of [this.#byId, ...this.#permutations.values()]) permutation.change(slot);
+      return;
+    }
+    for (const [name, values] of this.#equals) values.remove(slot, valuesOf(this.#spec.equals[name]?.(before) ?? null));
+  }
+
+  /** Builds the indexes that another list of such rows has, one per step, so that requests can run in between. */
+  *buildLike(other: Indexes<Row>): Generator<void> {
+    yield void this.#writtenSlots();
+    for (const name of other.#equals.keys()) yield void this.equal(name);
+    for (const name of other.#numbers.keys()) yield void this.number(name);
+    for (const name of other.#where.keys()) yield void this.where(name);
+    for (const name of other.#permutations.keys()) {
+      const [sort = '', dir] = name.split(' ');
+      yield void this.orderOf(this.permutation(sort, dir === 'asc' ? 'asc' : 'desc'));
+    }
+  }
+
+  /** The value of a sort by slot. */
+  sortValue(name: string): (slot: number) => Value | null {
+    const { baseSize } = this.#rows;
+    const of = fieldOf(this.#spec.sorts, name);
+    const written = getOrCreate(this.#sorts, name, () => this.#column(of, baseSize));
+    return (slot) => (slot < baseSize ? of(this.#rows.at(slot)) : (written[slot - baseSize] ?? null));
+  }
+
+  /** The number of a minimum and maximum filter by slot; null or NaN without one. */
+  number(name: string): (slot: number) => number | null | undefined {
+    const { baseSize, base } = this.#rows;
+    const { stored, written } = getOrCreate(this.#numbers, name, () => {
+      const of = fieldOf(this.#spec.atLeast, name);
+      const [section] = base?.section(`least/${name}`) ?? [];
+      return {
+        stored: section ? float64s(section) : this.#column(of, 0, baseSize),
+        written: this.#column(of, baseSize),
+      };
+    });
+    return (slot) => (slot < baseSize ? stored[slot] : written[slot - baseSize]);
+  }
+
+  /** The rows that satisfy a condition. Dead rows may be among them. */
+  where(name: string): Bitset {
+    return getOrCreate(this.#where, name, () => {
+      const bits = bitset(this.#rows.slots + 32);
+      const [section] = this.#rows.base?.section(`where/${name}`) ?? [];
+      if (section) bits.set(uint32s(section));
+      const first = section ? this.#rows.baseSize : 0;
+      const holds = this.#column(fieldOf(this.#spec.where, name), first);
+      for (const [index, isTrue] of holds.entries()) if (isTrue) add(bits, first + index);
+      return bits;
+    });
+  }
+
+  equal(name: string): ValueIndex {
+    return getOrCreate(this.#equals, name, () => {
+      const section = this.#rows.base?.section(`equal/${name}`);
+      const values = new ValueIndex(section);
+      const first = section ? this.#rows.baseSize : 0;
+      const column = this.#column(fieldOf(this.#spec.equals, name), first);
+      for (const [index, value] of column.entries()) values.add(first + index, valuesOf(value));
+      return values;
+    });
+  }
+
+  permutation(sort: string, dir: 'asc' | 'desc'): Permutation {
+    const name = `${sort} ${dir}`;
+    return getOrCreate(this.#permutations, name, () =>
+      this.#permutationOf(this.sortValue(sort), dir, this.#storedOrder(name)),
+    );
+  }
+
+  foreignOrder({ source, numberOf }: ForeignOrder, dir: 'asc' | 'desc'): Permutation {
+    if (this.#foreign?.source !== source) this.#foreign = { source, permutations: new Map() };
+    return getOrCreate(this.#foreign.permutations, dir, () => {
+      this.#rows.needAll();
+      const numbers = Float64Array.from(slotsBelow(this.#rows.slots), (slot) => numberOf(this.idOf(slot)));
+      return this.#permutationOf((slot) => numbers[slot] ?? null, dir);
+    });
+  }
+
+  /** The live slots in order. */
+  orderOf(permutation: Permutation): Int32Array {
+    return permutation.order(this.#rows.slots, () => this.#orderById());
+  }
+
+  ranksOf(permutation: Permutation): Int32Array {
+    return permutation.ranks(this.#rows.slots, () => this.#orderById());
+  }
+
+  /** The sections of a snapshot of these rows, none of which is in another snapshot, by name. */
+  *sections(storedOrder: string): Generator<[string, Uint8Array]> {
+    const { slots } = this.#rows;
+    yield ['ids', pack(packStringTable(this.#ids))];
+    for (const name of Object.keys(this.#spec.where))
+      yield [`where/${name}`, pack([this.where(name).subarray(0, (slots + 31) >>> 5)])];
+    for (const sort of Object.keys(this.#spec.sorts)) {
+      for (const dir of ['asc', 'desc'] as const) {
+        if (`${sort} ${dir}` !== storedOrder)
+          yield [`order/${sort} ${dir}`, pack([this.orderOf(this.permutation(sort, dir))])];
+      }
+    }
+    for (const name of Object.keys(this.#spec.atLeast)) {
+      const numberAt = this.number(name);
+      yield [`least/${name}`, pack([Float64Array.from(slotsBelow(slots), (slot) => numberAt(slot) ?? NaN)])];
+    }
+    for (const name of Object.keys(this.#spec.equals)) {
+      const entries = [...this.equal(name).entries()];
+      const values = entries.map(([value]) => JSON.stringify(value));
+      const postings = entries.map(([, posting]) => posting);
+      const packed = [...packTexts(values), ...packStringTable(values), ...packPostingLists(postings, slots)];
+      yield [`equal/${name}`, pack(packed)];
+    }
+  }
+
+  #storedOrder(name: string): (() => Int32Array) | undefined {
+    const { base } = this.#rows;
+    if (!base) return undefined;
+    if (name === base.storedOrder) return () => slotsBelow(base.size);
+    return base.has(`order/${name}`) ? () => int32s(base.section(`order/${name}`)?.[0]) : undefined;
+  }
+
+  /** One function's result for the rows in some slots. One at a time, so that the engine can optimize the loop. */
+  #column<T>(of: (row: Row) => T, first: number, end: number = this.#rows.slots): T[] {
+    if (first < this.#rows.baseSize) this.#rows.needAll();
+    const values = new Array<T>(end - first);
+    for (let slot = first; slot < end; slot++) values[slot - first] = of(this.#rows.at(slot));
+    return values;
+  }
+
+  #writtenSlots(): Map<string, number> {
+    this.#slots ??= new Map(this.#ids.map((id, index) => [id, this.#rows.baseSize + index]));
+    return this.#slots;
+  }
+
+  #orderById(): Int32Array {
+    this.#rows.needAll();
+    return this.#byId.order(this.#rows.slots, () => slotsBelow(this.#rows.slots));
+  }
+
+  #permutationOf(value: (slot: number) => Value | null, dir: 'asc' | 'desc', stored?: () => Int32Array): Permutation {
+    return new Permutation({
+      value,
+      id: (slot) => this.idOf(slot),
+      isDescending: dir === 'desc',
+      isLive: (slot) => this.#rows.isLive(slot),
+      ...(stored && { stored }),
+    });
+  }
+}
+
+/** The numbers of the rows of the snapshot and of the others. */
+interface Numbers {
+  stored: ArrayLike<number | null>;
+  written: (number | null)[];
+}
+
+function fieldOf<T>(fields: Record<string, T>, name: string): T {
+  const field = fields[name];
+  if (!field) throw new Error(`This list has no sort or filter ${name}`);
+  return field;
+}
+
+export function getOrCreate<K, T>(
+  map: { get(key: K): T | undefined; set(key: K, value: T): unknown },
+  key: K,
+  create: () => T,
+): T {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
+}

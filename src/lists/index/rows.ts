@@ -1,0 +1,95 @@
+import type { Base } from '../sections/base.ts';
+import { add, type Bitset, bitset, has } from '../sets/bitset.ts';
+import { RowColumns } from './columns.ts';
+
+/**
+ * The rows of a list by slot: those of the snapshot come first, then those written since. A row of the snapshot that has
+ * changed is dead: it has another slot now.
+ */
+export class Rows<Row extends object> {
+  readonly base: Base | undefined;
+  /** Slots below this are in the snapshot. */
+  readonly baseSize: number;
+  readonly #written = new RowColumns<Row>();
+  #writtenRows = 0;
+  readonly #dead: Bitset;
+  #deadRows = 0;
+  /** Reads the fields of the row in `slot`, so that reading one field of many rows creates no objects. */
+  readonly #view = { slot: 0, row: {} as Row }; // its fields are those of the snapshot
+
+  constructor(base: Base | undefined) {
+    this.base = base;
+    this.baseSize = base?.size ?? 0;
+    this.#dead = bitset(this.baseSize);
+    const view = this.#view;
+    for (const field of base?.fields ?? [])
+      Object.defineProperty(view.row, field, { enumerable: true, get: () => base?.value(field, view.slot) });
+  }
+
+  /** One more than the last slot. */
+  get slots(): number {
+    return this.baseSize + this.#writtenRows;
+  }
+
+  /** The number of rows. */
+  get size(): number {
+    return this.slots - this.#deadRows;
+  }
+
+  isLive(slot: number): boolean {
+    return slot >= this.baseSize || !has(this.#dead, slot);
+  }
+
+  /** The set of all slots with a row. */
+  live(): Bitset {
+    const bits = bitset(this.slots).fill(0xffffffff);
+    const spare = this.slots & 31;
+    if (spare > 0) bits[bits.length - 1] = 0xffffffff >>> (32 - spare);
+    if (this.#deadRows > 0)
+      for (let word = 0; word < this.#dead.length; word++) bits[word] = (bits[word] ?? 0) & ~(this.#dead[word] ?? 0);
+    return bits;
+  }
+
+  /** The row in a slot, valid until the next call. */
+  at(slot: number): Row {
+    if (slot >= this.baseSize) return this.#written.at(slot - this.baseSize);
+    this.#view.slot = slot;
+    return this.#view.row;
+  }
+
+  /** The row in a slot, as an object of its own. */
+  row(slot: number): Row {
+    return slot >= this.baseSize ? this.#written.row(slot - this.baseSize) : { ...this.at(slot) };
+  }
+
+  /** Throws `Unloaded` unless the rows in these slots are in memory. */
+  need(slots: Iterable<number>): void {
+    if (!this.base) return;
+    const stored: number[] = [];
+    for (const slot of slots) if (slot < this.baseSize) stored.push(slot);
+    this.base.need(stored);
+  }
+
+  /** Throws `Unloaded` unless all rows are in memory. */
+  needAll(): void {
+    this.base?.needAll();
+  }
+
+  /** Adds a row and returns its slot. */
+  add(row: Row): number {
+    const slot = this.slots;
+    this.#written.put(this.#writtenRows++, row);
+    return slot;
+  }
+
+  /** Replaces a row. Returns its slot, which is a new one if the row is in the snapshot. */
+  replace(slot: number, row: Row): number {
+    if (slot >= this.baseSize) {
+      this.#written.put(slot - this.baseSize, row);
+      return slot;
+    }
+    add(this.#dead, slot);
+    this.#deadRows++;
+    return this.add(row);
+  }
+}

@@ -1,0 +1,184 @@
+import { crc32 } from 'node:zlib';
+import { inParallel } from '../../runtime/in-parallel.ts';
+import { alignedBytes, unpack } from './packed.ts';
+import { groupRows, RowGroup } from './row-group.ts';
+import { StringTable } from './string-table.ts';
+
+/** Where a section is: its first byte, its length and its CRC-32. */
+export type Extent = readonly [offset: number, length: number, crc: number];
+
+/** What a snapshot consists of. */
+export interface Directory {
+  rows: number;
+  fields: readonly string[];
+  /** The sort and direction in which the rows are stored. */
+  storedOrder: string;
+  sections: Readonly<Record<string, Extent>>;
+}
+
+export type ReadBytes = (from: number, to: number) => Promise<Uint8Array>;
+
+/** The snapshot does not have the bytes that its directory promises. */
+export class DamagedSnapshot extends Error {}
+
+/** Sections that a task needs are not in memory yet. */
+export class Unloaded extends Error {
+  readonly load: () => Promise<unknown>;
+
+  constructor(load: () => Promise<unknown>) {
+    super('A section is not loaded');
+    this.load = load;
+  }
+}
+
+/** Sections could not be loaded. */
+export class UnreadableSnapshot extends Error {}
+
+/**
+ * The result of a task, which is repeated as long as it lacks sections, after they have been loaded. Throws
+ * `UnreadableSnapshot` if they cannot be.
+ */
+export async function whenLoaded<T>(task: () => T): Promise<T> {
+  for (;;) {
+    try {
+      return task();
+    } catch (error) {
+      if (!(error instanceof Unloaded)) throw error;
+      await error.load().catch((cause) => {
+        throw new UnreadableSnapshot('A section could not be loaded', { cause });
+      });
+    }
+  }
+}
+
+/** Sections that are closer than this are read at once, with what is between them. */
+const maxGapBytes = 65_536;
+const parallelReads = 6;
+
+/**
+ * The rows and indexes of a snapshot, in which nothing changes. Sections are read at their first use: until then, what
+ * needs them throws `Unloaded`.
+ */
+export class Base {
+  readonly size: number;
+  readonly storedOrder: string;
+  readonly #fields: ReadonlyMap<string, number>;
+  readonly #sections: Directory['sections'];
+  readonly #read: ReadBytes;
+  readonly #loaded = new Map<string, Uint8Array[]>();
+  readonly #groups: RowGroup[] = [];
+  readonly #loading = new Map<string, Promise<void>>();
+
+  constructor({ rows, fields, storedOrder, sections }: Directory, read: ReadBytes) {
+    this.size = rows;
+    this.storedOrder = storedOrder;
+    this.#fields = new Map(fields.map((field, index) => [field, index]));
+    this.#sections = sections;
+    this.#read = read;
+  }
+
+  get fields(): Iterable<string> {
+    return this.#fields.keys();
+  }
+
+  /** The arrays of a section; undefined if the snapshot does not have it. */
+  section(name: string): Uint8Array[] | undefined {
+    const loaded = this.#loaded.get(name);
+    if (loaded || !this.#sections[name]) return loaded;
+    throw this.#unloaded([name]);
+  }
+
+  has(name: string): boolean {
+    return name in this.#sections;
+  }
+
+  value(field: string, slot: number): unknown {
+    const group = this.#groups[Math.floor(slot / groupRows)];
+    if (!group) throw this.#unloaded([groupName(slot)]);
+    return group.value(this.#fields.get(field) ?? 0, slot % groupRows);
+  }
+
+  /** Throws unless the rows in these slots are loaded. */
+  need(slots: Iterable<number>): void {
+    const missing = new Set<string>();
+    for (const slot of slots) if (!this.#groups[Math.floor(slot / groupRows)]) missing.add(groupName(slot));
+    if (missing.size > 0) throw this.#unloaded([...missing]);
+  }
+
+  /** Throws unless all rows are loaded. */
+  needAll(): void {
+    const groups = Math.ceil(this.size / groupRows);
+    this.need(Array.from({ length: groups }, (_, group) => group * groupRows));
+  }
+
+  /** The slot of an id. `idAt` reads the id of a row. */
+  slotOf(id: string, idAt: (slot: number) => string): number | undefined {
+    return this.#ids().find(id, (slot) => idAt(slot) === id);
+  }
+
+  /** Throws unless the rows with these ids are loaded, all of them at once. */
+  needIds(ids: readonly string[]): void {
+    const table = this.#ids();
+    this.need(ids.flatMap((id) => [...table.candidates(id)]));
+  }
+
+  #ids(): StringTable {
+    const [places, tags] = this.section('ids') ?? [];
+    return new StringTable(places, tags);
+  }
+
+  #unloaded(names: readonly string[]): Unloaded {
+    return new Unloaded(() => this.#load(names));
+  }
+
+  async #load(names: readonly string[]): Promise<void> {
+    const missing = names.filter((name) => !this.#isLoaded(name) && !this.#loading.has(name));
+    const reading = this.#readSections(missing).finally(() => {
+      for (const name of missing) this.#loading.delete(name);
+    });
+    for (const name of missing) this.#loading.set(name, reading);
+    await Promise.all([reading, ...names.map((name) => this.#loading.get(name))]);
+  }
+
+  #isLoaded(name: string): boolean {
+    const group = groupOf(name);
+    return group === undefined ? this.#loaded.has(name) : this.#groups[group] !== undefined;
+  }
+
+  async #readSections(names: readonly string[]): Promise<void> {
+    const wanted = names.map((name) => ({ name, extent: this.#extentOf(name) }));
+    wanted.sort((one, other) => one.extent[0] - other.extent[0]);
+    const ranges: { from: number; to: number; parts: typeof wanted }[] = [];
+    for (const part of wanted) {
+      const [from, length] = part.extent;
+      const last = ranges.at(-1);
+      if (last && from - last.to <= maxGapBytes) {
+        last.to = from + length;
+        last.parts.push(part);
+      } else ranges.push({ from, to: from + length, parts: [part] });
+    }
+    await inParallel(ranges, parallelReads, async ({ from, to, parts }) => {
+      const bytes = await this.#read(from, to);
+      for (const { name, extent } of parts) this.#keep(name, extent, bytes.subarray(extent[0] - from));
+    });
+  }
+
+  #extentOf(name: string): Extent {
+    const extent = this.#sections[name];
+    if (!extent) throw new DamagedSnapshot(`The snapshot lacks ${name}`);
+    return extent;
+  }
+
+  #keep(name: string, [, length, crc]: Extent, from: Uint8Array): void {
+    const bytes = from.subarray(0, length);
+    if (bytes.length !== length || crc32(bytes) !== crc) throw new DamagedSnapshot(`Section ${name} is damaged`);
+    const group = groupOf(name);
+    if (group === undefined) this.#loaded.set(name, unpack(alignedBytes(bytes)));
+    else this.#groups[group] = new RowGroup(alignedBytes(bytes));
+  }
+}
+
+const groupPrefix = 'rows/';
+const groupName = (slot: number) => `${groupPrefix}${Math.floor(slot / groupRows)}`;
+const groupOf = (name: string): number | undefined =>
+  name.startsWith(groupPrefix) ? Number(name.slice(groupPrefix.length)) : undefined;

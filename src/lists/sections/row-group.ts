@@ -1,0 +1,124 @@
+import { float64s, pack, uint32s, unpack } from './packed.ts';
+import { packTexts, Texts } from './texts.ts';
+
+/** The rows of a group: few enough to read for one page, enough to share repeated values. */
+export const groupRows = 1_024;
+
+/** How a column of a group is stored. */
+const kinds = { constant: 0, codes: 1, offsets: 2, numbers: 3, strings: 4, json: 5 } as const;
+
+/** The number of arrays of each kind. */
+const partsOf = [1, 3, 2, 1, 2, 2];
+
+/** Distinct values of a column that are decoded once and kept. */
+const maxKeptValues = 16;
+const noNumber = 0xffffffff;
+
+type ReadColumn = (index: number) => unknown;
+
+/** Some successive rows of a snapshot, by column. A value is decoded when it is read. */
+export class RowGroup {
+  readonly #parts: Uint8Array[];
+  readonly #columns: (ReadColumn | undefined)[];
+  readonly #starts: number[] = [];
+
+  constructor(bytes: Uint8Array) {
+    this.#parts = unpack(bytes);
+    let start = 1;
+    for (const kind of this.#kinds()) {
+      this.#starts.push(start);
+      start += partsOf[kind] ?? 0;
+    }
+    this.#columns = new Array(this.#starts.length);
+  }
+
+  /** The value of a field, by the index of the field and that of the row in the group. */
+  value(field: number, index: number): unknown {
+    let read = this.#columns[field];
+    if (!read) {
+      const start = this.#starts[field] ?? 0;
+      read = reader(this.#kinds()[field] ?? 0, this.#parts.slice(start, start + 3));
+      this.#columns[field] = read;
+    }
+    return read(index);
+  }
+
+  #kinds(): Uint8Array {
+    return this.#parts[0] ?? new Uint8Array(0);
+  }
+}
+
+function reader(kind: number, [one, two, three]: Uint8Array[]): ReadColumn {
+  switch (kind) {
+    case kinds.constant: {
+      const value = JSON.parse(Buffer.from(one ?? []).toString());
+      return () => value;
+    }
+    case kinds.codes:
+      return codesReader(new Texts(two, three), one ?? new Uint8Array(0));
+    case kinds.offsets: {
+      const [base = 0] = float64s(one);
+      const offsets = uint32s(two);
+      return (index) => (offsets[index] === noNumber ? null : base + (offsets[index] ?? 0));
+    }
+    case kinds.numbers: {
+      const numbers = float64s(one);
+      return (index) => (Number.isNaN(numbers[index]) ? null : numbers[index]);
+    }
+    case kinds.strings: {
+      const texts = new Texts(one, two);
+      return (index) => texts.at(index);
+    }
+    default: {
+      const texts = new Texts(one, two);
+      return (index) => JSON.parse(texts.at(index));
+    }
+  }
+}
+
+function codesReader(values: Texts, bytes: Uint8Array): ReadColumn {
+  const codes = values.length <= 256 ? bytes : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 1);
+  const decode = (code: number): unknown => JSON.parse(values.at(code));
+  if (values.length > maxKeptValues) return (index) => decode(codes[index] ?? 0);
+  const kept: unknown[] = new Array(values.length);
+  return (index) => {
+    const code = codes[index] ?? 0;
+    // No value is undefined in JSON.
+    if (kept[code] === undefined) kept[code] = decode(code);
+    return kept[code];
+  };
+}
+
+/** A group of rows with these fields. */
+export function packRowGroup(fields: readonly string[], rows: readonly object[]): Uint8Array {
+  const columns = fields.map((field) => packColumn(rows.map((row) => (row as Record<string, unknown>)[field])));
+  return pack([Uint8Array.from(columns, ({ kind }) => kind), ...columns.flatMap(({ parts }) => parts)]);
+}
+
+function packColumn(values: readonly unknown[]): { kind: number; parts: ArrayBufferView[] } {
+  const json = values.map((value) => JSON.stringify(value));
+  const distinct = new Map<string, number>();
+  for (const each of json) if (!distinct.has(each)) distinct.set(each, distinct.size);
+  if (distinct.size === 1) return { kind: kinds.constant, parts: [Buffer.from(json[0] ?? 'null')] };
+  if (distinct.size * 2 <= values.length) {
+    const codes = json.map((each) => distinct.get(each) ?? 0);
+    const packed = distinct.size <= 256 ? Uint8Array.from(codes) : Uint16Array.from(codes);
+    return { kind: kinds.codes, parts: [packed, ...packTexts([...distinct.keys()])] };
+  }
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length > 0 && values.every((value) => value === null || typeof value === 'number')) {
+    const least = Math.min(...numbers);
+    if (numbers.every(Number.isSafeInteger) && Math.max(...numbers) - least < noNumber) {
+      const offsets = Uint32Array.from(values, (value) => (value === null ? noNumber : Number(value) - least));
+      return { kind: kinds.offsets, parts: [Float64Array.of(least), offsets] };
+    }
+    return {
+      kind: kinds.numbers,
+      parts: [Float64Array.from(values, (value) => (value === null ? NaN : Number(value)))],
+    };
+  }
+  // A lone surrogate has no form in UTF-8, but an escape in JSON.
+  if (values.every((value) => typeof value === 'string' && value.isWellFormed()))
+    return { kind: kinds.strings, parts: packTexts(values as string[]) };
+  return { kind: kinds.json, parts: packTexts(json) };
+}

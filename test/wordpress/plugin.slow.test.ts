@@ -1,0 +1,357 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Cloud } from '../../local/cloud.ts';
+import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
+import { curatePublication } from '../support/publicity.ts';
+import { areToolsRequired } from '../support/required-tools.ts';
+import { type Admin, fieldsOf, signIn, textOf } from './pages.ts';
+import { isWordPressInstalled, packages, type Site, startSite } from './site.ts';
+
+/**
+ * The plugin in a real WordPress, connected to a laptop cloud as an administrator would: through the settings page of the
+ * plugin and the Dashboard API. Each test continues where the one before ended.
+ */
+
+if (!isWordPressInstalled && areToolsRequired) throw new Error(`The tests of the plugin need: ${packages}`);
+
+const carberry = '0000-0002-1825-0097';
+const [article, other] = ['10.5555/acp.2019.0042', '10.5555/acp.2024.0007'];
+const namespace = 'use PublicationRegistry\\WordPress as P;';
+const settings = '/wp-admin/options-general.php?page=publication-registry';
+
+let cloud: Cloud;
+let site: Site;
+let admin: Admin;
+let originId: string;
+let credential: string;
+
+const php = (code: string) => site.php(`${namespace}${code}`);
+const value = async (expression: string) => JSON.parse(await php(`echo json_encode(${expression});`));
+const get = async (path: string) => {
+  const response = await fetch(path.startsWith('http') ? path : site.url + path);
+  const whole = await response.text();
+  // Without styles and scripts of the theme, so that a failing test shows what matters.
+  const [head = '', body = ''] = whole.split('<body');
+  const found = [...head.matchAll(/<(?:meta name="citation|title|link rel="canonical).*/g)].join('\n');
+  return { status: response.status, html: `${found}${/<main[\s\S]*<\/main>/.exec(body)?.[0] ?? whole}` };
+};
+const sync = async () => expect(await value('P\\Synchronization::run()')).toBe(true);
+const dashboard = async (method: string, path: string, body?: unknown) => {
+  const response = await fetch(`${cloud.dashboardUrl}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${cloud.stack.dashboard_tokens.workspace_admin}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBeLessThan(300);
+  // The gateway's clients read what they need; the contract of each response is checked by `fetch`.
+  return (await response.json()) as Record<string, Record<string, string>> & { secret: string };
+};
+const webhooks = async () => {
+  const response = await fetch(`${cloud.baseUrl}/integrations/v1/webhooks`, { headers: { 'X-API-Key': credential } });
+  return ((await response.json()) as { webhooks: { id: string; url: string }[] }).webhooks;
+};
+/** Adds a page with some content and returns its path. */
+const publish = async (name: string, content: string) => {
+  const post = { post_type: 'page', post_status: 'publish', post_name: name, post_title: name, post_content: content };
+  await php(`wp_insert_post(json_decode('${JSON.stringify(post).replaceAll(/[\\']/g, '\\$&')}', true));`);
+  return `/${name}/`;
+};
+
+(isWordPressInstalled ? describe : describe.skip)('the plugin in WordPress', () => {
+  beforeAll(async () => {
+    [cloud, site] = await Promise.all([startTestCloud({ seed: { kind: 'sample' } }), startSite()]);
+    Object.assign(process.env, tableEnvironment(cloud));
+    admin = await signIn(site, 'admin', 'admin');
+  }, startTimeoutMs);
+  afterAll(async () => {
+    await site?.stop();
+    await cloud?.stop();
+  });
+
+  test('an administrator connects the site step by step', async () => {
+    const scopes = ['publications.read', 'people.read'];
+    const body = { platform: 'wordpress', display_name: 'A site', scopes };
+    const id = (await dashboard('POST', '/installations', body)).installation?.id;
+    const { origin } = await dashboard('POST', `/installations/${id}/origins`, { origin: site.url });
+    originId = origin?.id ?? '';
+    expect(await admin.page(settings)).toContain(`<code>${site.url}</code>`);
+    expect((await get('/wp-json/publication-registry/v1/verification')).status).toBe(404);
+
+    expect(await admin.submit(settings, 'begin', { url: `${cloud.baseUrl}/`, origin_id: 'unknown' })).toContain(
+      'There is no origin with a token and this id',
+    );
+    expect(await admin.submit(settings, 'begin', { url: `${cloud.baseUrl}/`, origin_id: originId })).toContain(
+      'The site serves the token',
+    );
+    const verified = await dashboard('POST', `/installations/${id}/origins/${originId}/verify`);
+    expect(verified.origin).toMatchObject({ verification_status: 'verified', last_verification_error: null });
+
+    expect(await admin.submit(settings, 'complete', { credential: 'pri_wrong' })).toContain('notice-error');
+    credential = (await dashboard('POST', `/installations/${id}/credentials`, {})).secret;
+    const connected = await admin.submit(settings, 'complete', { credential });
+    expect(connected).toContain('The site is connected.');
+    expect(connected).toContain('Changes arrive within about a minute.');
+    expect(connected).not.toContain(credential);
+    const listed = (await (await fetch(`${cloud.baseUrl}/v1/publications`)).json()) as { total: number };
+    expect(textOf(connected)).toContain(`${listed.total} publications, last updated`);
+    expect(await webhooks()).toMatchObject([{ url: `${site.url}/wp-json/publication-registry/v1/webhook` }]);
+    expect(await admin.submit(settings, 'page', {})).toContain('The page for publications exists.');
+  });
+
+  test('a copy that is current costs a request per list', async () => {
+    // What changed in the last ten seconds is sent again.
+    const statuses = await waitFor('a sync without changes', async () => {
+      const before = cloud.logs.length;
+      await sync();
+      const calls = cloud.logs.slice(before).filter(({ route }) => route === 'integrations/changes.list');
+      return calls.every(({ status }) => status === 304) && calls;
+    });
+    expect(statuses).toHaveLength(2);
+  });
+
+  test('blocks and shortcodes show lists by year with own authors in bold, without a script', async () => {
+    const block = '<!-- wp:publication-registry/list {"filters":true,"per_page":5} /-->';
+    const { html } = await get(await publish('everything', block));
+    const years = [...html.matchAll(/class="pubreg-group">(.*?)</g)].map(([, year]) => year);
+    expect(years.length).toBeGreaterThan(2);
+    expect(years).toEqual([...new Set(years)].sort().reverse());
+    expect(html).toMatch(/<strong class="pubreg-member"><a [^>]*><bdi>Tom.s Ejemplo/);
+    expect(html).toContain('<bdi>The Kintsugi Consortium</bdi>');
+    expect(html.match(/class="pubreg-item"/g)).toHaveLength(5);
+
+    // The second page and a search, as a visitor gets there.
+    const next = /rel="next" href="(.*?)"/.exec(html)?.[1] ?? '';
+    expect((await get(next.replaceAll('&#038;', '&'))).html).toContain('Page 2 of');
+    const found = (await get('/everything/?pubreg_q=KINTSUGI&pubreg_type=software')).html;
+    expect(found.match(/class="pubreg-item"/g)).toHaveLength(1);
+    expect((await get('/everything/?pubreg_year=1901')).html).toContain('0 publications');
+
+    const shortcodes = `[publication_registry_person person="${carberry}"] [publication_registry_publication doi="${article}"]
+      [publication_registry_list open="yes" from="2019" to="2019" group="none"]`;
+    const shown = (await get(await publish('shortcodes', shortcodes))).html;
+    expect(shown).toMatch(/pubreg-name" dir="auto"[^>]*>Josiah Carberry/);
+    expect(shown).toContain(`https://orcid.org/${carberry}`);
+    expect(shown).toContain('<article class="pubreg pubreg-publication">');
+    const list = shown.slice(shown.lastIndexOf('<div class="pubreg">'));
+    expect([list.match(/class="pubreg-item"/g)?.length, list.includes('pubreg-group')]).toEqual([1, false]);
+  });
+
+  test('each publication has a page with the tags of citations, whatever is in its DOI', async () => {
+    const { html, status } = await get(await value(`P\\PublicationPage::urlOf('${article}')`));
+    expect(status).toBe(200);
+    const tags = [...html.matchAll(/<meta name="(citation_\w+)" content="(.*?)">/g)].map(([, name, text]) => [
+      name,
+      text,
+    ]);
+    expect(tags).toEqual(
+      expect.arrayContaining([
+        ['citation_doi', article],
+        ['citation_author', 'Josiah Carberry'],
+        ['citation_journal_title', 'Annals of Cracked Pots'],
+      ]),
+    );
+    const title = tags.find(([name]) => name === 'citation_title')?.[1];
+    expect(/<title>(.*?)<\/title>/.exec(html)?.[1]).toContain(title);
+    expect(html).toContain(`<link rel="canonical" href="${site.url}/publications/${article}" />`);
+    const odd = '10.5555/0099-9999(2003)84<219:tgotcp>2.0.co;2';
+    const page = await get(await value(`P\\PublicationPage::urlOf('${odd}')`));
+    expect([page.status, page.html.includes('2.0.co;2">')]).toEqual([200, true]);
+    expect((await get('/publications/10.5555/unknown')).status).toBe(404);
+    expect((await get('/publications/?pubreg_person=nobody')).status).toBe(404);
+    const slug = await value(`P\\Publications::person('${carberry}')['item']['slug']`);
+    expect((await get(`/publications/?pubreg_person=${slug}`)).html).toContain(`ORCID ${carberry}`);
+  });
+
+  /** Every address at which the publication could be seen. */
+  const everywhere = async (doi: string) => {
+    const pages = ['/everything/', '/shortcodes/', '/publications/', '/publications/?pubreg_q=cracked'];
+    const answers = await Promise.all([...pages, await value(`P\\PublicationPage::urlOf('${doi}')`)].map(get));
+    return answers.filter(({ html }) => html.includes(doi)).length;
+  };
+
+  test('a webhook removes what was hidden, from all pages', async () => {
+    expect(await everywhere(other)).toBeGreaterThan(2);
+    await cloud.runSchedule('FindWebhookEvents');
+    await dashboard('DELETE', `/publications/${encodeURIComponent(other)}`);
+    await waitFor('the removal', async () => {
+      await cloud.runSchedule('FindWebhookEvents');
+      return value(`P\\Publications::byDoi('${other}') === null`);
+    });
+    expect(await everywhere(other)).toBe(0);
+  });
+
+  test('cron removes it, too, and nothing of it stays in the tables', async () => {
+    await curatePublication(article, { visible: false });
+    await php(
+      `wp_unschedule_hook(P\\Synchronization::HOOK); wp_schedule_event(time() - 1, 'hourly', P\\Synchronization::HOOK);`,
+    );
+    await get('/wp-cron.php');
+    expect(await everywhere(article)).toBe(0);
+    const rows = await value(
+      `array_map(fn ($name) => (int) $GLOBALS['wpdb']->get_var('SELECT COUNT(*) FROM ' . P\\Tables::name($name) . " WHERE id = '" . P\\DatabaseCopy::key('${article}') . "'"), ['publications', 'authors'])`,
+    );
+    expect(rows).toEqual([0, 0]);
+    await curatePublication(article, { visible: true });
+    await sync();
+    expect(await everywhere(article)).toBeGreaterThan(2);
+  });
+
+  test('pages are as before while the registry is down, and the settings say why nothing is updated', async () => {
+    const before = (await get('/everything/')).html;
+    const pointTo = (url: string) =>
+      php(`$stored = get_option('publication_registry_connection'); $stored['url'] = '${url}';
+        update_option('publication_registry_connection', $stored); P\\Views::forget();`);
+    await pointTo('http://127.0.0.1:9');
+    await php(`add_filter('pre_http_request', fn () => new WP_Error('down', 'Connection <b>refused</b>'));
+      if (P\\Synchronization::run()) { exit(1); }`);
+    expect((await get('/everything/')).html).toBe(before);
+    expect(await admin.page(settings)).toContain('The last update failed: Connection &lt;b&gt;refused&lt;/b&gt;');
+    await pointTo(cloud.baseUrl);
+    await sync();
+    expect(await admin.page(settings)).not.toContain('The last update failed');
+  });
+
+  test('a webhook that the registry has not signed is refused; one while a sync runs is not lost', async () => {
+    const post = async (secret: string) => {
+      const [id, at, body] = ['e', String(Math.floor(Date.now() / 1000)), '{"type":"list.changed","data":{}}'];
+      const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+      const signature = `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`;
+      const headers = { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature };
+      return (await fetch(`${site.url}/wp-json/publication-registry/v1/webhook`, { method: 'POST', headers, body }))
+        .status;
+    };
+    const secret = await value(`P\\Connection::read()->get('webhook_secret')`);
+    expect([await post(`whsec_${Buffer.alloc(32).toString('base64')}`), await post(secret)]).toEqual([401, 204]);
+    const lock = (age: number) =>
+      php(`$GLOBALS['wpdb']->replace($GLOBALS['wpdb']->options,
+        ['option_name' => 'publication_registry_lock', 'option_value' => time() - ${age}, 'autoload' => 'no']);`);
+    const isWaiting = () => value(`wp_next_scheduled(P\\Synchronization::HOOK, ['soon']) !== false`);
+    await lock(10);
+    expect([await post(secret), await isWaiting()]).toEqual([204, true]);
+    // The lock of a run that was killed is taken over.
+    await lock(1000);
+    expect(await post(secret)).toBe(204);
+    expect(await value(`get_option('publication_registry_lock')`)).toBe(false);
+  });
+
+  test('a copy that starts over is shown when it is complete, and a page that fails leaves nothing', async () => {
+    const state = JSON.parse(
+      await php(`$copy = new P\\DatabaseCopy();
+        $page = fn (array $dois, string $cursor, bool $more, bool $reset) => new PublicationRegistry\\ChangePage(
+          array_map(fn ($doi) => ['type' => 'upserted', 'id' => $doi, 'item' => ['doi' => $doi, 'title' => 'T']], $dois),
+          $cursor, null, $more, $reset);
+        $dois = fn () => array_map(fn ($item) => $item->doi(), P\\Publications::find([], 100)[0]);
+        $before = $dois();
+        $copy->apply('publications', $page(['10.1/a', '10.1/b'], 'c1', true, true));
+        $during = $dois() === $before;
+        // Interrupted, and begun again.
+        $copy->apply('publications', $page(['10.1/c'], 'c1', true, true));
+        $break = fn ($sql) => str_contains($sql, '10.1/f') ? 'NO SQL' : $sql;
+        add_filter('query', $break);
+        $GLOBALS['wpdb']->suppress_errors();
+        try { $copy->apply('publications', $page(['10.1/d', '10.1/f'], 'c2', false, false)); $failed = false; }
+        catch (Throwable) { $failed = true; }
+        remove_filter('query', $break);
+        $cursor = $copy->checkpoint('publications')->cursor;
+        $copy->apply('publications', $page(['10.1/e'], 'c3', false, false));
+        $after = $dois(); sort($after);
+        echo json_encode([$during, $failed, $cursor, $after]);`),
+    );
+    expect(state).toEqual([true, true, 'c1', ['10.1/c', '10.1/e']]);
+    // The registry does not know this cursor, so the copy becomes right again.
+    await php(`P\\Tables::clear();`);
+    await sync();
+    expect(await value(`P\\Publications::byDoi('${article}') !== null`)).toBe(true);
+  });
+
+  test('nothing from the registry becomes markup', async () => {
+    const evil = `"'><img src=x onerror=alert(1)></title><script>alert(2)</script>[gallery]`;
+    const author = { name: evil, orcid: carberry, person_slug: evil, is_member: true, given: evil, family: evil };
+    const citation = {
+      authors: [author],
+      author_count: 3,
+      ...Object.fromEntries(
+        ['container_title', 'volume', 'issue', 'pages', 'publisher', 'text'].map((name) => [name, evil]),
+      ),
+      open_access: { status: 'gold', url: `javascript:alert(3)//${evil}` },
+      retraction: { date: null, doi: evil },
+    };
+    const item = { doi: `10.5555/${evil}`, doi_url: `javascript:alert(4)`, title: { [evil]: evil }, citation };
+    const fields = { ...item, publication_type: evil.slice(0, 60), publication_year: 2099, publication_date: evil };
+    const json = Buffer.from(JSON.stringify(fields)).toString('base64');
+    await php(`$item = json_decode(base64_decode('${json}'), true); $state = P\\DatabaseCopy::state('publications');
+      (new P\\DatabaseCopy())->apply('publications', new PublicationRegistry\\ChangePage(
+        [['type' => 'upserted', 'id' => $item['doi'], 'item' => $item]], $state['cursor_value'], null, false, false));`);
+    const address = await value(`P\\PublicationPage::urlOf(json_decode(base64_decode('${json}'), true)['doi'])`);
+    const visited = [
+      '/everything/',
+      '/shortcodes/',
+      '/publications/',
+      `/publications/?pubreg_q=${encodeURIComponent(evil)}`,
+    ];
+    for (const path of [...visited, address]) {
+      const { html } = await get(path);
+      expect(html).not.toMatch(/<img src=x|<script>alert|href="javascript/i);
+      expect(html).not.toContain('gallery-item');
+    }
+    expect((await get('/publications/')).html).toContain('&lt;script&gt;alert(2)');
+    await php('P\\Tables::clear();');
+    await sync();
+  });
+
+  test('only administrators may change anything, and only from the settings page', async () => {
+    await php(`wp_create_user('reader', 'reader', 'reader@example.org');`);
+    const reader = await signIn(site, 'reader', 'reader');
+    const actions = ['begin', 'complete', 'sync', 'page', 'disconnect'];
+    const fields = fieldsOf(await admin.page(settings), 'disconnect');
+    for (const action of actions) {
+      const form = { ...fields, action: `publication_registry_${action}` };
+      expect((await reader.post('/wp-admin/admin-post.php', form)).status).toBe(403);
+      // A nonce is for one action, and there is none for others' pages.
+      if (action !== 'disconnect') expect((await admin.post('/wp-admin/admin-post.php', form)).status).toBe(403);
+      expect((await admin.post('/wp-admin/admin-post.php', { action: form.action })).status).toBe(403);
+    }
+    expect((await fetch(`${site.url}${settings}`, { redirect: 'manual' })).status).toBe(302);
+    expect(await reader.status(settings)).toBe(403);
+    expect(await value('P\\Connection::read()->isComplete()')).toBe(true);
+    expect((await get('/wp-json/wp/v2/settings')).html).not.toContain('publication_registry');
+  });
+
+  test('it speaks German on a German site', async () => {
+    // WordPress accepts only languages that it has.
+    await php(`wp_mkdir_p(WP_LANG_DIR);
+      copy(WP_PLUGIN_DIR . '/publication-registry/languages/publication-registry-de_DE.mo', WP_LANG_DIR . '/de_DE.mo');
+      update_option('WPLANG', 'de_DE');`);
+    const { html } = await get('/everything/');
+    for (const text of ['Suche', 'Alle Jahre', 'Alle Typen', 'Frei zugänglich', 'Publikationen</p>']) {
+      expect(html).toContain(text);
+    }
+    expect(await admin.page(settings)).toContain('Die Seite für Publikationen');
+    await php(`update_option('WPLANG', '');`);
+  });
+
+  test('PHP has nothing to report about the plugin', () => {
+    expect(site.reported()).toEqual([]);
+  });
+
+  test('uninstalling leaves nothing, here or at the registry', async () => {
+    expect(await webhooks()).toHaveLength(1);
+    const plugin = 'publication-registry/publication-registry.php';
+    await php(`deactivate_plugins('${plugin}');`);
+    await site.php(`uninstall_plugin('${plugin}');`);
+    const left = await site.php(`global $wpdb; echo json_encode([
+      $wpdb->get_col("SHOW TABLES LIKE '%publication_registry%'"),
+      $wpdb->get_col("SELECT option_name FROM $wpdb->options WHERE option_name LIKE '%publication%registry%'"),
+      get_page_by_path('publications'),
+      array_keys(array_merge(...array_values(_get_cron_array()))),
+      $wpdb->get_col("SELECT meta_key FROM $wpdb->usermeta WHERE meta_key LIKE '%publication%registry%'"),
+    ]);`);
+    const [tables, options, page, hooks, meta] = JSON.parse(left);
+    expect({ tables, options, page, meta }).toEqual({ tables: [], options: [], page: null, meta: [] });
+    expect(hooks).not.toContain('publication_registry_sync');
+    expect(await webhooks()).toEqual([]);
+  });
+});
