@@ -417,7 +417,7 @@ export const texts: Catalog = {
   'installations.way.file': 'Als Datei',
   'installations.way.fileText': 'Legen Sie die Zeichenfolge in eine Datei, die die Website ausliefert unter',
   'installations.way.pluginId':
-    'Tragen Sie in seinen Einstellungen die Adresse des Registers und diese Kennung der Herkunft ein:',
+    'Tragen Sie in seinen Einstellungen die Adresse des Registers und diese Kennung der Webadresse ein:',
   'installations.way.pluginText': 'Oder lassen Sie das Plugin Publication Registry die Zeichenfolge ausliefern unter',
   'job.count.created': '{count} neu',
   'job.count.failed': '{count} fehlgeschlagen',
