@@ -57,7 +57,6 @@ export function Frame() {
         <button
           type="button"
           className="button frame-search"
-          aria-label={t('palette.open')}
           aria-keyshortcuts="Control+K"
           onClick={() => setOpen('palette')}
         >
