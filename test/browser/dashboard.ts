@@ -44,6 +44,14 @@ export function setSources(answer: AnswerOfSource): void {
 /** The dashboard of the test file that called `useDashboard`. */
 export let dashboard: Dashboard;
 
+/** Loads a page as for people who save data: nothing is loaded before it is needed. */
+export async function openSavingData(path: string): Promise<Page> {
+  const page = await dashboard.open('/account', 'workspace_admin');
+  await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
+  await page.goto(`${dashboard.cloud.dashboardUrl}${path}`);
+  return page;
+}
+
 /**
  * Starts a dashboard for the tests of this file. Each test starts without windows, and fails if a window had a
  * problem.

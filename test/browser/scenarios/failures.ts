@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { ask, dashboard, oldestFirst } from '../dashboard.ts';
+import { ask, dashboard, oldestFirst, openSavingData } from '../dashboard.ts';
 
 const refuse = (route: Route) => {
   const body = { error: 'It has failed', code: 'internal_error', request_id: 'request-of-the-test' };
@@ -146,14 +146,6 @@ test('two windows that change the same field of a person: both values are shown,
   await one.getByText('Not undone').waitFor();
   expect(await biography()).toBe('Glazier');
 });
-
-/** Loads a page as for people who save data: nothing is loaded before it is needed. */
-async function openSavingData(path: string): Promise<Page> {
-  const page = await dashboard.open('/account', 'workspace_admin');
-  await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
-  await page.goto(`${dashboard.cloud.dashboardUrl}${path}`);
-  return page;
-}
 
 test('a page whose script cannot be loaded leaves the others, and can be tried again', async () => {
   const page = await openSavingData('/members');

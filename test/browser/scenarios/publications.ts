@@ -189,7 +189,7 @@ describe('a list', () => {
     const toast = page.locator('.toast.bad');
     await toast.waitFor();
     expect(await toast.locator('.toast-text').innerText()).toBe(
-      'Das passt nicht mehr zum jetzigen Stand. Somebody was faster',
+      'Das passt nicht mehr zum aktuellen Stand. Somebody was faster',
     );
     expect(await toast.locator('[lang="en"]').innerText()).toBe('. Somebody was faster');
     expect(await page.locator('tbody tr').first().innerText()).toBe(before);

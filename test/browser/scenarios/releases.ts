@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { unpackRelease } from '../../../scripts/release/archive.ts';
 import { release } from '../../../src/release.ts';
 import { previousFile } from '../../support/previous-release.ts';
-import { dashboard } from '../dashboard.ts';
+import { dashboard, openSavingData } from '../dashboard.ts';
 import {
   Answers,
   answerAs,
@@ -109,8 +109,9 @@ describe('a tab that stays open over a deployment', () => {
   });
 
   test('names its release, and offers the newer pages if a part of its own is gone', async () => {
-    const page = await dashboard.open('/members', 'workspace_admin');
+    const page = await openSavingData('/members');
     await page.getByText(`Version ${release}`).waitFor();
+    await page.getByRole('row').nth(1).waitFor();
     await page.route('**/assets/page-*', (route) => route.fulfill({ status: 404, body: '' }));
     await page.getByRole('link', { name: 'Review' }).click();
     await page.getByText('may be outdated').waitFor();
