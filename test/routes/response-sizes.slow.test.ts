@@ -387,7 +387,7 @@ function authorizer(route: AnyRoute): Record<string, string> | undefined {
 /** The items with the largest details. */
 const largestItems: Item[] = [
   { ...keys.publication(crowd), doi: crowd },
-  { ...keys.person(person), orcid: person },
+  { ...keys.person(person), orcid: person, slug: `a-${person.replaceAll('-', '').slice(-8).toLowerCase()}` },
   { ...keys.project('project-0'), id: 'project-0' },
   { ...keys.work('work-0'), id: 'work-0' },
   { ...keys.issn(issn), issn },
