@@ -36,7 +36,7 @@ function dashboardStack(routes: DeclarationFile<AnyRoute>[]) {
 const resourceCounts = (templates: Template[]) =>
   templates.map((template) => Object.keys(template.toJSON().Resources).length);
 
-const count = 120;
+const count = 130;
 
 describe(`a dashboard of ${count} routes`, () => {
   const routes = dashboardRoutes(count);
