@@ -35,13 +35,13 @@ describe.each(routes)('the bundle of $file', ({ file }) => {
   // titles take 85 KB, the styles of citations 12, the rules for journals 8, the snapshots of lists 15.
   const matches = inputsOf(file).includes('src/domain/matching/person-name.ts');
   const isDocument = inputsOf(file).includes('src/openapi/published-document.ts');
-  const most = inputsOf(file).includes('src/sources/readers.ts') ? 660 : matches ? 560 : isDocument ? 455 : 415;
+  const most = inputsOf(file).includes('src/sources/readers.ts') ? 660 : matches ? 565 : isDocument ? 455 : 415;
   it(`has at most ${most} KB`, () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(most * kb));
 });
 
 describe.each(background)('the bundle of $file', ({ file }) => {
   // Nobody waits for them to start. The refresh has the code of the workers and the lists.
-  it('has at most 690 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(690 * kb));
+  it('has at most 705 KB', () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(705 * kb));
 });
 
 describe.each(files)('the bundle of %s', (file) => {
@@ -59,7 +59,7 @@ describe.each(files)('the bundle of %s', (file) => {
 
   // Schemas are created when a module loads. Half of them belong to records of publications, and of works
   // and their merges.
-  const mostSchemas = inputsOf(file).includes('src/domain/publications/publication.ts') ? 2_100 : 600;
+  const mostSchemas = inputsOf(file).includes('src/domain/publications/publication.ts') ? 2_120 : 600;
 
   it(`loads one file and Node modules only, without environment variables, and makes at most ${mostSchemas} schemas`, () => {
     const required: string[] = [];

@@ -140,11 +140,12 @@ describe.each(apis)('the document of the %s API', (api) => {
   });
 
   test('lists document their links, and localized texts how to choose a language', () => {
-    for (const { operation } of operationsOf(document)) {
+    for (const { path, operation } of operationsOf(document)) {
       const names = parametersOf(operation).map(({ name }) => name);
+      const isPage = /^\/(?:publications|people|projects)\//.test(path);
       const headers = ((operation.responses as Record<string, Json>)[200]?.headers ?? {}) as Json;
       const isPaged = names.includes('page') && (names.includes('per_page') || names.includes('perPage'));
-      expect('Link' in headers).toBe(isPaged || names.includes('cursor'));
+      expect('Link' in headers).toBe(isPaged || isPage || names.includes('cursor'));
       expect('Content-Language' in headers).toBe(names.includes('locale'));
       expect(JSON.stringify(operation.parameters ?? []).includes('AcceptLanguage')).toBe(names.includes('locale'));
     }
@@ -302,9 +303,8 @@ describe('what a declaration generates', () => {
         const name = $ref.replace('#/components/responses/', '');
         const response = document.components.responses[name] as { description: string; content: Json };
         expect(response.description).toContain('`invalid_query`');
-        const types = path.startsWith('/integrations/v1/verify')
-          ? ['text/plain', 'application/json']
-          : ['application/json'];
+        const isText = path.startsWith('/integrations/v1/verify') || path === '/robots.txt';
+        const types = isText ? ['text/plain', 'application/json'] : ['application/json'];
         expect(Object.keys(response.content)).toEqual(types);
       }
     }

@@ -63,6 +63,7 @@ beforeAll(async () => {
   await store('10.5555/merged', { title: 'Merged' });
   await attachAlias('10.5555/merged', shown, { workspace: 'library', actor: 'user:c@example.org', now: new Date() });
   await storeProject(aProject({ id: 'kilns', title: `Project ${hostile}`, member_orcids: [carberry] }), new Date());
+  await curateProject('kilns', { publication_dois: [shown] });
   await storeProject(aProject({ id: 'over', title: 'Over' }), new Date());
   await curateProject('over', { deleted_at: '2026-01-31T12:00:00.000Z' });
 });
@@ -192,6 +193,7 @@ test('the page of a person lists their public publications', async () => {
 test('the page of a project names its people who are public', async () => {
   const { body } = await get(project, '/projects/kilns');
   expect(body).toContain('Josiah Carberry');
+  expect(body).toContain(`href="${publicBaseUrl}${page}"`);
   expect(body).not.toContain('<script>alert');
 });
 
@@ -221,6 +223,9 @@ describe('the fragment', () => {
     const none = await get(embed, '/v1/embed?q=nothing-like-it');
     expect(none.body).toContain('There are no publications.');
     expect((await get(embed, '/v1/embed?heading=1')).status).toBe(400);
+    const ofProject = await get(embed, '/v1/embed?project_id=kilns');
+    expect(ofProject.body).toContain('Josiah Carberry');
+    expect((await get(embed, '/v1/embed?journal=0378-5955')).body).toContain('There are no publications.');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ProjectRecord } from '../../src/domain/projects/project.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import type { WorkRecord } from '../../src/domain/work.ts';
 import { applyWork } from '../../src/domain/work-content.ts';
@@ -47,7 +48,7 @@ export async function importProject(id: string, title: string): Promise<void> {
 }
 
 /** Changes a stored project; does nothing if there is none. */
-export async function curateProject(id: string, change: Curation): Promise<void> {
+export async function curateProject(id: string, change: Curation & Partial<ProjectRecord>): Promise<void> {
   const before = await getProject(id);
   if (before) await saveProject({ ...before, ...change, version: before.version + 1 }, before);
 }

@@ -9,6 +9,7 @@ import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { publications } from '../../../src/lists/publications.ts';
 import { groupings, publicationList } from '../../../src/pages/publication-list.ts';
 import { pageLanguages } from '../../../src/pages/texts.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { journalCondition } from '../../../src/views/journals.ts';
 import { conditionsOf, ownerFilters } from '../../../src/views/owner-filters.ts';
 import { optional, skipped } from '../../../src/views/query.ts';
@@ -58,8 +59,17 @@ export const route = defineRoute({
   responses: { 200: z.string() },
   answerType: 'text/html',
   problems: [],
-  grants: ['lists:publications', 'lists:people', 'publications:read', 'projects:read', 'journals:read'],
-  async handle({ query: asked, acceptLanguage, now }) {
+  grants: [
+    'lists:publications',
+    'lists:people',
+    'publications:read',
+    'projects:read',
+    'journals:read',
+    'rollout:count',
+  ],
+  async handle(input) {
+    const { query: asked, acceptLanguage, now } = input;
+    const search = await localeSearch('embed', input);
     const { orcid, entity_id, project_id, integrity, publication_subtype, exclude_subtype, identifier, journal } =
       asked;
     const {
@@ -94,6 +104,7 @@ export const route = defineRoute({
         sort,
         dir,
         ...conditions,
+        locale: search.locale,
         equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals, ...ofJournal },
         ...exceptions,
         atLeast: { cited_by_count: min_cited_by },
