@@ -42,7 +42,7 @@ export function PageError({ error }: ErrorComponentProps) {
   const retry = async () => setOffline(!(await reload()));
   return (
     <>
-      {!(error instanceof LoadError) && <p>{t('notice.old')}</p>}
+      {(navigator.onLine || !(error instanceof LoadError)) && <p>{t('notice.old')}</p>}
       <ErrorNotice error={error} onRetry={retry} />
       {isOffline && <p role="status">{t('notice.stillOffline')}</p>}
     </>

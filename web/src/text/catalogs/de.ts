@@ -504,8 +504,7 @@ export const texts: Catalog = {
   'notice.forbidden':
     'Ihre Rolle in diesem Arbeitsbereich erlaubt das nicht. Administratoren des Arbeitsbereichs können das ändern.',
   'notice.noPermission': 'Ihnen fehlt die Berechtigung',
-  'notice.notLoaded':
-    'Dieser Teil ist noch nicht geladen, und das Register antwortet nicht. Prüfen Sie Ihre Verbindung.',
+  'notice.notLoaded': 'Dieser Teil ist noch nicht geladen und lässt sich gerade nicht laden.',
   'notice.offline': 'Das Register hat nicht geantwortet. Prüfen Sie Ihre Verbindung.',
   'notice.old': 'Diese Seite ist vielleicht veraltet.',
   'notice.requestId': 'Anfragenummer für den Support:',

@@ -493,8 +493,7 @@ export const texts = {
   'notice.forbidden':
     'Your role in this workspace does not allow it. An administrator of the workspace can change that.',
   'notice.noPermission': 'You do not have permission',
-  'notice.notLoaded':
-    'This part of the dashboard is not loaded yet, and the registry does not answer. Check your connection.',
+  'notice.notLoaded': 'This part of the dashboard is not loaded yet, and cannot be loaded now.',
   'notice.offline': 'The registry did not answer. Check your connection.',
   'notice.old': 'The page may be outdated.',
   'notice.requestId': 'Request id for support:',
