@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isPublic } from '../domain/publications/publicity.ts';
 import { OrcidId } from '../domain/values/orcid-id.ts';
+import * as publicationQuery from '../http/publication-query.ts';
 import { filter } from '../http/query.ts';
 import { echoValues, valuesFilter } from '../http/values-filter.ts';
 import { affiliatedPeople, allAffiliations } from '../lists/affiliated-people.ts';
@@ -8,6 +9,7 @@ import { publicStalenessMs } from '../lists/load/collection.ts';
 import { people } from '../lists/people.ts';
 import { getProject } from '../storage/projects.ts';
 import { canonicalDois } from '../storage/publications/publications.ts';
+import { journalCondition } from './journals.ts';
 
 /** Filters of public publications by whose they are. */
 export const ownerFilters = {
@@ -23,6 +25,33 @@ export const ownerFilters = {
     'Only publications that are linked to this project.',
   ),
 };
+
+/** The filters of public lists of publications. */
+export const publicFilters = {
+  publication_type: publicationQuery.publicationType,
+  publication_year: publicationQuery.publicationYear,
+  min_cited_by: publicationQuery.minCitedBy,
+  is_retracted: publicationQuery.isRetracted,
+  ...publicationQuery.recordFilters,
+  ...ownerFilters,
+};
+
+/** The conditions of a query for public publications with these filters. */
+export async function publicConditions(filters: z.output<z.ZodObject<typeof publicFilters>>, now: Date) {
+  const { publication_type, publication_year, is_retracted, min_cited_by, journal } = filters;
+  const { equals, ...exceptions } = publicationQuery.recordQuery(filters);
+  const [{ owners, ...conditions }, ofJournal] = await Promise.all([
+    conditionsOf(filters, now),
+    journalCondition(journal),
+  ]);
+  return {
+    ...conditions,
+    equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals, ...ofJournal },
+    ...exceptions,
+    atLeast: { cited_by_count: min_cited_by },
+    where: ['public'],
+  } as const;
+}
 
 export interface Owners {
   orcid: string[] | null;

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { doiUrl } from '../../../src/domain/values/doi.ts';
 import { negotiateLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
@@ -10,8 +9,7 @@ import { publications } from '../../../src/lists/publications.ts';
 import { groupings, publicationList } from '../../../src/pages/publication-list.ts';
 import { pageLanguages } from '../../../src/pages/texts.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
-import { journalCondition } from '../../../src/views/journals.ts';
-import { conditionsOf, ownerFilters } from '../../../src/views/owner-filters.ts';
+import { publicConditions, publicFilters } from '../../../src/views/owner-filters.ts';
 import { optional, skipped } from '../../../src/views/query.ts';
 
 const wholeNumber = (fallback: string, minimum: number, maximum: number, description: string) =>
@@ -35,12 +33,7 @@ export const route = defineRoute({
   auth: { kind: 'none' },
   query: z.object({
     q: optional(query.searchText('the title')),
-    publication_type: publicationQuery.publicationType,
-    publication_year: publicationQuery.publicationYear,
-    min_cited_by: publicationQuery.minCitedBy,
-    is_retracted: publicationQuery.isRetracted,
-    ...publicationQuery.recordFilters,
-    ...ownerFilters,
+    ...publicFilters,
     sort: optional(query.sortBy(['publication_date', 'cited_by_count', 'last_fetched_at'])),
     dir: optional(query.direction),
     group: optional(
@@ -70,48 +63,10 @@ export const route = defineRoute({
   async handle(input) {
     const { query: asked, acceptLanguage, now } = input;
     const search = await localeSearch('embed', input);
-    const { orcid, entity_id, project_id, integrity, publication_subtype, exclude_subtype, identifier, journal } =
-      asked;
-    const {
-      publication_type,
-      publication_year,
-      is_retracted,
-      min_cited_by,
-      q,
-      sort,
-      dir,
-      limit,
-      skip: offset,
-      locale,
-    } = asked;
-    const { equals, ...exceptions } = publicationQuery.recordQuery({
-      integrity,
-      publication_subtype,
-      exclude_subtype,
-      identifier,
-      journal,
-    });
-    const [{ owners, ...conditions }, ofJournal] = await Promise.all([
-      conditionsOf({ orcid, entity_id, project_id }, now),
-      journalCondition(journal),
-    ]);
-    const { rows } = await publications.find(
-      {
-        page: 1,
-        per_page: limit,
-        offset,
-        q,
-        sort,
-        dir,
-        ...conditions,
-        locale: search.locale,
-        equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals, ...ofJournal },
-        ...exceptions,
-        atLeast: { cited_by_count: min_cited_by },
-        where: ['public'],
-      },
-      publicStalenessMs(),
-    );
+    const { q, sort, dir, limit, skip: offset, locale } = asked;
+    const paging = { page: 1, per_page: limit, offset, q, sort, dir };
+    const conditions = await publicConditions(asked, now);
+    const { rows } = await publications.find({ ...paging, locale: search.locale, ...conditions }, publicStalenessMs());
     const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
     const titleLocale = negotiateLocale(
       locale,

@@ -4,7 +4,6 @@ import { negotiateListFormat } from '../../../src/formats/accept.ts';
 import { feeds, isFeed } from '../../../src/formats/feed.ts';
 import { mediaTypes } from '../../../src/formats/format.ts';
 import { lambda } from '../../../src/http/lambda.ts';
-import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
@@ -16,8 +15,7 @@ import { citationParameters, withCitations } from '../../../src/views/citations.
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { feedOfList } from '../../../src/views/feed.ts';
-import { journalCondition } from '../../../src/views/journals.ts';
-import { conditionsOf, echoOwners, ownerFilters } from '../../../src/views/owner-filters.ts';
+import { echoOwners, publicConditions, publicFilters } from '../../../src/views/owner-filters.ts';
 import {
   echoRecordFilters,
   echoRetracted,
@@ -41,12 +39,7 @@ export const route = defineRoute({
     q: query.searchText('the title'),
     sort: query.sortBy(publicationSorts),
     dir: query.direction,
-    publication_type: publicationQuery.publicationType,
-    publication_year: publicationQuery.publicationYear,
-    min_cited_by: publicationQuery.minCitedBy,
-    is_retracted: publicationQuery.isRetracted,
-    ...publicationQuery.recordFilters,
-    ...ownerFilters,
+    ...publicFilters,
     ...citationParameters,
     locale: query.locale,
     format: formatQuery.listFormat,
@@ -85,27 +78,11 @@ export const route = defineRoute({
     } = asked;
     const owned = { orcid, entity_id, project_id };
     const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
-    const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
     const search = await localeSearch('publications', input);
-    const { publication_type, publication_year, min_cited_by, ...paging } = echo;
-    const [{ owners, ...conditions }, ofJournal] = await Promise.all([
-      conditionsOf(owned, now),
-      journalCondition(journal),
-    ]);
+    const { publication_type: _, publication_year: __, min_cited_by: ___, ...paging } = echo;
+    const conditions = await publicConditions(asked, now);
     const find = (page: Parameters<FindRows>[0]) =>
-      publications.find(
-        {
-          ...paging,
-          ...page,
-          ...conditions,
-          locale: search.locale,
-          equals: { publication_type, publication_year, is_retracted, orcid: owners, ...equals, ...ofJournal },
-          ...exceptions,
-          atLeast: { cited_by_count: min_cited_by },
-          where: ['public'],
-        },
-        publicStalenessMs(),
-      );
+      publications.find({ ...paging, ...page, locale: search.locale, ...conditions }, publicStalenessMs());
     const format = negotiateListFormat(formatAsked, accept);
     const request = { query: asked, given, acceptLanguage };
     if (isFeed(format)) return feedOfList(format, path, env('SITE_NAME'), request, find);
