@@ -241,11 +241,7 @@ test('the sitemap has every public page that search engines may show, and nothin
   const { slug } = (await getPerson(carberry)) ?? {};
   const { doi } = (await getPublication(shown)) ?? {};
   expect(doi).toBe(shown);
-  expect(pages.map((url) => url.slice(publicBaseUrl.length))).toEqual([
-    page,
-    `/people/${slug}`,
-    '/projects/kilns',
-  ]);
+  expect(pages.map((url) => url.slice(publicBaseUrl.length))).toEqual([page, `/people/${slug}`, '/projects/kilns']);
 });
 
 test('robots.txt opens pages and names the sitemap; files of pages have their types', async () => {
