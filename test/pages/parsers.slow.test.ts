@@ -90,11 +90,14 @@ function recorded(dir: string): Recorded[] {
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(dir, part, name), 'utf8')));
   const answers = [
-    ...bodies('crossref').map((body) => [parseWork(body.message ?? body), () => saidByCrossref(body.message ?? body)]),
-    ...bodies('datacite').map((body) => [parseDoiRecord(body.data), () => saidByDataCite(body.data)]),
-  ] as const;
+    ...bodies('crossref').map((body) => {
+      const work = body.message ?? body;
+      return { answer: parseWork(work), said: () => saidByCrossref(work) };
+    }),
+    ...bodies('datacite').map(({ data }) => ({ answer: parseDoiRecord(data), said: () => saidByDataCite(data) })),
+  ];
   const counts = new Map<string, number>();
-  return answers.flatMap(([answer, said]) => {
+  return answers.flatMap(({ answer, said }) => {
     if (!answer) return [];
     const { doi, bibliography: original } = answer;
     const type = String(original.publication_type);

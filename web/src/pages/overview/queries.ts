@@ -29,7 +29,10 @@ export const attention = queryOptions({
       answerOf(api.GET('/api/duplicates', { params: { query: { ...newest, sort: 'score' } }, signal })),
       answerOf(api.GET('/api/proposals', { params: { query: newest }, signal })),
       answerOf(
-        api.GET('/api/ingest/jobs', { params: { query: { ...first, status: 'failed|partial_failure' } }, signal }),
+        api.GET('/api/ingest/jobs', {
+          params: { query: { ...first, status: 'failed|partial_failure', dismissed: false } },
+          signal,
+        }),
       ),
       answerOf(api.GET('/api/site-tools/rollout', { signal })),
     ]);

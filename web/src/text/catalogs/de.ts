@@ -294,12 +294,17 @@ export const texts: Catalog = {
   'ingestion.count.skipped': 'Übersprungen',
   'ingestion.count.updated': 'Aktualisiert',
   'ingestion.created_at': 'Angefordert',
+  'ingestion.dismissedBy': 'Erledigt von',
+  'ingestion.dismissed_at': 'Erledigt',
   'ingestion.empty.active': 'Kein Auftrag ist aktiv',
   'ingestion.empty.all': 'Keine Aufträge gefunden',
+  'ingestion.empty.dismissed': 'Kein Fehlschlag ist als erledigt markiert',
   'ingestion.empty.failed': 'Kein Auftrag ist fehlgeschlagen',
   'ingestion.empty.stuck': 'Kein Auftrag hängt',
   'ingestion.emptyHint.active': 'Aufträge erscheinen hier, wenn Forschende importiert oder aktualisiert werden.',
   'ingestion.emptyHint.all': 'Aufträge erscheinen hier, wenn Forschende importiert oder aktualisiert werden.',
+  'ingestion.emptyHint.dismissed':
+    'Hier erscheinen fehlgeschlagene Aufträge, die jemand als erledigt markiert hat oder deren neuer Versuch gelungen ist.',
   'ingestion.emptyHint.failed': 'Hier erscheinen Aufträge mit fehlgeschlagenen Werken.',
   'ingestion.emptyHint.stuck': 'Hier erscheinen Aufträge, die zu lange aktiv sind. Sie können beendet werden.',
   'ingestion.finished_at': 'Beendet',
@@ -333,6 +338,7 @@ export const texts: Catalog = {
   'ingestion.stuckHint': 'Seit mehr als {minutes} Minuten aktiv, die ältesten zuerst.',
   'ingestion.view.active': 'Aktiv',
   'ingestion.view.all': 'Alle',
+  'ingestion.view.dismissed': 'Erledigt',
   'ingestion.view.failed': 'Fehlgeschlagen',
   'ingestion.view.stuck': 'Hängengeblieben',
   'ingestion.views': 'Welche Aufträge',
@@ -424,6 +430,14 @@ export const texts: Catalog = {
   'job.count.found': '{count} gefunden',
   'job.count.skipped': '{count} übersprungen',
   'job.count.updated': '{count} aktualisiert',
+  'job.dismiss': 'Als erledigt markieren',
+  'job.dismissAll':
+    '{count, plural, one {# fehlgeschlagenen Auftrag als erledigt markieren} other {Alle # fehlgeschlagenen Aufträge als erledigt markieren}}',
+  'job.dismissSelected':
+    '{count, plural, one {# ausgewählten Auftrag als erledigt markieren} other {# ausgewählte Aufträge als erledigt markieren}}',
+  'job.dismissed': 'Der fehlgeschlagene Auftrag für {orcid} ist als erledigt markiert',
+  'job.dismissedMany':
+    '{count, plural, =0 {Es war nichts mehr zu erledigen} one {# fehlgeschlagener Auftrag ist als erledigt markiert} other {# fehlgeschlagene Aufträge sind als erledigt markiert}}',
   'job.ended': 'Der Auftrag für {orcid} wurde als fehlgeschlagen beendet',
   'job.forceFail': 'Als fehlgeschlagen beenden',
   'job.forceFailHint':
