@@ -2143,7 +2143,12 @@ export interface components {
         CuratedPublicationItem: {
             /** @description In APA style, 7th edition */
             apa_citation: string | null;
+            author_count?: number;
+            /** @description The first three */
+            authors?: string[];
             cited_by_count: number | null;
+            /** @description The journal, book or proceedings; at most 200 characters */
+            container_title: string | null;
             /** @description Milliseconds since the epoch */
             created_at: number;
             /** @description ISO 8601 */
@@ -2196,6 +2201,8 @@ export interface components {
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
             matched_locale?: string;
             min_cited_by: number | null;
+            /** @description Only if it was requested */
+            missing?: string;
             open_access_status: string | null;
             orcid_id: string | null;
             page: number;
@@ -7237,7 +7244,7 @@ export interface operations {
                 dir: "asc" | "desc";
                 /** @description Only publications that are not of this subtype. Several values are separated by `|`; one is enough. */
                 exclude_subtype?: string;
-                /** @description Also count the values of these fields in all publications that match. Some of `publication_type`, `publication_year`, `match_state`, `source`, `open_access_status`, `visibility`, `publication_subtype`, `integrity`, `journal`, `publisher`, `is_edited`, separated by commas. */
+                /** @description Also count the values of these fields in all publications that match. Some of `publication_type`, `publication_year`, `match_state`, `source`, `open_access_status`, `visibility`, `publication_subtype`, `integrity`, `journal`, `publisher`, `is_edited`, `missing`, separated by commas. */
                 facets?: string;
                 /** @description The format of the response. Default: the preferred format of Accept, then JSON. */
                 format?: "json" | "bibtex" | "ris" | "csl-json" | "csv";
@@ -7257,6 +7264,8 @@ export interface operations {
                 match_state?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */
                 min_cited_by?: number;
+                /** @description Only publications without this: authors, an abstract, a venue (of articles, chapters and papers) or a date. One of `authors`, `abstract`, `venue`, `date`. Several values are separated by `|`; one is enough. */
+                missing?: string;
                 /** @description The number of items to skip. Only for formats other than JSON without `page` and `per_page`. */
                 offset?: number;
                 /** @description Only publications with this open-access status. One of `gold`, `hybrid`, `bronze`, `green`, `diamond`, `closed`. Several values are separated by `|`; one is enough. */
