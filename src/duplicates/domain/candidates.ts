@@ -23,9 +23,7 @@ const noSeries: ReadonlySet<DuplicateReason> = new Set([
 /** The best candidates of a record, to be proposed. */
 export function topCandidates(candidates: readonly Candidate[]): Candidate[] {
   const isOfTitle = ({ record, likeness: { reasons } }: Candidate) =>
-    record.kind === 'publication' &&
-    reasons.includes('same_title') &&
-    !reasons.some((reason) => noSeries.has(reason));
+    record.kind === 'publication' && reasons.includes('same_title') && !reasons.some((reason) => noSeries.has(reason));
   const isSeries = candidates.filter(isOfTitle).length > maxOfOneTitle;
   return candidates
     .filter((each) => !(isSeries && isOfTitle(each)))

@@ -162,7 +162,10 @@ function isEnough({ title, people, years, venue, kinds, hasWork }: Evidence): bo
     return isSamePlace && (people.includes('same_authors') || (isSamePeople && (hasWork || !title.isHeading)));
   }
   // Papers of one project differ in year or venue.
-  const isNear = venue === 'same' || kinds.kinds === 'preprint' ? years.length > 0 : years.includes('same_year') && venue !== 'different';
+  const isNear =
+    venue === 'same' || kinds.kinds === 'preprint'
+      ? years.length > 0
+      : years.includes('same_year') && venue !== 'different';
   if (title.hasStudy) return isSamePeople && isNear;
   if (title.hasMore) return isSamePeople && years.length > 0 && venue !== 'different';
   if (people.length > 0) return true;

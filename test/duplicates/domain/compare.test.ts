@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { applyIncoming } from '../../../src/domain/publications/publication.ts';
 import { applyWork } from '../../../src/domain/work-content.ts';
+import { pairsAmong } from '../../../src/duplicates/domain/all-pairs.ts';
 import {
   blockKeys,
   type Comparable,
@@ -9,7 +10,6 @@ import {
   comparableWork,
   type Described,
 } from '../../../src/duplicates/domain/comparable.ts';
-import { pairsAmong } from '../../../src/duplicates/domain/all-pairs.ts';
 import { compare, type DuplicateReason, isCertain } from '../../../src/duplicates/domain/compare.ts';
 import { aBibliography, anIncoming, aSummary, carberry } from '../../support/builders.ts';
 
@@ -252,7 +252,11 @@ const different: [string, Comparable, Comparable][] = [
   ],
   ['studies of one project in two years', a({ ...qualitative, venue: null }), a({ year: 2021 })],
   ['studies of one project in two journals', a({ ...qualitative, type: null }), a({ venue: 'Annals of Kilns' })],
-  ['studies of one project by others of a team', a({ ...qualitative, authors: ['Carberry', 'Lovelace', 'Hopper'] }), a()],
+  [
+    'studies of one project by others of a team',
+    a({ ...qualitative, authors: ['Carberry', 'Lovelace', 'Hopper'] }),
+    a(),
+  ],
   [
     'one identifier at two texts',
     withIds(a(), 'handle 1/a'),
@@ -403,7 +407,13 @@ describe('a work and a publication with the same identifier are certain', () => 
     ['of somebody else', withIds(work(), 'pmid 7'), withIds(a({ orcids: [] }), 'pmid 7'), false],
   ])('%s', (_, one, other, isExpected) => {
     const likeness = compare(one, other);
-    expect(likeness !== undefined && isCertain(likeness, [one, other].map(({ doi }) => (doi === null ? 'work' : 'publication')))).toBe(isExpected);
+    expect(
+      likeness !== undefined &&
+        isCertain(
+          likeness,
+          [one, other].map(({ doi }) => (doi === null ? 'work' : 'publication')),
+        ),
+    ).toBe(isExpected);
   });
 
   test('however it is written', () => {
