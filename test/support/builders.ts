@@ -53,6 +53,7 @@ export function anIncoming({
     aliases: [],
     source: 'crossref',
     original: aBibliography(),
+    client: null,
     orcidBibliographies: {},
     translatedTitles: {},
     enriched: null,
