@@ -53,6 +53,7 @@ export function anIncoming({
     aliases: [],
     source: 'crossref',
     original: aBibliography(),
+    client: null,
     orcidBibliographies: {},
     translatedTitles: {},
     enriched: null,
@@ -109,6 +110,7 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     not_author_orcids: [],
     container_title: null,
     publisher: null,
+    has_abstract: true,
     ...fields,
   };
 }
