@@ -109,6 +109,7 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     not_author_orcids: [],
     container_title: null,
     publisher: null,
+    has_abstract: true,
     ...fields,
   };
 }

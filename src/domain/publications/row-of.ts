@@ -56,6 +56,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     not_author_orcids: record.not_authors.map(({ orcid }) => orcid),
     container_title: shownText(publication.data.container_title),
     publisher: shownText(publication.data.publisher),
+    has_abstract: shownText(publication.data.abstract) !== null,
     rewritten_at: null,
     unchanged_since: null,
   };

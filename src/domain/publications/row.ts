@@ -66,5 +66,7 @@ export const CuratorRow = PublicationRow.extend({
   /** As shown, cut to what a search needs. */
   container_title: z.string().nullable().default(null),
   publisher: z.string().nullable().default(null),
+  /** Null in rows of an older shape. */
+  has_abstract: z.boolean().nullable().default(null),
 });
 export type CuratorRow = z.output<typeof CuratorRow>;
