@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { gapNames } from '../../domain/publications/gaps.ts';
 import { authorMatchStates, publicationSources } from '../../domain/publications/row.ts';
 import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
 import { OrcidId } from '../../domain/values/orcid-id.ts';
@@ -64,6 +65,12 @@ export const curatedFilters = {
     { type: 'boolean' },
     'Only publications that a curator has edited, or only others.',
   ),
+  missing: optional(
+    enumFilter(
+      gapNames,
+      'Only publications without this: authors, an abstract, a venue (of articles, chapters and papers) or a date.',
+    ),
+  ),
   open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
   versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
   locale: query.locale,
@@ -106,6 +113,7 @@ export async function curatedSearch(input: SearchInput) {
     publisher,
     language,
     is_edited,
+    missing,
     open_access_status,
   } = input.query;
   const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
@@ -130,6 +138,7 @@ export async function curatedSearch(input: SearchInput) {
           publisher,
           language,
           is_edited,
+          missing: missing ?? null,
           open_access_status,
           ...equals,
           ...ofJournal,

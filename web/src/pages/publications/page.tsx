@@ -66,6 +66,7 @@ export function PublicationsPage() {
             selection={{ ids: selection.ids, onChange: selection.select }}
             activeId={activeId}
             busy={isPlaceholderData}
+            compact
           />
           <div className="toolbar list-end">
             <SelectField

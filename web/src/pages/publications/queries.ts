@@ -13,6 +13,7 @@ export const countedFilters = [
   'source',
   'open_access_status',
   'integrity',
+  'missing',
   'journal',
   'publisher',
   'language',

@@ -26,6 +26,7 @@ export const publicationSearch = searchParameters({
   publisher: text,
   language: text,
   integrity: text,
+  missing: text,
   publication_year_from: wholeNumber,
   publication_year_to: wholeNumber,
   min_cited_by: wholeNumber,
