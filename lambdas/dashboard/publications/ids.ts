@@ -4,6 +4,7 @@ import { pageEnvelope } from '../../../src/http/page-envelope.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { curatedFilters, curatedSearch } from '../../../src/views/curation/publication-search.ts';
 
 /** So many of the longest DOIs fit into one response. */
@@ -28,7 +29,8 @@ export const route = defineRoute({
   problems: [],
   grants: ['lists:curated-publications', 'lists:people', 'journals:read', 'rollout:count'],
   async handle(input) {
-    const find = await curatedSearch(input);
+    const { locale } = await localeSearch('publications', input);
+    const find = await curatedSearch(input.query, locale);
     // By title, which a change to many publications rarely touches while the pages are read.
     const paging = { page: input.query.page, per_page: idsPerPage };
     const { rows, total, pages } = await find({ ...paging, sort: 'title', dir: 'asc' });

@@ -8,6 +8,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { echoValues, namesFilter } from '../../../src/http/values-filter.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatorSorts } from '../../../src/lists/curated-publications.ts';
+import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { curatedFilters, curatedSearch } from '../../../src/views/curation/publication-search.ts';
 import {
   CuratedPublicationList,
@@ -55,7 +56,8 @@ export const route = defineRoute({
     const { page, perPage, sort, dir, facets, locale, format: formatAsked, offset } = values;
     const { integrity, publication_subtype, exclude_subtype, identifier, journal } = values;
     const { q, search_in, visibility, status, versions, is_retracted, min_cited_by } = values;
-    const search = await curatedSearch(input);
+    const { locale: searched } = await localeSearch('publications', input);
+    const search = await curatedSearch(values, searched);
     const find = (paging: Parameters<FindRows>[0]) => search({ ...paging, sort, dir, facets });
     const format = negotiateFormat(formatAsked, accept);
     if (format !== 'json') {

@@ -9,7 +9,6 @@ import * as query from '../../http/query.ts';
 import { enumFilter, valuesFilter } from '../../http/values-filter.ts';
 import { curatedPublications, type curatorSorts } from '../../lists/curated-publications.ts';
 import { foundElsewhere } from '../../lists/search-everything.ts';
-import { localeSearch } from '../../rollout/locale-search.ts';
 import { journalCondition } from '../journals.ts';
 import { optional } from '../query.ts';
 import type { facetNames } from './publications.ts';
@@ -77,7 +76,6 @@ export const curatedFilters = {
 };
 
 type CuratedQuery = z.output<z.ZodObject<typeof curatedFilters>>;
-type SearchInput = Parameters<typeof localeSearch>[1] & { query: CuratedQuery };
 
 interface Paging {
   page: number;
@@ -88,8 +86,11 @@ interface Paging {
   facets?: readonly (typeof facetNames)[number][] | null;
 }
 
-/** Prepares the search of a request. Returns the function that finds its pages. Throws a Problem for an impossible filter. */
-export async function curatedSearch(input: SearchInput) {
+/**
+ * Prepares a search, in a locale or plainly. Returns the function that finds its pages. Throws a Problem for an
+ * impossible filter.
+ */
+export async function curatedSearch(query: CuratedQuery, locale: string | undefined) {
   const {
     q,
     search_in,
@@ -115,20 +116,22 @@ export async function curatedSearch(input: SearchInput) {
     is_edited,
     missing,
     open_access_status,
-  } = input.query;
+  } = query;
   const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
   const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
   if (from !== null && to !== null && from > to) {
     throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
   }
-  const [search, ofJournal] = await Promise.all([localeSearch('publications', input), journalCondition(journal)]);
-  const alsoFound = search_in === 'everything' ? await foundElsewhere(q, search.locale) : undefined;
+  const [ofJournal, alsoFound] = await Promise.all([
+    journalCondition(journal),
+    search_in === 'everything' ? foundElsewhere(q, locale) : undefined,
+  ]);
   return ({ facets, ...paging }: Paging) =>
     curatedPublications.find(
       {
         ...paging,
         q,
-        locale: search.locale,
+        locale,
         equals: {
           orcid_id,
           publication_type,

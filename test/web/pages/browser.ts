@@ -95,7 +95,8 @@ export class TestWindow {
     for (;;) {
       const found = look();
       if (found) return found;
-      if (Date.now() > deadlineMs) throw new Error(`${what} is not there: ${this.text.slice(0, 1000)} … ${this.text.slice(-1000)}`);
+      if (Date.now() > deadlineMs)
+        throw new Error(`${what} is not there: ${this.text.slice(0, 1000)} … ${this.text.slice(-1000)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
