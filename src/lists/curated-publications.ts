@@ -1,3 +1,4 @@
+import { gapsOf } from '../domain/publications/gaps.ts';
 import { CuratorRow, publicationShape } from '../domain/publications/row.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
@@ -51,6 +52,7 @@ export const curatorSpec = listSpec({
     container_title: (row) => row.container_title,
     publisher: (row) => row.publisher,
     is_edited: (row) => String(row.edit_count > 0),
+    missing: gapsOf,
   },
   atLeast: {
     cited_by_count: (row) => row.cited_by_count,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { gapNames } from '../../../src/domain/publications/gaps.ts';
 import { authorMatchStates, publicationSources } from '../../../src/domain/publications/row.ts';
 import { contentLanguage, negotiateLocale } from '../../../src/domain/values/locale.ts';
 import { OpenAccessStatus } from '../../../src/domain/values/open-access-status.ts';
@@ -84,6 +85,12 @@ export const route = defineRoute({
         z.enum(['true', 'false']),
         { type: 'boolean' },
         'Only publications that a curator has edited, or only others.',
+      ),
+      missing: optional(
+        enumFilter(
+          gapNames,
+          'Only publications without this: authors, an abstract, a venue (of articles, chapters and papers) or a date.',
+        ),
       ),
       open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
       versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
@@ -199,6 +206,7 @@ export const route = defineRoute({
         ...echoRecordFilters(noted),
         ...(search_in === 'everything' && { search_in }),
         ...(values.publisher && { publisher: String(echoValues(values.publisher)) }),
+        ...(values.missing && { missing: String(echoValues(values.missing)) }),
         ...(values.is_edited && { is_edited: values.is_edited === 'true' }),
         facets: await facetsOf(counts, numbers.total),
       },

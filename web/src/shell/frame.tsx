@@ -1,6 +1,6 @@
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { Building2, CircleUserRound, Keyboard, LogOut, Moon, Search, Settings, Sun, SunMoon } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { connection } from '../api/client.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
 import { changeWorkspace, type Session, signOut, useSession } from '../session/session.ts';
@@ -11,8 +11,8 @@ import { Menu } from '../ui/menu.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useToast } from '../ui/toasts.tsx';
-import { RoleGuard, useOpenPages } from './role-guard.tsx';
-import { type Section, sectionOf } from './sections.ts';
+import { RoleGuard } from './role-guard.tsx';
+import { SideNavigation } from './side-navigation.tsx';
 import type { UpkeepProps } from './upkeep.tsx';
 
 interface Closable {
@@ -28,7 +28,6 @@ const ShortcutHelp = later<Closable>(() => import('./shortcut-help.tsx'));
 export function Frame() {
   const t = useText();
   const session = useSession();
-  const pages = useOpenPages();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
   const close = () => setOpen(undefined);
   const { shortcuts } = usePreferences();
@@ -42,9 +41,6 @@ export function Frame() {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-  const { pathname } = useLocation();
-  const section = sectionOf(pathname);
-  const navigationRef = useCurrentInView(section, pages.length);
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -65,29 +61,20 @@ export function Frame() {
           <kbd aria-hidden>Ctrl K</kbd>
         </button>
         <div className="frame-tools">
-          {shortcuts && <IconButton icon={Keyboard} label={t('shortcuts.open')} onClick={() => setOpen('shortcuts')} />}
+          {shortcuts && (
+            <IconButton
+              className="frame-keys"
+              icon={Keyboard}
+              label={t('shortcuts.open')}
+              onClick={() => setOpen('shortcuts')}
+            />
+          )}
           <ThemeMenu />
           {session.data && <WorkspaceMenu session={session.data} />}
           {session.data && <AccountMenu email={session.data.email ?? t('frame.noAddress')} />}
         </div>
       </header>
-      <nav ref={navigationRef} className="frame-navigation" aria-label={t('frame.navigation')}>
-        <ul>
-          {pages.map(({ to, text, icon: Icon }) => (
-            <li key={to}>
-              {/* On its own page the link itself shows this. */}
-              <Link
-                to={to}
-                activeOptions={{ exact: true, includeSearch: false }}
-                aria-current={to === section || undefined}
-              >
-                <Icon aria-hidden size={16} />
-                {t(text)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SideNavigation />
       <main id="content" tabIndex={-1}>
         {session.data ? (
           <RoleGuard session={session.data}>
@@ -102,17 +89,6 @@ export function Frame() {
       {open === 'shortcuts' && <ShortcutHelp onClose={close} onFault={close} />}
     </div>
   );
-}
-
-/** On small screens the navigation is one line: scrolls it to the current entry. */
-function useCurrentInView(section: Section | undefined, pageCount: number) {
-  const ref = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries depend on the permissions
-  useEffect(() => {
-    const current = section && ref.current?.querySelector<HTMLElement>('[aria-current]');
-    if (ref.current && current) ref.current.scrollLeft = current.offsetLeft - ref.current.clientWidth / 3;
-  }, [section, pageCount]);
-  return ref;
 }
 
 const themes = { system: SunMoon, light: Sun, dark: Moon } as const;

@@ -101,6 +101,9 @@ test('200: without parameters, all that are not deleted, hidden ones included, w
       {
         id: '10.5555/pots',
         title: 'Cracked pots',
+        authors: ['Josiah Carberry', 'Quentin Quench'],
+        author_count: 2,
+        container_title: 'Psychoceramics',
         apa_citation: 'Carberry, J., & Quench, Q. (2020). Cracked pots. Psychoceramics. https://doi.org/10.5555/pots',
         researcher_orcids: [carberry],
         researchers: [{ orcid: carberry, name: 'Josiah Carberry', match_state: 'complete' }],
@@ -179,6 +182,9 @@ describe('200: what is asked is applied and echoed', () => {
     ['?publisher=Brown University|None', ['kilns'], { publisher: 'Brown University|None' }],
     ['?is_edited=true', ['kilns', 'glazes'], { is_edited: true }],
     ['?is_edited=false', ['pots'], { is_edited: false }],
+    ['?missing=authors', ['kilns'], { missing: 'authors' }],
+    ['?missing=venue&status=all', ['gone'], {}],
+    ['?missing=authors|date', ['kilns', 'glazes'], { missing: 'authors|date' }],
     ['?visibility=hidden', ['kilns'], { visibility: 'hidden' }],
     ['?visibility=visible', ['pots', 'glazes'], {}],
     ['?status=deleted', ['gone'], { status: 'deleted' }],
@@ -239,6 +245,14 @@ test('200: facets count the whole result, not the page, and say how many have no
     visibility: [
       { value: 'visible', count: 3 },
       { value: 'hidden', count: 1 },
+    ],
+  });
+  const gaps = await get('?perPage=1&facets=missing');
+  expect(gaps.body.facets).toEqual({
+    missing: [
+      { value: 'abstract', count: 3 },
+      { value: 'date', count: 2 },
+      { value: 'authors', count: 1 },
     ],
   });
   const filtered = await get('?publication_year=2020&q=pots&facets=visibility');
@@ -310,6 +324,7 @@ describe('400: every parameter that is not valid is named', () => {
     ['?is_retracted=yes', 'is_retracted'],
     ['?open_access_status=blue', 'open_access_status'],
     ['?facets=title', 'facets'],
+    ['?missing=title', 'missing'],
     [`?publication_type=${Array.from({ length: 101 }, (_, n) => `t${n}`).join('|')}`, 'publication_type'],
     [`?q=${'x'.repeat(501)}`, 'q'],
     ['?locale=de_DE', 'locale'],

@@ -28,6 +28,7 @@ export const filterNames = [
   'is_edited',
   'is_retracted',
   'integrity',
+  'missing',
   'source',
   'visibility',
   'status',

@@ -65,6 +65,7 @@ export function PublicationsPage() {
             selection={{ ids: new Set(selected.keys()), onChange: select }}
             activeId={activeId}
             busy={isPlaceholderData}
+            compact
           />
           <div className="toolbar list-end">
             <SelectField

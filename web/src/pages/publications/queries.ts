@@ -12,6 +12,7 @@ export const countedFilters = [
   'source',
   'open_access_status',
   'integrity',
+  'missing',
   'journal',
   'publisher',
 ] as const;

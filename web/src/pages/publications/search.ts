@@ -25,6 +25,7 @@ export const publicationSearch = searchParameters({
   journal: text,
   publisher: text,
   integrity: text,
+  missing: text,
   publication_year_from: wholeNumber,
   publication_year_to: wholeNumber,
   min_cited_by: wholeNumber,

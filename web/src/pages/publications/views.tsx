@@ -91,7 +91,9 @@ export function SavedViews({ search, onShow }: { search: PublicationSearch; onSh
 export function useShownColumns(columns: readonly Column<Publication>[]) {
   const { hiddenColumns } = usePreferences();
   const chosen = hiddenColumns?.[listName];
-  const hidden = Array.isArray(chosen) ? (chosen as readonly string[]) : ['type', 'access', 'source', 'doi', 'edits'];
+  const hidden = Array.isArray(chosen)
+    ? (chosen as readonly string[])
+    : ['researchers', 'type', 'source', 'doi', 'edits', 'fetched'];
   return columns.filter(({ id, isRowHeader }) => isRowHeader || !hidden.includes(id));
 }
 
