@@ -145,6 +145,7 @@ export const mayCall: Record<string, Right> = {
   'dashboard ingest-jobs.list': 'member',
   'dashboard ingest-jobs.get': 'member',
   'dashboard ingest-jobs.retry': 'member',
+  'dashboard ingest-jobs.dismiss': 'member',
   'dashboard activity.cleanup': 'admin',
   'dashboard projects.list': 'member',
   'dashboard projects.create': 'member',

@@ -89,6 +89,7 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     open_access_status: null,
     journal: null,
     has_relations: false,
+    has_abstract: false,
     edit_count: 0,
     created_at: 1_700_000_000_000,
     last_fetched_at: 1_700_000_000_000,

@@ -15,7 +15,10 @@ export const waiting = queryOptions({
       answerOf(api.GET('/api/duplicates', { params: { query: oldest }, signal })),
       answerOf(api.GET('/api/proposals', { params: { query: oldest }, signal })),
       answerOf(
-        api.GET('/api/ingest/jobs', { params: { query: { ...first, status: 'failed|partial_failure' } }, signal }),
+        api.GET('/api/ingest/jobs', {
+          params: { query: { ...first, status: 'failed|partial_failure', dismissed: false } },
+          signal,
+        }),
       ),
       answerOf(api.GET('/api/site-tools/rollout', { signal })),
     ]);

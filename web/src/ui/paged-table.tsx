@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './notice.tsx';
 import { type OnPage, Pagination } from './pagination.tsx';
-import { type Column, type Sorting, Table, TableSkeleton } from './table.tsx';
+import { type Column, type Selection, type Sorting, Table, TableSkeleton } from './table.tsx';
 
 /** The envelope of a list. Only sortable lists have `sort` and `dir`. */
 interface ListPage {
@@ -21,6 +21,9 @@ interface PagedTableProps<Data extends ListPage, Row> {
   columns: readonly Column<Row>[];
   rowsOf: (data: Data) => readonly Row[];
   rowId: (row: Row) => string;
+  /** The name of a row in its checkbox label. */
+  rowName?: (row: Row) => string;
+  selection?: Selection;
   /** Shown for an empty list: why it is empty, and what to do. */
   empty: ReactNode;
   onPage: OnPage;
@@ -36,6 +39,8 @@ export function PagedTable<Data extends ListPage, Row>({
   columns,
   rowsOf,
   rowId,
+  rowName,
+  selection,
   empty,
   onPage,
   onSort,
@@ -55,6 +60,8 @@ export function PagedTable<Data extends ListPage, Row>({
             columns={columns}
             rows={rowsOf(data)}
             rowId={rowId}
+            {...(rowName && { rowName })}
+            {...(selection && { selection })}
             busy={isPlaceholderData}
             {...sorted}
           />
