@@ -100,12 +100,13 @@ const shortAbstract = 600;
 /** The abstract, of which the rest opens. */
 export function Abstract({ publication }: { publication: Publication }) {
   const t = useText();
+  const names = useVocabulary();
   const { abstract } = publication.merged.data;
   if (typeof abstract !== 'string' || abstract === '') return null;
   const end = abstract.length < shortAbstract * 1.3 ? abstract.length : wordEnd(abstract);
   return (
     <section className="abstract" aria-labelledby="abstract">
-      <h2 id="abstract">{useVocabulary().field('abstract')}</h2>
+      <h2 id="abstract">{names.field('abstract')}</h2>
       <p className="prose" lang={languageOf(publication)}>
         {abstract.slice(0, end)}
       </p>
