@@ -113,6 +113,8 @@ export const mayCall: Record<string, Right> = {
   'dashboard publications.delete': 'member',
   'dashboard publications.delete-empty': 'member',
   'dashboard publications.update-empty': 'member',
+  'dashboard publications.ids': 'member',
+  'dashboard publications.export': 'member',
   'dashboard publications.bulk': 'member',
   'dashboard publications.bulk-edit': 'member',
   'dashboard works.list': 'member',

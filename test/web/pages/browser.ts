@@ -49,7 +49,7 @@ export interface Sent {
 }
 
 /** Says what the API answers; undefined if it never does. */
-export type Api = (sent: Sent) => Answer | undefined;
+export type Api = (sent: Sent) => Answer | undefined | Promise<Answer>;
 
 /** The dashboard in a window of its own, at an address, with an API that is made up. */
 export class TestWindow {
@@ -74,7 +74,7 @@ export class TestWindow {
     const text = request.method === 'GET' ? '' : await request.text();
     const sent = { method: request.method, path: pathname, query: searchParams, body: text ? JSON.parse(text) : null };
     this.sent.push(sent);
-    const answer = api(sent);
+    const answer = await api(sent);
     if (!answer) return new Promise<never>(() => {});
     const { Response } = this.#window;
     return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 });
@@ -95,7 +95,8 @@ export class TestWindow {
     for (;;) {
       const found = look();
       if (found) return found;
-      if (Date.now() > deadlineMs) throw new Error(`${what} is not there: ${this.text.slice(0, 2000)}`);
+      if (Date.now() > deadlineMs)
+        throw new Error(`${what} is not there: ${this.text.slice(0, 1000)} … ${this.text.slice(-1000)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }

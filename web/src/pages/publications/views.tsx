@@ -1,16 +1,13 @@
-import { Bookmark, Columns3, Download, Trash2, X } from 'lucide-react';
+import { Bookmark, Columns3, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { changePreferences, preferences, type SavedView, usePreferences } from '../../preferences.ts';
-import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { PopoverButton } from '../../ui/popover.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useErrorToast, useToast } from '../../ui/toasts.tsx';
+import { useToast } from '../../ui/toasts.tsx';
 import type { Publication } from './columns.tsx';
-import { type ExportFormat, exportFormats, exportPublications } from './queries.ts';
 import { type PublicationSearch, publicationSearch } from './search.ts';
 
 const listName = 'publications';
@@ -117,59 +114,5 @@ export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Co
           ))}
       </ul>
     </PopoverButton>
-  );
-}
-
-/** Downloads the filtered publications in an export format. Says how far it is, and can be cancelled. */
-export function ExportMenu({ search, total }: { search: PublicationSearch; total: number | undefined }) {
-  const t = useText();
-  const { number } = useFormat();
-  const showError = useErrorToast();
-  const [running, setRunning] = useState<{ done: number; cancel: () => void }>();
-  const run = async (format: ExportFormat) => {
-    const controller = new AbortController();
-    const cancel = () => controller.abort();
-    const onProgress = (done: number) => setRunning({ done, cancel });
-    onProgress(0);
-    try {
-      const url = URL.createObjectURL(
-        await exportPublications(search, format, { signal: controller.signal, onProgress }),
-      );
-      Object.assign(document.createElement('a'), {
-        href: url,
-        download: `publications.${exportFormats[format]}`,
-      }).click();
-      URL.revokeObjectURL(url);
-    } catch (error) {
-      if (!controller.signal.aborted) showError(error);
-    }
-    setRunning(undefined);
-  };
-  const items = (Object.keys(exportFormats) as ExportFormat[]).map((id) => ({
-    id,
-    text: t(`publications.export.${id}`),
-  }));
-  return (
-    <>
-      {running && (
-        <>
-          <span role="status">
-            {t('publications.export.progress', { done: number(running.done), total: number(total ?? 0) })}
-          </span>
-          <Button icon={X} onClick={running.cancel}>
-            {t('publications.export.cancel')}
-          </Button>
-        </>
-      )}
-      {!running && (
-        <Menu
-          label={t('publications.export')}
-          icon={Download}
-          showLabel
-          items={items}
-          onChoose={(id) => run(id as ExportFormat)}
-        />
-      )}
-    </>
   );
 }
