@@ -457,8 +457,9 @@ export const texts: Catalog = {
   'job.status.queued': 'Wartet',
   'matches.accept': 'Das ist der Autor',
   'matches.affiliations': 'Einrichtung:',
+  'matches.allAuthors':
+    '{count, plural, one {Die einzige Person} other {Alle # Personen, die genannt sind: Wer ist es?}}',
   'matches.authorsUnknown': 'Keine Quelle nennt bisher die Autoren.',
-  'matches.chooseAuthor': 'Anderer Autor',
   'matches.coauthorOn': 'Hat anderswo einen Mitautor dieses Namens: {dois}',
   'matches.decided': 'Von einem Kurator entschieden',
   'matches.done.accept': '{name} ist dieser Autor',
@@ -468,6 +469,9 @@ export const texts: Catalog = {
   'matches.isAuthor': 'Autor {position}: {name}',
   'matches.isEditor': 'Herausgeber {position}: {name}',
   'matches.lapsed': 'Der gewählte Autor steht nicht mehr in der Liste',
+  'matches.moreAuthors':
+    '{count, plural, one {# weitere Person: Suchen Sie nach dem Namen.} other {# weitere Personen: Suchen Sie nach dem Namen.}}',
+  'matches.noSuchAuthor': 'Niemand heißt so.',
   'matches.none': 'Keiner der Autoren kommt in Frage.',
   'matches.noneOfThem': 'Keiner davon',
   'matches.notAnAuthor': 'Kein Autor',
@@ -494,6 +498,7 @@ export const texts: Catalog = {
   'matches.reject': 'Nicht dieser Autor',
   'matches.rejected': 'Abgelehnt: {names}',
   'matches.score': '{percent} wahrscheinlich',
+  'matches.searchAuthors': 'Autorinnen und Autoren suchen',
   'matches.sharedCoauthors': 'Auch auf anderen Publikationen der Person: {names}',
   'matches.undo': 'Entscheidung zurücknehmen',
   'matches.whichAuthor': 'Welcher Autor ist es?',
@@ -955,6 +960,12 @@ export const texts: Catalog = {
   'publications.visibility.all': 'Alle',
   'publications.visibility.hidden': 'Ausgeblendet',
   'publications.visibility.visible': 'Sichtbar',
+  'recentChanges.hint':
+    'Was Sie geändert haben, seit Sie das Dashboard in diesem Tab geöffnet haben, das Neueste zuerst.',
+  'recentChanges.none': 'Es gibt noch keine Änderungen.',
+  'recentChanges.open': 'Letzte Änderungen',
+  'recentChanges.title': 'Letzte Änderungen',
+  'recentChanges.undone': 'Rückgängig gemacht',
   'resetPassword.again': 'Neue E-Mail anfordern',
   'resetPassword.done': 'Ihr Passwort ist gesetzt',
   'resetPassword.doneText': 'Melden Sie sich ab jetzt damit an. Das alte gilt nicht mehr.',
@@ -1014,7 +1025,7 @@ export const texts: Catalog = {
   'review.keys.duplicates':
     'Tasten: j und k gehen zum nächsten oder vorigen Paar, m führt zusammen, n sagt verschieden, z macht rückgängig.',
   'review.keys.matches':
-    'Tasten: j und k gehen zum nächsten oder vorigen, a nimmt den ersten Vorschlag an, r lehnt ihn ab, o sagt kein Autor, z macht rückgängig.',
+    'Tasten: j und k gehen vor und zurück, 1 bis 9 sagen, wer es ist, r verwirft den ersten Vorschlag, n alle, o heißt „Kein Autor“, z macht rückgängig.',
   'review.keys.proposals':
     'Tasten: j und k gehen zum nächsten oder vorigen, a nimmt an, r lehnt ab, z macht rückgängig.',
   'review.kind': 'Art',
@@ -1025,6 +1036,7 @@ export const texts: Catalog = {
   'review.mergeInto': 'Zusammenführen zu {record}',
   'review.people': 'Personen',
   'review.period': 'Zeitraum',
+  'review.progress': '{done} entschieden, {left} offen',
   'review.project': 'Projekt',
   'review.proposal.affiliation': 'Zeitraum einer Zugehörigkeit hinzufügen',
   'review.proposal.award': 'Publikation mit einem Projekt verknüpfen',
