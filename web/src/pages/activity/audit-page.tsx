@@ -65,7 +65,8 @@ function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditReco
         id: 'action',
         header: t('activity.column.action'),
         isRowHeader: true,
-        cell: ({ action }) => t(`activity.action.${action}`),
+        cell: (record) =>
+          hasFailed(record) ? t('activity.action.originNotVerified') : t(`activity.action.${record.action}`),
       },
       {
         id: 'resource',
@@ -89,3 +90,10 @@ function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditReco
     [t, show],
   );
 }
+
+/** Whether a verification ended without one: the record has the state of the origin after it. */
+const hasFailed = ({ action, after }: AuditRecord): boolean =>
+  action === 'installation.origin_verified' &&
+  Object.values(after ?? {}).some(
+    (origin) => (origin as { verification_status?: unknown } | null)?.verification_status === 'failed',
+  );
