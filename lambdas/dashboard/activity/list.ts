@@ -14,12 +14,9 @@ const ActivityLog = z
   .object({
     events: z.array(ActivityEvent),
     ...pageEnvelope,
-    names: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({
-        description: 'The titles and names of what the events name, by DOI and ORCID iD, in the language asked for',
-      }),
+    names: z.record(z.string(), z.string()).optional().meta({
+      description: 'The titles and names of what the events name, by DOI and ORCID iD, in the language asked for',
+    }),
   })
   .meta({ id: 'ActivityLog' });
 

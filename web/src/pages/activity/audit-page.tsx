@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import '../../styles/activity.css';
+import { useWorkspaceName } from '../../data/workspace-name.ts';
 import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
@@ -58,6 +59,7 @@ export function AuditPage() {
 
 function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditRecord>[] {
   const t = useText();
+  const workspaceName = useWorkspaceName();
   return useMemo(
     () => [
       { id: 'time', header: t('activity.column.time'), cell: ({ occurred_at }) => <Moment ms={occurred_at} /> },
@@ -84,10 +86,14 @@ function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditReco
             <span className="fine">{t('activity.registry')}</span>
           ),
       },
-      { id: 'workspace', header: t('activity.column.workspace'), cell: ({ workspace_id }) => workspace_id },
+      {
+        id: 'workspace',
+        header: t('activity.column.workspace'),
+        cell: ({ workspace_id }) => workspace_id && workspaceName(workspace_id),
+      },
       { id: 'details', header: t('activity.column.details'), cell: (record) => <RecordDetails record={record} /> },
     ],
-    [t, show],
+    [t, show, workspaceName],
   );
 }
 

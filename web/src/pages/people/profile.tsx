@@ -143,7 +143,8 @@ export function Profile({ person }: { person: Person }) {
             type="submit"
             icon={Save}
             busy={save.isPending}
-            disabled={changed.length === 0 || nameIsMissing || conflicts.length > 0}
+            disabled={nameIsMissing || conflicts.length > 0}
+            why={changed.length === 0 ? t('people.nothingChanged') : undefined}
           >
             {t('people.save')}
           </Button>
