@@ -254,7 +254,9 @@ describe('the list', () => {
 });
 
 test('a work is added by hand, with its people', async () => {
-  const page = open('/new-work', ({ path }) => (path.startsWith('/api/works') ? { status: 201, body: work() } : undefined));
+  const page = open('/new-work', ({ path }) =>
+    path.startsWith('/api/works') ? { status: 201, body: work() } : undefined,
+  );
   await page.type('Text', 'Kilns of the north');
   await page.has('To be corrected: Type');
   await page.choose('Type', 'report');

@@ -1,7 +1,9 @@
-import { Calendar, Fingerprint, Users, X } from 'lucide-react';
+import { ListFilter, Users, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { PersonPicker, usePersonName } from '../../data/person-picker.tsx';
 import { useTermOptions } from '../../data/terms.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
+import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -29,20 +31,78 @@ const none = {
   visibility: undefined,
 } satisfies WorksSearch;
 
+/** The person, and all other filters in one panel, so that the list begins high on a phone. */
 export function Filters({ search, onChange }: FilterProps) {
   const t = useText();
-  const types = useTermOptions()('workType');
+  const chosen = useChosen(search);
+  const { q: _, orcid_id: __, ...others } = none;
   return (
     <>
       <PersonFilter search={search} onChange={onChange} />
+      <Chip name={t('works.filters')} onClear={chosen !== '' && (() => onChange(others))}>
+        <PopoverButton icon={ListFilter} label={t('works.filters')} value={chosen || undefined}>
+          {(close) => <OtherFilters search={search} onChange={onChange} onDone={close} />}
+        </PopoverButton>
+      </Chip>
+      {hasFilter(search) && (
+        <Button kind="quiet" onClick={() => onChange(none)}>
+          {t('works.clearFilters')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What is chosen in the panel, in words. */
+function useChosen(search: WorksSearch): string {
+  const t = useText();
+  const names = useVocabulary();
+  const { publication_year_from: from, publication_year_to: to } = search;
+  const chosen = [
+    names.workType(search.work_type),
+    (from ?? to) !== undefined && `${from ?? ''}–${to ?? ''}`,
+    search.identifier,
+    search.origin && t(`works.origin.${search.origin}`),
+    search.visibility && search.visibility !== 'all' && t(`works.visibility.${search.visibility}`),
+    search.status && search.status !== 'active' && `${t('works.status')}: ${t(`works.status.${search.status}`)}`,
+  ];
+  return joinTexts(chosen.filter((each) => typeof each === 'string'));
+}
+
+function OtherFilters({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
+  const t = useText();
+  const types = useTermOptions()('workType');
+  const [typed, setTyped] = useState({
+    from: String(search.publication_year_from ?? ''),
+    to: String(search.publication_year_to ?? ''),
+    identifier: search.identifier ?? '',
+  });
+  const { from, to, identifier } = typed;
+  const wrong = (text: string) => (/^[12]\d{3}$|^$/.test(text) ? undefined : t('works.fault.year'));
+  const isReversed = from !== '' && to !== '' && from > to;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wrong(from) || wrong(to) || isReversed) return;
+    onChange({
+      publication_year_from: Number(from) || undefined,
+      publication_year_to: Number(to) || undefined,
+      identifier: identifier || undefined,
+    });
+    onDone();
+  };
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value.trim() }),
+  });
+  const year = { inputMode: 'numeric', maxLength: 4, placeholder: '2024' } as const;
+  return (
+    <form onSubmit={submit}>
       <SelectField
         label={t('works.type')}
         value={search.work_type ?? ''}
         options={[{ value: '', text: t('works.any') }, ...types]}
         onChoose={(type) => onChange({ work_type: type || undefined })}
       />
-      <YearFilter search={search} onChange={onChange} />
-      <IdentifierFilter search={search} onChange={onChange} />
       <SelectField
         label={t('works.origin')}
         value={search.origin ?? ''}
@@ -67,12 +127,21 @@ export function Filters({ search, onChange }: FilterProps) {
         options={(['active', 'deleted', 'all'] as const).map((value) => ({ value, text: t(`works.status.${value}`) }))}
         onChoose={(status) => onChange({ status: status === 'active' ? undefined : status })}
       />
-      {hasFilter(search) && (
-        <Button kind="quiet" onClick={() => onChange(none)}>
-          {t('works.clearFilters')}
-        </Button>
-      )}
-    </>
+      <TextField {...year} {...field('from')} label={t('works.yearFrom')} issue={wrong(from)} />
+      <TextField
+        {...year}
+        {...field('to')}
+        label={t('works.yearTo')}
+        issue={wrong(to) ?? (isReversed ? t('works.fault.yearOrder') : undefined)}
+      />
+      <TextField
+        {...field('identifier')}
+        label={t('works.identifier')}
+        hint={t('works.identifierHint')}
+        spellCheck={false}
+      />
+      <Button type="submit">{t('works.apply')}</Button>
+    </form>
   );
 }
 
@@ -101,85 +170,6 @@ function PersonFilter({ search: { orcid_id }, onChange }: FilterProps) {
               close();
             }}
           />
-        )}
-      </PopoverButton>
-    </Chip>
-  );
-}
-
-function YearFilter({ search, onChange }: FilterProps) {
-  const t = useText();
-  const { publication_year_from: from, publication_year_to: to } = search;
-  const label = t('works.years');
-  const isUsed = from !== undefined || to !== undefined;
-  const clear = () => onChange({ publication_year_from: undefined, publication_year_to: undefined });
-  return (
-    <Chip name={label} onClear={isUsed && clear}>
-      <PopoverButton icon={Calendar} label={label} value={isUsed ? `${from ?? ''}–${to ?? ''}` : undefined}>
-        {(close) => <Years search={search} onChange={onChange} onDone={close} />}
-      </PopoverButton>
-    </Chip>
-  );
-}
-
-function Years({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
-  const t = useText();
-  const [from, setFrom] = useState(String(search.publication_year_from ?? ''));
-  const [to, setTo] = useState(String(search.publication_year_to ?? ''));
-  const wrong = (text: string) => (/^[12]\d{3}$|^$/.test(text) ? undefined : t('works.fault.year'));
-  const isReversed = from !== '' && to !== '' && from > to;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (wrong(from) || wrong(to) || isReversed) return;
-    onChange({ publication_year_from: Number(from) || undefined, publication_year_to: Number(to) || undefined });
-    onDone();
-  };
-  const field = { inputMode: 'numeric', maxLength: 4, placeholder: '2024' } as const;
-  return (
-    <form onSubmit={submit}>
-      <TextField
-        {...field}
-        label={t('works.yearFrom')}
-        value={from}
-        issue={wrong(from)}
-        onChange={({ target }) => setFrom(target.value.trim())}
-      />
-      <TextField
-        {...field}
-        label={t('works.yearTo')}
-        value={to}
-        issue={wrong(to) ?? (isReversed ? t('works.fault.yearOrder') : undefined)}
-        onChange={({ target }) => setTo(target.value.trim())}
-      />
-      <Button type="submit">{t('works.apply')}</Button>
-    </form>
-  );
-}
-
-function IdentifierFilter({ search: { identifier }, onChange }: FilterProps) {
-  const t = useText();
-  const [typed, setTyped] = useState(identifier ?? '');
-  const label = t('works.identifier');
-  return (
-    <Chip name={label} onClear={identifier !== undefined && (() => onChange({ identifier: undefined }))}>
-      <PopoverButton icon={Fingerprint} label={label} value={identifier}>
-        {(close) => (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              onChange({ identifier: typed.trim() || undefined });
-              close();
-            }}
-          >
-            <TextField
-              label={label}
-              hint={t('works.identifierHint')}
-              value={typed}
-              spellCheck={false}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-            <Button type="submit">{t('works.apply')}</Button>
-          </form>
         )}
       </PopoverButton>
     </Chip>

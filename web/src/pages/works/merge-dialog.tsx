@@ -59,7 +59,7 @@ function OtherWorks({ id, title, onPick }: { id: string; title: string; onPick: 
   const { data, error, refetch } = useQuery(workList({ q }));
   const others = (data?.works ?? []).filter((work) => work.id !== id).slice(0, 8);
   return (
-    <>
+    <div>
       <SearchField label={t('works.search')} value={q} onSearch={setQ} />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {data && others.length === 0 && <p className="fine">{t('works.noOther')}</p>}
@@ -75,6 +75,6 @@ function OtherWorks({ id, title, onPick }: { id: string; title: string; onPick: 
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }

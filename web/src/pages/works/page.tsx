@@ -34,7 +34,7 @@ export function WorksPage() {
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
   return (
     <Page
-      title={t('page.works')}
+      title={t('works.title')}
       actions={
         <Button kind="primary" icon={Plus} onClick={() => navigate({ to: '/new-work' })}>
           {t('works.add')}

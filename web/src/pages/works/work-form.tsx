@@ -11,9 +11,26 @@ import type { Translation } from '../../text/translations.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { TranslationFields } from '../../ui/translation-fields.tsx';
-import { type FieldName, faultsOf, fieldNames, fields, inputIn, type Typed } from './form.ts';
+import { type FieldName, faultsOf, fields, inputIn, type Typed } from './form.ts';
 import type { Work } from './queries.ts';
 import '../../styles/projects.css';
+
+/** The fields, those beside each other that belong together. */
+const rows: readonly (readonly [FieldName, ...FieldName[]])[] = [
+  ['title'],
+  ['work_type', 'publication_date'],
+  ['authors'],
+  ['editors'],
+  ['container_title', 'series_title'],
+  ['volume', 'issue'],
+  ['pages', 'edition'],
+  ['publisher', 'publication_place'],
+  ['institution'],
+  ['isbn', 'issn'],
+  ['pmid', 'handle'],
+  ['url', 'language'],
+  ['abstract'],
+];
 
 interface WorkFormProps {
   typed: Typed;
@@ -46,20 +63,24 @@ export function WorkForm({ typed, shown, onChange, onSave, onCancel, isChanged, 
         if (why === undefined && !busy) onSave();
       }}
     >
-      {fieldNames.map((name) => {
-        const fault = faults[name];
-        // What is missing is said once it was there.
-        const issue = fault && (fault !== 'required' || name in typed) ? t(`works.fault.${fault}`) : undefined;
-        return (
-          <FormField
-            key={name}
-            name={name}
-            input={inputIn(typed, shown, name)}
-            issue={issue}
-            onChange={(input) => onChange(name, input)}
-          />
-        );
-      })}
+      {rows.map((row) => (
+        <div key={row[0]} className="project-pair equal">
+          {row.map((name) => {
+            const fault = faults[name];
+            // What is missing is said once it was there.
+            const issue = fault && (fault !== 'required' || name in typed) ? t(`works.fault.${fault}`) : undefined;
+            return (
+              <FormField
+                key={name}
+                name={name}
+                input={inputIn(typed, shown, name)}
+                issue={issue}
+                onChange={(input) => onChange(name, input)}
+              />
+            );
+          })}
+        </div>
+      ))}
       {children}
       <div className="form-actions">
         <Button onClick={onCancel}>{t('action.cancel')}</Button>
@@ -86,7 +107,7 @@ function FormField({ name, input, issue, onChange }: FormFieldProps) {
   const label = names.field(name);
   if (kind === 'people') {
     return (
-      <fieldset>
+      <fieldset className="people-field">
         <legend>{label}</legend>
         <PeopleEditor label={label} rows={input as readonly PersonRow[]} hasRoles={false} onChange={onChange} />
         {issue && (

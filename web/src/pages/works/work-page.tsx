@@ -283,6 +283,7 @@ function People({ work, acts, canEdit }: { work: Work; acts: WorkActs; canEdit: 
 /** What the ORCID record lists as identifiers of the work. */
 function Identifiers({ work: { source } }: { work: Work }) {
   const t = useText();
+  const names = useVocabulary();
   const identifiers = source?.identifiers ?? [];
   if (identifiers.length === 0) return null;
   return (
@@ -291,7 +292,7 @@ function Identifiers({ work: { source } }: { work: Work }) {
       <dl className="facts">
         {identifiers.map(({ type, value, url }) => (
           <div key={`${type} ${value}`}>
-            <dt>{type}</dt>
+            <dt>{names.field(type)}</dt>
             <dd>
               {url != null && /^https?:/.test(url) ? (
                 <a href={url} target="_blank" rel="noreferrer">
