@@ -17,9 +17,10 @@ import { type Publication, usePublicationColumns } from './columns.tsx';
 import { ExportMenu } from './export.tsx';
 import { Filters } from './filters.tsx';
 import { publicationList, standardPageSize } from './queries.ts';
+import { SavedViews } from './saved-views.tsx';
 import { type PublicationSearch, pageSizes } from './search.ts';
 import { countOf, type SelectionOfList, useSelection } from './use-selection.ts';
-import { ColumnChoice, SavedViews, useShownColumns } from './views.tsx';
+import { ColumnChoice, useShownColumns } from './views.tsx';
 
 const route = getRouteApi('/publications');
 
