@@ -56,13 +56,14 @@ export class TestWindow {
   readonly sent: Sent[] = [];
   readonly #window: Window;
 
-  constructor(address: string, api: Api, language = 'en') {
+  constructor(address: string, api: Api, language = 'en', stored: Readonly<Record<string, string>> = {}) {
     this.#window = new Window({
       url: `https://dashboard.example.org${address}`,
       settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true } as object,
     });
     const window = this.#window as unknown as Window & Record<string, unknown>;
     window.localStorage.setItem('registry.language', language);
+    for (const [key, text] of Object.entries(stored)) window.localStorage.setItem(key, text);
     window.document.body.innerHTML = '<div id="root"></div>';
     window.fetch = (async (request: Request) => this.#answer(request, api)) as never;
     window.scrollTo = (() => {}) as never;
@@ -83,6 +84,11 @@ export class TestWindow {
   /** The text of the page, as it is now. */
   get text(): string {
     return this.#window.document.body.textContent;
+  }
+
+  /** What the browser has stored under a key. */
+  stored(key: string): string {
+    return this.#window.localStorage.getItem(key) ?? '';
   }
 
   all(selector: string) {

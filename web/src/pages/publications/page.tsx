@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import '../../styles/publications.css';
 import { useText } from '../../text/text.ts';
-import { EmptyNotice } from '../../ui/empty-notice.tsx';
+import { EmptyList } from '../../ui/empty-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -17,9 +17,10 @@ import { type Publication, usePublicationColumns } from './columns.tsx';
 import { ExportMenu } from './export.tsx';
 import { Filters } from './filters.tsx';
 import { publicationList, standardPageSize } from './queries.ts';
+import { SavedViews } from './saved-views.tsx';
 import { type PublicationSearch, pageSizes } from './search.ts';
 import { countOf, type SelectionOfList, useSelection } from './use-selection.ts';
-import { ColumnChoice, SavedViews, useShownColumns } from './views.tsx';
+import { ColumnChoice, useShownColumns } from './views.tsx';
 
 const route = getRouteApi('/publications');
 
@@ -52,7 +53,13 @@ export function PublicationsPage() {
       <Filters search={search} onChange={show} />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton rows={perPage} />}
-      {data?.total === 0 && <EmptyNotice title={t('publications.empty')}>{t('publications.emptyHint')}</EmptyNotice>}
+      {data?.total === 0 && (
+        <EmptyList title={t('publications.empty')} search={search} onClear={() => navigate({ search: {} })}>
+          <Link to="/import" className="button primary">
+            {t('overview.import')}
+          </Link>
+        </EmptyList>
+      )}
       {data && data.total > 0 && (
         <>
           <Table
