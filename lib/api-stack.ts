@@ -11,7 +11,7 @@ import {
   LogGroupLogDestination,
   MethodLoggingLevel,
   RequestAuthorizer,
-  type Resource,
+  Resource,
 } from 'aws-cdk-lib/aws-apigateway';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -27,6 +27,7 @@ import { ServiceAlarm } from './constructs/alarm.ts';
 import { ApiFunctions } from './constructs/api/api-functions.ts';
 import { DeployedRestApi } from './constructs/api/deployed-rest-api.ts';
 import { addGatewayErrors } from './constructs/api/gateway-errors.ts';
+import { newerAreaOf } from './constructs/api/newer-areas.ts';
 import { addOtherMethods } from './constructs/api/other-methods.ts';
 import { groupByPath, methodsOf } from './constructs/api/route-tree.ts';
 import { addUsagePlans, type UsagePlans } from './constructs/api/usage-plans.ts';
@@ -72,6 +73,8 @@ export class ApiStack extends Stack {
   readonly usagePlans: UsagePlans | undefined;
   private readonly props: ApiStackProps;
   private readonly functions: ApiFunctions;
+  /** The nested stack of newer areas: their paths and methods, and their functions. */
+  private newer: ApiFunctions | undefined;
   private readonly authorizers = new Map<string, IAuthorizer>();
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
@@ -80,7 +83,7 @@ export class ApiStack extends Stack {
     this.functions = new ApiFunctions(this, 'Functions', props);
     this.restApi = this.makeRestApi();
     for (const { path, routes } of groupByPath(props.routes)) {
-      const resource = this.restApi.root.resourceForPath(path);
+      const resource = this.resourceOf(path);
       for (const route of routes) this.addRoute(resource, route);
       addOtherMethods(
         resource,
@@ -103,7 +106,9 @@ export class ApiStack extends Stack {
     for (const { file, declaration: job } of props.jobs) {
       const resources = { ...props.resources, usagePlans: this.usagePlans, publicBaseUrl: this.publicBaseUrl() };
       const worker = new ScheduledWorker(this, constructId(job.id), { ...props, file, job, resources });
-      if ('isUpdatedLast' in job && job.isUpdatedLast) worker.node.addDependency(this.functions);
+      if ('isUpdatedLast' in job && job.isUpdatedLast) {
+        worker.node.addDependency(this.functions, ...(this.newer ? [this.newer] : []));
+      }
     }
     new ServiceAlarm(this, {
       id: `${props.api}-api-errors`,
@@ -181,9 +186,21 @@ export class ApiStack extends Stack {
     }
   }
 
+  /** The resource of a path. Those of newer areas are in their nested stack. */
+  private resourceOf(path: string): Resource {
+    const area = newerAreaOf({ api: this.props.api, path: path as AnyRoute['path'] });
+    if (area !== undefined) {
+      this.newer ??= new ApiFunctions(this, 'Newer', { ...this.props, first: this.functions });
+      const parent = this.restApi.root.resourceForPath('/api');
+      if (!parent.getResource(area)) new Resource(this.newer, area, { parent, pathPart: area });
+    }
+    return this.restApi.root.resourceForPath(path);
+  }
+
   private addRoute(resource: Resource, { file, declaration: route }: DeclarationFile<AnyRoute>): void {
     const holdsList = readsLists(route.grants);
-    const { target, invocationRole } = this.functions.add(constructId(route.id), {
+    const functions = (newerAreaOf(route) && this.newer) || this.functions;
+    const { target, invocationRole } = functions.add(constructId(route.id), {
       file,
       summary: route.summary,
       grants: grantsOf(route),

@@ -5,12 +5,14 @@ import { dirname, join } from 'node:path';
 import { pageInputs } from '../local/cloudformation/assembly.ts';
 import { fingerprintOf } from '../local/files/fingerprint.ts';
 import { readJson, writePrivateJson } from '../local/files/json-files.ts';
+import { makeDashboardTypes } from './generate/dashboard-types.ts';
 
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'web');
 
 /** Builds the web dashboard in web/dist unless its sources are unchanged. Returns whether it built. */
 function buildWeb(): boolean {
+  makeDashboardTypes();
   const [madeOf, fingerprint] = [join(root, '.local/pages-made-of.json'), fingerprintOf(root, pageInputs)];
   const isMade = readJson<{ fingerprint: string }>(madeOf)?.fingerprint === fingerprint;
   if (isMade && existsSync(join(web, 'dist/index.html'))) return false;

@@ -1,15 +1,16 @@
 /**
- * Writes all generated files: the OpenAPI documents, the types of the client and of the web
- * dashboard, three pages of docs/, tables in docs/sources.md and docs/privacy.md, and the template for translations of
- * the WordPress plugin. They are committed, so that reviews show changes of the interface. `--check` lists outdated files and writes nothing.
+ * Writes all generated files: the OpenAPI documents, the types of the client, three pages of docs/, tables in
+ * docs/sources.md and docs/privacy.md, and the template for translations of the WordPress plugin. They are committed, so
+ * that reviews show changes of the interface. `--check` lists outdated files and writes nothing. The types of the web
+ * dashboard are written, too, and not committed.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadRoutes } from '../lib/load-declarations.ts';
 import type { Api } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
+import { makeDashboardTypes, typesOf } from './generate/dashboard-types.ts';
 import {
   errorsPage,
   routesPage,
@@ -37,12 +38,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
   for (const [api, path] of Object.entries(documents) as [Api, string][]) {
     files[path] = `${JSON.stringify(openApiDocument(api, routes), null, 2)}\n`;
   }
-  for (const [api, path] of [
-    ['integrations', 'clients/typescript/src/schema.ts'],
-    ['dashboard', 'web/src/api/schema.ts'],
-  ] as const) {
-    files[path] = clientTypes(api, files[documents[api]] ?? '');
-  }
+  files['clients/typescript/src/schema.ts'] = typesOf('integrations', files[documents.integrations] ?? '');
   files['docs/routes.md'] = routesPage(loaded);
   files['docs/errors.md'] = errorsPage(loaded);
   files['docs/table.md'] = tablePage();
@@ -51,12 +47,6 @@ export async function generateFiles(): Promise<Record<string, string>> {
   const plugin = plugins.wordpress.folder;
   files[`${plugin}/languages/publication-registry.pot`] = translationTemplate(join(root, plugin));
   return files;
-}
-
-/** In a separate process, because the client package has its own version of TypeScript. */
-function clientTypes(api: Api, document: string): string {
-  const script = join(root, 'clients/typescript/scripts/schema.ts');
-  return execFileSync(process.execPath, ['--no-warnings', script, api], { input: document, encoding: 'utf8' });
 }
 
 /** The generated files that are missing or outdated. */
@@ -95,5 +85,6 @@ if (import.meta.main) {
       write(path, content);
       console.log(`wrote ${path}`);
     }
+    makeDashboardTypes();
   }
 }

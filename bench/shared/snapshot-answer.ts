@@ -5,7 +5,7 @@ import type { StoredSpec } from '../../src/lists/load/snapshot.ts';
 import type { AnyListQuery } from '../../src/lists/model/query.ts';
 import type { RowSchema } from '../../src/lists/model/spec.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
-import { whenLoaded } from '../../src/lists/sections/base.ts';
+import { inSteps, whenLoaded } from '../../src/lists/sections/base.ts';
 import { openList } from './snapshot-file.ts';
 
 /** What a new process needs for its first page and its first search, without the loading of modules and the network. */
@@ -39,6 +39,7 @@ pauses.enable();
 const opened = await openList(spec as unknown as StoredSpec<RowSchema>, file);
 const find = async (asked: AnyListQuery) => {
   await setImmediate();
+  await inSteps(() => opened.list.prepareSearch(asked.q, asked.locale));
   return whenLoaded(() => opened.list.find(asked));
 };
 if ((await find(query)).total === 0) throw new Error('The snapshot is empty');

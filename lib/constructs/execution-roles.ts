@@ -1,6 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Grant } from '../../src/grants/grants.ts';
 import type { Config } from '../config.ts';
@@ -12,14 +12,14 @@ import { constructId } from './construct-id.ts';
  * role only if their grants are equal, so least privilege holds.
  */
 export class ExecutionRoles extends Construct {
-  readonly logGroup: LogGroup;
+  readonly logGroup: ILogGroup;
   private readonly resources: Resources;
   private readonly roles = new Map<string, Role>();
 
-  constructor(scope: Construct, id: string, resources: Resources) {
+  constructor(scope: Construct, id: string, resources: Resources, logGroup?: ILogGroup) {
     super(scope, id);
     this.resources = resources;
-    this.logGroup = makeLogGroup(this, 'Logs', resources.config);
+    this.logGroup = logGroup ?? makeLogGroup(this, 'Logs', resources.config);
   }
 
   /** A role that allows exactly these grants. */
@@ -40,7 +40,7 @@ export function makeLogGroup(scope: Construct, id: string, { logRetentionDays: r
 }
 
 /** A function role with these statements that may write to this log group. Needs no policy resource. */
-export function makeRole(scope: Construct, id: string, logGroup: LogGroup, statements: PolicyStatement[]): Role {
+export function makeRole(scope: Construct, id: string, logGroup: ILogGroup, statements: PolicyStatement[]): Role {
   const logs = allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
   return new Role(scope, id, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

@@ -62,6 +62,7 @@ export function syntheticPublication(index: number, count: number): PublicationR
       aliases: [],
       source: 'crossref',
       original,
+      client: null,
       orcidBibliographies: {},
       translatedTitles: isTranslated ? { [language]: words(random, 8) } : {},
       enriched: null,

@@ -37,6 +37,10 @@ export const IngestionJob = z.object({
   scope: z.enum(['record', 'changed_works', 'failed_works']).default('record'),
   retry_of: z.string().nullable().default(null),
   retried_by: z.string().nullable().default(null),
+  /** When somebody dismissed its failures, or a retry replaced them by its own result. */
+  dismissed_at: z.int().nullable().default(null),
+  /** Who dismissed them; null if a retry did. */
+  dismissed_by: z.string().nullable().default(null),
 });
 export type IngestionJob = z.output<typeof IngestionJob>;
 
@@ -44,6 +48,9 @@ export const WorkOutcome = z.enum(['created', 'updated', 'skipped', 'failed']);
 export type WorkOutcome = z.output<typeof WorkOutcome>;
 
 export const isActive = ({ status }: IngestionJob): boolean => status === 'queued' || status === 'processing';
+
+/** Whether a job has ended with failures. */
+export const hasFailures = ({ status }: IngestionJob): boolean => status === 'failed' || status === 'partial_failure';
 
 /** When an active job started processing, or was created if it still waits. */
 export const activeSince = ({ status, started_at, created_at }: IngestionJob): number =>

@@ -1,3 +1,4 @@
+import { parseIsbn } from '../domain/values/identifiers.ts';
 import { curatedPublications } from '../lists/curated-publications.ts';
 import { duplicatePairs } from '../lists/duplicates.ts';
 import { works } from '../lists/works.ts';
@@ -63,7 +64,8 @@ export async function findAllDuplicates({
       const likeness = a && b && compare(a, b);
       const status = stored.get(pairId(one, other))?.status;
       const candidate = likeness && { record: other, likeness };
-      const isJoined = candidate && join && isCertain(likeness) && (await join(one, candidate, now));
+      const mayJoin = candidate && join && isCertain(likeness, [one.kind, other.kind]);
+      const isJoined = mayJoin && (await join(one, candidate, now));
       if (isJoined) {
         result.joined += 1;
       } else if (candidate && status !== 'open') {
@@ -89,6 +91,12 @@ export async function findAllDuplicates({
 /** Rows lack the venue: with this one for all, pairs that need a common venue pass. */
 const anyVenue = 'any';
 
+/** Identifiers of the text itself, so that copies meet whose titles begin differently. */
+function entryOfRow(identifiers: string): Pick<Comparable, 'entry'> {
+  const ids = identifiers.split('\n').filter((id) => id !== '' && parseIsbn(id) === undefined);
+  return ids.length === 0 ? {} : { entry: { ids, date: null, enteredBy: null } };
+}
+
 /** All publications and works to compare. */
 async function readRecords(): Promise<ListedRecord[]> {
   const ofPublications = await curatedPublications.aggregate<ListedRecord[]>(
@@ -96,10 +104,11 @@ async function readRecords(): Promise<ListedRecord[]> {
       start: () => [],
       add: (records, row) => {
         if (row.deleted_at !== null) return;
-        const { doi, title, publication_year: year, publication_type: type, orcids, author_names } = row;
+        const { doi, title, publication_year: year, publication_type: type, orcids, author_names, identifiers } = row;
         const authors = author_names === '' ? [] : author_names.split('\n');
         const described = { doi, title, subtitle: null, year, authors, venue: anyVenue, type, orcids };
-        records.push({ record: { kind: 'publication', id: doi }, comparable: comparableOf(described) });
+        const comparable = { ...comparableOf(described), ...entryOfRow(identifiers) };
+        records.push({ record: { kind: 'publication', id: doi }, comparable });
       },
     },
     0,

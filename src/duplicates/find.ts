@@ -82,7 +82,10 @@ export async function updatePairs(
     const id = pairId(record, candidate.record);
     known.add(id);
     const status = links.get(id)?.status ?? 'open';
-    const mayJoin = join && isCertain(candidate.likeness) && (status === 'open' || status === 'obsolete');
+    const mayJoin =
+      join &&
+      isCertain(candidate.likeness, [record.kind, candidate.record.kind]) &&
+      (status === 'open' || status === 'obsolete');
     const gone = mayJoin ? await join(record, candidate, now) : undefined;
     if (gone && recordName(gone) === recordName(record)) return updatePairs(record, undefined, now);
     if (gone) await updatePairs(gone, undefined, now);

@@ -213,6 +213,7 @@ async function incomingOf(
     aliases: [],
     source,
     original: agency ? agency.bibliography : original,
+    client: agency ? (agency.client ?? null) : before.client,
     orcidBibliographies,
     translatedTitles: missing.has('orcid') ? {} : translatedTitles(before, translations),
     enriched: openalex?.bibliography ?? enriched,

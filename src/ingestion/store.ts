@@ -266,7 +266,9 @@ export function hasAllOfListing(
 function describe(
   { agency, listing }: Pick<FetchedPublication, 'agency' | 'listing'>,
   before: PublicationRecord | undefined,
-): Pick<IncomingPublication, 'source' | 'original' | 'orcidBibliographies' | 'translatedTitles'> | undefined {
+):
+  | Pick<IncomingPublication, 'source' | 'original' | 'client' | 'orcidBibliographies' | 'translatedTitles'>
+  | undefined {
   const stored = (listing && before?.orcid_bibliographies?.[listing.orcid]) ?? [];
   const contributors = listing?.contributors ?? new Map(stored.map(({ put_code, authors }) => [put_code, authors]));
   const known = agency?.bibliography ?? (before && before.source !== 'orcid' ? before.original : undefined);
@@ -277,17 +279,19 @@ function describe(
     translatedTitles: translationsOf(summaries),
   };
   const [first] = listed;
-  if (agency) return { source: agency.source, original: agency.bibliography, ...orcid };
-  if (first) return { source: 'orcid', original: wholeBibliography(first), ...orcid };
-  return before && { source: before.source, original: before.original, ...orcid };
+  if (agency) {
+    const { source, bibliography, client = null } = agency;
+    return { source, original: bibliography, client, ...orcid };
+  }
+  if (first) return { source: 'orcid', original: wholeBibliography(first), client: null, ...orcid };
+  return before && { source: before.source, original: before.original, client: before.client, ...orcid };
 }
 
 /** The description by ORCID records that list it under a DOI that led to another publication. */
 function listedOnly(moved: OrcidBibliographies): ReturnType<typeof describe> {
   const [first] = Object.values(moved).flat();
-  return (
-    first && { source: 'orcid', original: wholeBibliography(first), orcidBibliographies: {}, translatedTitles: {} }
-  );
+  const none = { client: null, orcidBibliographies: {}, translatedTitles: {} };
+  return first && { source: 'orcid', original: wholeBibliography(first), ...none };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { gapsOf } from '../domain/publications/gaps.ts';
 import { CuratorRow, publicationShape } from '../domain/publications/row.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
@@ -50,7 +51,9 @@ export const curatorSpec = listSpec({
     not_author: (row) => row.not_author_orcids,
     container_title: (row) => row.container_title,
     publisher: (row) => row.publisher,
+    language: (row) => row.language,
     is_edited: (row) => String(row.edit_count > 0),
+    missing: gapsOf,
   },
   atLeast: {
     cited_by_count: (row) => row.cited_by_count,

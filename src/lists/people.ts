@@ -14,7 +14,7 @@ export const peopleSpec = listSpec({
     name: ({ name }) => inLocale(name, defaultLocale)?.toLowerCase() ?? null,
     last_fetched_at: (row) => row.last_fetched_at,
   },
-  equals: { category: ({ category_ids }) => category_ids },
+  equals: { category: ({ category_ids }) => category_ids, slug: ({ slug }) => slug },
   atLeast: { last_fetched_at: (row) => row.last_fetched_at },
   where: {},
 });

@@ -28,10 +28,11 @@ interface Entry {
   changedMs: number;
 }
 
-const publicDois: Aggregate<PublicationRow, Map<string, number>> = {
+/** Those whose pages search engines may show. */
+const indexedDois: Aggregate<PublicationRow, Map<string, number>> = {
   start: () => new Map(),
   add: (result, row) => {
-    if (isInLists(row)) result.set(row.doi, contentChangeAt(row));
+    if (isInLists(row) && row.has_abstract !== false) result.set(row.doi, contentChangeAt(row));
   },
 };
 
@@ -62,7 +63,7 @@ async function entriesOf(list: SitemapList): Promise<Entry[]> {
   const stalenessMs = publicStalenessMs();
   const entries: Entry[] = [];
   if (list === 'publications') {
-    const { value } = await publications.aggregate(publicDois, stalenessMs);
+    const { value } = await publications.aggregate(indexedDois, stalenessMs);
     for (const [doi, changedMs] of value) entries.push({ path: publicationPath(doi), changedMs });
   } else if (list === 'projects') {
     const { value } = await projects.aggregate(publicProjects, stalenessMs);

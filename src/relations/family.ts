@@ -1,12 +1,13 @@
 import { mergePublication, type PublicationRecord } from '../domain/publications/publication.ts';
 import { isPublic } from '../domain/publications/publicity.ts';
 import { foldForSearch } from '../domain/text/fold.ts';
-import { doiPrefix, unversionedDoi } from '../domain/values/doi.ts';
+import { unversionedDoi } from '../domain/values/doi.ts';
 import { inLocale } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { type Comparable, comparableRecord } from '../duplicates/domain/comparable.ts';
 import { haveSameTitleAndAuthors, shareAuthor } from '../duplicates/domain/compare.ts';
 import { componentOfRecord } from './domain/component.ts';
+import { areOfOneRegistrant } from './domain/registrant.ts';
 import { statedRelations, statedVersions } from './domain/stated.ts';
 
 /**
@@ -43,7 +44,7 @@ const isStatedBy = (one: Compared, other: Compared) => one.versions.has(other.re
  */
 function areTrusted(one: Compared, other: Compared): boolean {
   const isMutual = isStatedBy(one, other) && isStatedBy(other, one);
-  const isOfOne = doiPrefix(one.record.doi) === doiPrefix(other.record.doi);
+  const isOfOne = areOfOneRegistrant(one.record, other.record);
   return isMutual || isOfOne || haveSameTitleAndAuthors(one.comparable, other.comparable);
 }
 
@@ -181,11 +182,11 @@ export function preferredOf(records: readonly [PublicationRecord, PublicationRec
  * opposite, that the other is a version of it, would let anybody rank first.
  */
 function callsOriginal(copy: PublicationRecord, original: PublicationRecord): boolean {
-  if (doiPrefix(copy.doi) === doiPrefix(original.doi)) return false;
+  if (areOfOneRegistrant(copy, original)) return false;
   const dois = [original.doi, ...original.aliases];
   return statedRelations(copy).some(({ type, doi }) => type === 'is-version-of' && dois.includes(doi));
 }
 
 /** Whether one states alone that another registrant's publication is a version of it, or the other way round. */
 const claimsAlone = (one: Compared, other: Compared): boolean =>
-  isStatedBy(one, other) && !isStatedBy(other, one) && doiPrefix(one.record.doi) !== doiPrefix(other.record.doi);
+  isStatedBy(one, other) && !isStatedBy(other, one) && !areOfOneRegistrant(one.record, other.record);

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { decodeHTML } from 'entities';
+import * as z from 'zod';
 import { sampleDir } from '../../local/options.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { type Page, showPage } from '../../src/pages/page.ts';
@@ -24,35 +26,98 @@ const perType = 50;
 const folder = mkdtempSync(join(tmpdir(), 'registry-pages-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function recorded(dir: string): PublicationRecord[] {
+/** What an agency answered, as far as the tests compare pages with it. */
+interface Said {
+  title: string;
+  /** The family name of each author, or the name of a group. */
+  authors: string[];
+  /** The journal, or the book and its series. */
+  containers: string[];
+  volume: string | undefined;
+  firstPage: string | undefined;
+  issn: string[];
+  isbn: string[];
+}
+
+const texts = z.array(z.string()).default([]);
+const name = z.string().optional();
+const Work = z.object({
+  title: texts,
+  author: z.array(z.object({ family: name, name, given: name })).default([]),
+  'container-title': texts,
+  volume: name,
+  page: name,
+  ISSN: texts,
+  ISBN: texts,
+});
+const DoiRecord = z.object({
+  titles: z.array(z.object({ title: z.string() })),
+  creators: z.array(z.object({ name, familyName: name.nullable() })).default([]),
+});
+
+/** Crossref's answer as it came. Its titles are in the markup of JATS. */
+function saidByCrossref(message: unknown): Said {
+  const work = Work.parse(message);
+  return {
+    title: work.title[0] ?? '',
+    authors: work.author.map(({ family, name, given }) => family ?? name ?? given ?? ''),
+    containers: work['container-title'],
+    volume: work.volume,
+    firstPage: work.page?.split(/\s*[-–—]\s*/)[0],
+    issn: work.ISSN,
+    isbn: work.ISBN,
+  };
+}
+
+const saidByDataCite = (data: { attributes: unknown }): Pick<Said, 'title' | 'authors'> => {
+  const { titles, creators } = DoiRecord.parse(data.attributes);
+  return {
+    title: titles[0]?.title ?? '',
+    // Some have several people, or affiliations, in one name.
+    authors: creators.map(({ familyName, name }) => familyName ?? name ?? '').filter((name) => !/[;(]/.test(name)),
+  };
+};
+
+interface Recorded {
+  record: PublicationRecord;
+  /** What the agency answered; undefined for records that are made up. */
+  said?: Partial<Said>;
+}
+
+function recorded(dir: string): Recorded[] {
   const bodies = (part: string) =>
     readdirSync(join(dir, part), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(dir, part, name), 'utf8')));
   const answers = [
-    ...bodies('crossref').map((body) => parseWork(body.message ?? body)),
-    ...bodies('datacite').map((body) => parseDoiRecord(body.data)),
+    ...bodies('crossref').map((body) => {
+      const work = body.message ?? body;
+      return { answer: parseWork(work), said: () => saidByCrossref(work) };
+    }),
+    ...bodies('datacite').map(({ data }) => ({ answer: parseDoiRecord(data), said: () => saidByDataCite(data) })),
   ];
   const counts = new Map<string, number>();
-  return answers.flatMap((answer) => {
+  return answers.flatMap(({ answer, said }) => {
     if (!answer) return [];
     const { doi, bibliography: original } = answer;
     const type = String(original.publication_type);
     counts.set(type, (counts.get(type) ?? 0) + 1);
     if (Number(counts.get(type)) > perType) return [];
-    return [applyIncoming(undefined, anIncoming({ doi, original }), [], new Date('2026-01-31T12:00:00Z'))];
+    const record = applyIncoming(undefined, anIncoming({ doi, original }), [], new Date('2026-01-31T12:00:00Z'));
+    return [{ record, said: said() }];
   });
 }
 
-const all = [
+const everything: Recorded[] = [
   // Fields that editors set are not in the original.
-  ...records.filter(({ edits }) => Object.keys(edits).length === 0),
+  ...records.filter(({ edits }) => Object.keys(edits).length === 0).map((record) => ({ record })),
   ...recorded(sampleDir),
   ...(process.env.REGISTRY_RECORDINGS ? recorded(process.env.REGISTRY_RECORDINGS) : []),
 ];
 const pageOf = (record: PublicationRecord): Page =>
   publicationPage({ record, people: new Map(), language: 'en', locale: undefined, acceptLanguage: undefined });
-const pages = all.map((record) => ({
+const pages = everything.map(({ record, said }) => ({
+  said,
   original: record.original,
   doi: record.doi,
   body: showPage(pageOf(record)).body,
@@ -75,15 +140,18 @@ const list = (value: unknown): string[] =>
 
 const require = createRequire(import.meta.url);
 
-test('html-metadata finds title, authors, container, volume, pages, ISSN, ISBN, DOI and abstract', () => {
-  const { load } = createRequire(require.resolve('html-metadata'))('cheerio') as { load: (html: string) => unknown };
-  const { parseHighwirePress } = require('html-metadata/lib/index') as {
-    parseHighwirePress: (page: unknown) => Promise<Record<string, unknown>>;
-  };
-  return Promise.all(
+const { load } = createRequire(require.resolve('html-metadata'))('cheerio') as { load: (html: string) => unknown };
+const { parseHighwirePress } = require('html-metadata/lib/index') as {
+  parseHighwirePress: (page: unknown) => Promise<Record<string, unknown>>;
+};
+const containerOf = (found: Record<string, unknown>) =>
+  found.journal_title ?? found.conference_title ?? found.inbook_title;
+
+test('html-metadata finds title, authors, container, volume, pages, ISSN, ISBN, DOI and abstract', () =>
+  Promise.all(
     pages.map(async ({ original, doi, body }) => {
       const found = await parseHighwirePress(load(body));
-      const container = found.journal_title ?? found.conference_title ?? found.inbook_title;
+      const container = containerOf(found);
       const [firstPage] = original.pages?.split(/\s*[-–—]\s*/) ?? [original.article_number];
       expect({
         doi: found.doi,
@@ -107,7 +175,65 @@ test('html-metadata finds title, authors, container, volume, pages, ISSN, ISBN, 
         abstract: original.abstract === null ? undefined : plain(original.abstract).slice(0, 1_000),
       });
     }),
-  );
+  ));
+
+/** Letters and digits, without the markup and the entities of agencies, some of which are encoded twice. */
+const letters = (text: string): string =>
+  decodeHTML(decodeHTML(text))
+    .replace(/<\/?[a-z][^>]*>/gi, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+const digits = (texts: readonly string[]) => [...new Set(texts.map((text) => text.replace(/[^\dX]/gi, '')))].sort();
+/** Crossref's "name not available". */
+const isNamed = (name: string) => name !== '&NA;';
+
+test('html-metadata finds what the agencies answered, whatever the registry made of it', async () => {
+  let compared = 0;
+  for (const { said, doi, body } of pages) {
+    if (!said) continue;
+    compared += 1;
+    const found = await parseHighwirePress(load(body));
+    const [title, authors, container] = [list(found.title).join(), list(found.author), list(containerOf(found)).join()];
+    const names = (said.authors ?? []).filter(isNamed).slice(0, 1_000);
+    const all = authors.join();
+    expect({
+      doi,
+      // Formulas in TeX are written as text.
+      title: /[$\\]/.test(said.title ?? '') || letters(title).includes(letters(said.title ?? '')) || title,
+      // A suffix in a family name is written at the end.
+      authors: names.filter(
+        (name, index) =>
+          !name
+            .split(/\s+/)
+            .every((word) => letters('volume' in said ? (authors[index] ?? '') : all).includes(letters(word))),
+      ),
+      ...('volume' in said && {
+        // Preprints have their server, which Crossref names elsewhere.
+        container:
+          !container ||
+          !said.containers?.length ||
+          said.containers.map(letters).includes(letters(container)) ||
+          container,
+        volume: list(found.volume)[0],
+        firstPage: said.firstPage && list(found.firstpage)[0],
+        issn: digits(list(found.issn)),
+        isbn: digits(list(found.isbn)),
+      }),
+    }).toEqual({
+      doi,
+      title: true,
+      authors: [],
+      ...('volume' in said && {
+        container: true,
+        volume: said.volume,
+        firstPage: said.firstPage,
+        issn: digits(said.issn ?? []),
+        isbn: digits(said.isbn ?? []),
+      }),
+    });
+  }
+  expect(compared).toBeGreaterThan(20);
 });
 
 const titleOf = (title: PublicationRecord['original']['title']) =>

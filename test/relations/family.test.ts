@@ -5,10 +5,18 @@ import type { RelationType } from '../../src/domain/values/relation.ts';
 import { doubtfulVersions, families, preferredOf, shownVersions } from '../../src/relations/family.ts';
 import { aBibliography, anAuthor, anIncoming } from '../support/builders.ts';
 
-type Fields = Partial<Bibliography> & { aliases?: string[]; alone?: boolean; visible?: boolean };
+type Fields = Partial<Bibliography> & { aliases?: string[]; alone?: boolean; visible?: boolean; client?: string };
 
-function publication(doi: string, { aliases = [], alone, visible = true, ...fields }: Fields = {}): PublicationRecord {
-  const incoming = anIncoming({ doi, aliases, original: aBibliography({ title: doi, ...fields }) });
+function publication(
+  doi: string,
+  { aliases = [], alone, visible = true, client, ...fields }: Fields = {},
+): PublicationRecord {
+  const incoming = anIncoming({
+    doi,
+    aliases,
+    client: client ?? null,
+    original: aBibliography({ title: doi, ...fields }),
+  });
   const record = applyIncoming(undefined, incoming, [], new Date('2026-01-31T12:00:00Z'));
   return { ...record, visible, edits: alone ? { data: { standalone: true } } : {} };
 }
@@ -116,6 +124,22 @@ test.each<[string, PublicationRecord[], string[]]>([
     ['10.5072/pills', '10.5555/a'],
   ],
   [
+    'a statement of the client that registered both, under two prefixes',
+    [
+      publication('10.5072/a', { ...to('is-version-of', '10.5555/a'), client: 'brown.pots' }),
+      publication('10.5555/a', { client: 'brown.pots' }),
+    ],
+    ['10.5072/a 10.5555/a'],
+  ],
+  [
+    'a statement of another client of the agency',
+    [
+      publication('10.5072/a', { ...to('is-version-of', '10.5555/a'), client: 'brown.kilns' }),
+      publication('10.5555/a', { client: 'brown.pots' }),
+    ],
+    ['10.5072/a', '10.5555/a'],
+  ],
+  [
     'a statement that both sides make',
     [
       publication('10.5072/a', to('is-version-of', '10.5555/a')),
@@ -215,6 +239,14 @@ test.each<[string, Record<string, Fields>, string]>([
       '10.5555/article': { publication_date: '2020' },
     },
     '10.5555/article',
+  ],
+  [
+    'the newest of one client, which calls the older one the original',
+    {
+      '10.5072/new': { publication_date: '2022', client: 'brown.pots', ...to('is-version-of', '10.5555/old') },
+      '10.5555/old': { publication_date: '2020', client: 'brown.pots' },
+    },
+    '10.5072/new',
   ],
   [
     'the newest if both say so',

@@ -108,7 +108,7 @@ async function ingest(doi: string, orcid: string): Promise<void> {
   const authors = [anAuthor(`Given ${name}`), anAuthor('Josiah Carberry'), anAuthor('Ada Lovelace')];
   const people = await getPeople([carberry, lovelace]);
   if (!people.some((person) => person.orcid === orcid)) return;
-  const incoming = anIncoming({ doi, orcid, original: aBibliography({ title, authors }) });
+  const incoming = anIncoming({ doi, orcid, original: aBibliography({ title, authors, abstract: 'Of pots' }) });
   await savePublication(applyIncoming(before, incoming, people.map(namesOf), new Date()), before, []);
 }
 

@@ -230,6 +230,8 @@ async function storeJobs(): Promise<void> {
       scope: 'record',
       retry_of: null,
       retried_by: null,
+      dismissed_at: null,
+      dismissed_by: null,
     };
     const item = { ...keys.job(job.job_id), ...refs.activeJob(job.created_at, job.job_id), ...job };
     await putItems([item, putJobRow(job).Put?.Item as Item]);

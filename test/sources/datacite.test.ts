@@ -506,6 +506,16 @@ describe('a preprint', () => {
   });
 });
 
+test.each<[string, unknown, string | undefined]>([
+  ['read', { client: { data: { id: 'CERN.ZENODO', type: 'clients' } } }, 'cern.zenodo'],
+  ['absent in old answers', undefined, undefined],
+  ['absent if DataCite names none', { client: { data: null } }, undefined],
+  ['no client if it is anything else', { client: { data: { id: `a.${'b'.repeat(500)}` } } }, undefined],
+])('the client that registered a DOI is %s', async (_, relationships, client) => {
+  source.script({ json: { data: { id: doi, type: 'dois', attributes: { doi }, relationships } } });
+  expect((await readDoi(doi))?.client).toBe(client);
+});
+
 test('a book has a series, a paper its proceedings and their series; versions, editions and ISSNs are read', async () => {
   const types = (resourceTypeGeneral: string) => ({ types: { resourceTypeGeneral } });
   expect(await read({ ...types('Book'), container: { title: 'Kiln Studies' }, version: 2 })).toMatchObject({

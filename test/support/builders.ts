@@ -53,6 +53,7 @@ export function anIncoming({
     aliases: [],
     source: 'crossref',
     original: aBibliography(),
+    client: null,
     orcidBibliographies: {},
     translatedTitles: {},
     enriched: null,
@@ -88,6 +89,7 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     open_access_status: null,
     journal: null,
     has_relations: false,
+    has_abstract: false,
     edit_count: 0,
     created_at: 1_700_000_000_000,
     last_fetched_at: 1_700_000_000_000,
@@ -108,6 +110,8 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     not_author_orcids: [],
     container_title: null,
     publisher: null,
+    language: null,
+    has_abstract: true,
     ...fields,
   };
 }

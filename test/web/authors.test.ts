@@ -2,18 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { applyJsonPatch, JsonPatch } from '../../src/domain/json/json-patch.ts';
 import type { components } from '../../web/src/api/schema.ts';
+import { movedRow, newRows, type Person, type PersonRow, pastedRows, personRows } from '../../web/src/data/people.ts';
 import { authorPatch, hasOtherAuthors } from '../../web/src/pages/publication/authors.ts';
 import type { FieldName } from '../../web/src/pages/publication/fields.ts';
 import { editedValue, type Fault, faultOf } from '../../web/src/pages/publication/input.ts';
 import { patchOf } from '../../web/src/pages/publication/patch.ts';
-import {
-  movedRow,
-  newRows,
-  type Person,
-  type PersonRow,
-  pastedRows,
-  personRows,
-} from '../../web/src/pages/publication/people.ts';
 
 type Publication = components['schemas']['DashboardPublication'];
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { negotiateLanguage } from '../../../src/domain/values/locale.ts';
+import { parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -11,8 +12,13 @@ import { missingPage, movedTo, personPageResponses, showPage } from '../../../sr
 import { personPage, publicationsPerPart } from '../../../src/pages/person-page.ts';
 import { pageLanguages } from '../../../src/pages/texts.ts';
 import { getPerson } from '../../../src/storage/people.ts';
-import { knownSlugs } from '../../../src/views/citations.ts';
 import { skipped } from '../../../src/views/query.ts';
+
+async function orcidOfSlug(slug: string): Promise<string | undefined> {
+  const only = { q: '', sort: 'name', dir: 'asc', where: [], page: 1, per_page: 1 } as const;
+  const { rows } = await people.find({ ...only, equals: { slug } }, publicStalenessMs());
+  return rows[0]?.orcid;
+}
 
 export const route = defineRoute({
   id: 'pages.person',
@@ -30,8 +36,7 @@ export const route = defineRoute({
   grants: ['lists:publications', 'lists:people', 'publications:read', 'people:read', 'setting:site'],
   async handle({ params: { slug }, query: { locale, skip: offset }, acceptLanguage, now }) {
     const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
-    const slugs = await knownSlugs(people, publicStalenessMs());
-    const orcid = slugs.has(slug) ? slug : [...slugs].find(([, known]) => known === slug)?.[0];
+    const orcid = parseOrcidId(slug) ?? (await orcidOfSlug(slug));
     if (orcid === undefined) return missingPage(language);
     const ofPerson = { q: '', sort: 'publication_date', dir: 'desc', equals: { orcid }, where: ['public'] } as const;
     const paging = { page: 1, per_page: publicationsPerPart, offset };

@@ -6,7 +6,7 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { listJobs } from '../../../src/ingestion/storage/job-list.ts';
-import { JobViews, statusFilter } from '../../../src/views/ingestion/jobs.ts';
+import { dismissedFilter, JobViews, statusFilter } from '../../../src/views/ingestion/jobs.ts';
 
 const IngestionJobList = z
   .object({
@@ -14,6 +14,7 @@ const IngestionJobList = z
     ...pageEnvelope,
     status: z.string().nullable(),
     orcid_id: z.string().nullable(),
+    dismissed: z.boolean().nullable(),
   })
   .meta({ id: 'IngestionJobList' });
 
@@ -30,6 +31,7 @@ export const route = defineRoute({
       page: query.page,
       perPage: query.perPage,
       status: statusFilter,
+      dismissed: dismissedFilter,
       orcid_id: query.filter(OrcidId, { type: 'string' }, 'Only jobs of this researcher.'),
     }),
   ),
@@ -37,12 +39,13 @@ export const route = defineRoute({
   problems: [],
   grants: ['jobs:read', 'jobs:query', 'jobs:list'],
   timeoutSeconds: 29,
-  async handle({ query: { page, perPage: per_page, status, orcid_id }, now }) {
+  async handle({ query: { page, perPage: per_page, status, orcid_id, dismissed }, now }) {
     const offset = Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER);
-    const filter = { statuses: status ?? [], orcid: orcid_id };
+    const filter = { statuses: status ?? [], orcid: orcid_id, dismissed };
     const { jobs, total } = await listJobs(filter, { offset, limit: per_page }, now);
     const pages = Math.ceil(total / per_page);
-    return { status: 200, body: { jobs, page, per_page, total, pages, status: status?.join('|') ?? null, orcid_id } };
+    const echo = { status: status?.join('|') ?? null, orcid_id, dismissed };
+    return { status: 200, body: { jobs, page, per_page, total, pages, ...echo } };
   },
 });
 

@@ -51,6 +51,8 @@ export const PublicationRecord = z.object({
   source: z.enum(publicationSources),
   /** The agency's bibliography. If absent, the first of `orcid_bibliographies`. */
   original: Bibliography,
+  /** Who registered the DOI, where the agency says more than the DOI's prefix: DataCite's client. */
+  client: z.string().nullable().default(null),
   /** ORCID records' bibliographies by iD. Null in older shapes until ingested again. */
   orcid_bibliographies: OrcidBibliographies.nullable().default(null),
   /** Titles in other languages from researchers' ORCID records, by BCP 47 tag. */
@@ -117,6 +119,7 @@ export interface IncomingPublication {
   aliases: string[];
   source: PublicationRecord['source'];
   original: Bibliography;
+  client: string | null;
   /** From the ORCID records that were read; replaces what these records said before. */
   orcidBibliographies: OrcidBibliographies;
   translatedTitles: Record<string, string>;
@@ -156,6 +159,7 @@ export function applyIncoming(
     aliases: [...new Set([...(stored?.aliases ?? []), ...incoming.aliases])].sort(),
     source,
     original,
+    client: keepsSource ? stored.client : incoming.client,
     orcid_bibliographies: orcidBibliographies,
     translated_titles: { ...stored?.translated_titles, ...incoming.translatedTitles },
     enriched: incoming.enriched ?? stored?.enriched ?? null,

@@ -50,12 +50,14 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     identifiers: identifiersOf(publication).join('\n'),
     journal: journalIssnOf(publication.data.issn, record),
     has_relations: shownRelations(publication).length > 0,
+    has_abstract: saysText(publication.data.abstract),
     open_access_status: publication.open_access_status,
     has_open_match: questions.includes('open'),
     authors_unknown: questions.includes('authors_unknown'),
     not_author_orcids: record.not_authors.map(({ orcid }) => orcid),
     container_title: shownText(publication.data.container_title),
     publisher: shownText(publication.data.publisher),
+    language: shownText(publication.data.language),
     rewritten_at: null,
     unchanged_since: null,
   };
@@ -86,6 +88,9 @@ const maxSearchedIdentifiers = 20;
 /** The subtype as the APIs show it. */
 const shownSubtype = ({ data: { publication_subtype } }: Publication): string | null =>
   shownText(publication_subtype, 100);
+
+/** Whether there is a text; an edited one may be any JSON. */
+const saysText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /** The beginning of a text; an edited one may be any JSON. */
 const shownText = (value: unknown, maxLength = 200): string | null =>

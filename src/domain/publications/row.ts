@@ -44,6 +44,8 @@ export const PublicationRow = z.object({
   journal: z.string().nullable().default(null),
   /** Null in rows of an older shape. */
   has_relations: z.boolean().nullable().default(null),
+  /** Search engines see only pages with an abstract. Null in rows of an older shape. */
+  has_abstract: z.boolean().nullable().default(null),
   edit_count: z.int(),
   created_at: z.int(),
   last_fetched_at: z.int(),
@@ -66,5 +68,7 @@ export const CuratorRow = PublicationRow.extend({
   /** As shown, cut to what a search needs. */
   container_title: z.string().nullable().default(null),
   publisher: z.string().nullable().default(null),
+  /** A BCP 47 tag. Null in rows of an older shape, too. */
+  language: z.string().nullable().default(null),
 });
 export type CuratorRow = z.output<typeof CuratorRow>;

@@ -1,4 +1,4 @@
-import type { Likeness } from './compare.ts';
+import type { DuplicateReason, Likeness } from './compare.ts';
 import { type ComparedRecord, recordName } from './pair.ts';
 
 /** A record that may describe the same publication. */
@@ -12,12 +12,18 @@ const maxCandidates = 8;
 /** More publications of one title than these are a series, such as yearly deposits or the columns of a journal. */
 const maxOfOneTitle = 3;
 
+/** What a series has not in common. */
+const noSeries: ReadonlySet<DuplicateReason> = new Set([
+  'doi_version',
+  'stated_version',
+  'preprint',
+  'same_identifier',
+]);
+
 /** The best candidates of a record, to be proposed. */
 export function topCandidates(candidates: readonly Candidate[]): Candidate[] {
   const isOfTitle = ({ record, likeness: { reasons } }: Candidate) =>
-    record.kind === 'publication' &&
-    reasons.includes('same_title') &&
-    !reasons.some((reason) => reason === 'doi_version' || reason === 'stated_version' || reason === 'preprint');
+    record.kind === 'publication' && reasons.includes('same_title') && !reasons.some((reason) => noSeries.has(reason));
   const isSeries = candidates.filter(isOfTitle).length > maxOfOneTitle;
   return candidates
     .filter((each) => !(isSeries && isOfTitle(each)))

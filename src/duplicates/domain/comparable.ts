@@ -246,7 +246,7 @@ export type BlockUse = 'stored' | 'read' | 'all';
  * publications have few. A generic title is combined with author and year, so that no block holds all editorials.
  */
 export function blockKeys(comparable: Comparable, use: BlockUse): string[] {
-  const { titles, year, orcids, doi } = comparable;
+  const { titles, year, orcids, doi, entry } = comparable;
   const [first = ''] = comparable.families;
   const author = doi === null ? orcids.join(' ') : first;
   const ofTitles = titles.map((title) => {
@@ -266,12 +266,14 @@ export function blockKeys(comparable: Comparable, use: BlockUse): string[] {
   const ofPerson = isWhole || doi === null ? [start, end, initials] : [start, end];
   // Where a researcher is linked, their block has the last words.
   const ofAuthor = isWhole ? [start, end, initials] : orcids.length === 0 ? [start, end] : [start];
+  const ids = use === 'all' ? (entry?.ids ?? []) : [];
   const people = orcids.slice(0, use === 'all' ? maxOrcids : maxOwnBlocks);
   return [
     ...new Set([
       ...ofTitles,
       ...(first === '' ? [] : ofAuthor.map((key) => `${first} ${key}`)),
       ...people.flatMap((orcid) => ofPerson.map((key) => `${orcid} ${key}`)),
+      ...ids.map((id) => `id ${id}`),
     ]),
   ];
 }

@@ -10,6 +10,7 @@ import {
   privative,
   qualifiers,
   similarNames,
+  studyWords,
 } from './words.ts';
 
 export interface TitleMatch {
@@ -21,6 +22,8 @@ export interface TitleMatch {
   isLong: boolean;
   /** Similar, but one has a word more. */
   hasMore: boolean;
+  /** One has a subtitle more, which says how something was studied. */
+  hasStudy: boolean;
 }
 
 const order = ['same_title', 'similar_title', 'same_title_without_subtitle'] as const;
@@ -37,12 +40,13 @@ function compareTitle(one: string, other: string): TitleMatch | undefined {
   const [a, b] = [wordsOfTitle(one), wordsOfTitle(other)];
   const isHeading = isGeneric(one) || isGeneric(other);
   const isWeak = isHeading || [one, other].some((title) => notice.test(title.replaceAll(': ', ' ')));
-  const match = { isWeak, isHeading, isLong: false, hasMore: false };
+  const match = { isWeak, isHeading, isLong: false, hasMore: false, hasStudy: false };
   if (a.join('') === b.join('') && a.length > 0) {
     return { ...match, reason: 'same_title', isLong: !isHeading && isLong(one) && isLong(other) };
   }
   if (isHeading || (isCut(one) && isCut(other))) return undefined;
-  if (!isWeak && differBySubtitle(one, other)) return { ...match, reason: 'same_title_without_subtitle' };
+  const subtitle = isWeak ? undefined : subtitleOfOne(one, other);
+  if (subtitle) return { ...match, reason: 'same_title_without_subtitle', hasStudy: namesStudy(subtitle) };
   if (isCut(one) || isCut(other)) return undefined;
   if (!haveSameNumbers(a, b)) return undefined;
   const difference = differenceOf(a, b);
@@ -53,18 +57,19 @@ function compareTitle(one: string, other: string): TitleMatch | undefined {
 const notice =
   /^(?:(?:author|authors|publisher|publishers|editorial) )?(?:erratum|errata|corrigendum|corrigenda|correction|corrections|retraction|withdrawal|addendum|expression of concern|repl(?:y|ies)|responses? (?:to|from)|comments?|rejoinder|editorial|letter (?:to|from|by)|review of|book review|re|in reply|faculty opinions|peer review|decision letter|supplementary|supplemental|additional file|supporting information|data from|data for|replication data|code for|erwiderung|berichtigung|rectificatif|fe de erratas?|errata corrige|rettifica|исправление|sprostowanie|勘误|更正|訂正|订正)(?:\b|(?<=[^\p{ASCII}]))/u;
 
-/** Whether one is the other with a subtitle, which does not say that it is another kind of text. */
-function differBySubtitle(one: string, other: string): boolean {
+/** The words of the subtitle, if one is the other with a subtitle that does not say that it is another kind of text. */
+function subtitleOfOne(one: string, other: string): string[] | undefined {
   const [short = '', long = ''] = [one, other].sort((a, b) => a.length - b.length);
   const compact = (folded: string) => wordsOfTitle(folded).join('');
   const parts = long.split(': ');
   const main = compact(short);
   const end = parts.findIndex((_, index) => index > 0 && compact(parts.slice(0, index).join(': ')) === main);
-  if (end < 0) return false;
+  if (end < 0) return undefined;
   const words = wordsOfTitle(parts.slice(end).join(': '));
   const [first = '', second = ''] = words;
   const isPart = counting.test(first) && !(amount.test(first) && words.length > 2 && second.endsWith('s'));
-  return !isPart && !(words.length < 3 && numberWords.has(first)) && !namesKind(words);
+  const isText = !isPart && !(words.length < 3 && numberWords.has(first)) && !namesKind(words);
+  return isText ? words : undefined;
 }
 
 /** "10 changes for research": no part has so high a number. */
@@ -76,6 +81,10 @@ function namesKind(words: readonly string[]): boolean {
   const isOutside = (word: string) => word === words[0] || word === words.at(-1);
   return ends.some((word) => kindWords.has(word) && (!commonWords.has(word) || isOutside(word)));
 }
+
+/** Whether a subtitle says at its beginning or its end how something was studied: "a qualitative study of potters". */
+const namesStudy = (words: readonly string[]): boolean =>
+  [...words.slice(0, 5), ...words.slice(-1)].some((word) => studyWords.has(word));
 
 /** Numbers, numerals and letters that count parts: "Part II", "Appendix B", "2019", "T cells". */
 const counting =

@@ -70,26 +70,30 @@ const states = (one: Comparable, other: Comparable) => other.doi !== null && (on
 function likenessOf(one: Comparable, other: Comparable): Likeness | undefined {
   const hasWork = one.doi === null || other.doi === null;
   const isVersion = areVersions(one.doi, other.doi);
-  const kinds = compareKinds(one, other, isVersion);
+  const hasSharedId = !hasWork && textIdsShared(one, other).length > 0;
+  const kinds = compareKinds(one, other, isVersion, hasSharedId);
   if (!kinds || (kinds.isNeverAlike && !isVersion)) return undefined;
   const people = comparePeople(one, other);
   if (people === 'different') return undefined;
   const title = compareTitles(one.titles, other.titles);
   if (!title) return undefined;
+  // A copy in a repository has another venue and the date of its deposit.
+  const isCopy = hasSharedId && !title.isWeak;
   // A chapter that is entered as a book has the title of the chapter.
   if (kinds.kinds === 'unlike' && kinds.hasBook && title.reason !== 'same_title') return undefined;
-  const years = compareYears(one.year, other.year, maxApart(kinds, title, hasWork), isVersion);
+  const years = compareYears(one.year, other.year, maxApart(kinds, title, hasWork), isVersion || isCopy);
   if (years === 'different') return undefined;
   const venue = compareVenues(one.venue, other.venue, kinds.hasBook);
-  const mayMove = kinds.kinds === 'preprint' || (hasWork && !kinds.hasPresentation) || isVersion;
+  const mayMove = kinds.kinds === 'preprint' || (hasWork && !kinds.hasPresentation) || isVersion || isCopy;
   if (venue === 'different' && !mayMove) return undefined;
   if (!isVersion && kinds.kinds !== 'preprint' && areElsewhere(one, other, venue)) return undefined;
   const evidence = { title, people, years, venue, kinds, hasWork };
-  if (!isVersion && !isEnough(evidence)) return undefined;
+  if (!isVersion && !isCopy && !isEnough(evidence)) return undefined;
   const reasons: DuplicateReason[] = [title.reason, ...people, ...years];
   if (venue === 'same') reasons.push('same_venue');
   if (kinds.kinds === 'preprint') reasons.push('preprint');
   if (isVersion) reasons.push('doi_version');
+  if (isCopy) reasons.push('same_identifier');
   reasons.push(...certainties(one, other, evidence));
   const penalties =
     (kinds.kinds === 'unlike' ? kindsDiffer : 0) +
@@ -102,10 +106,15 @@ function likenessOf(one: Comparable, other: Comparable): Likeness | undefined {
   return score >= minScore ? { score: Math.min(100, score), reasons } : undefined;
 }
 
-/** Whether a pair is certain, so that nobody needs to decide it: a work of the researcher is redundant. */
-export const isCertain = ({ reasons }: Likeness): boolean =>
+/** Whether a pair of these kinds is certain, so that nobody needs to decide it: a work of the researcher is redundant. */
+export const isCertain = ({ reasons }: Likeness, kinds: readonly ('publication' | 'work')[]): boolean =>
+  kinds.includes('work') &&
   reasons.includes('same_researcher') &&
   reasons.some((reason) => reason === 'same_identifier' || reason === 'identical_works');
+
+/** Identifiers of the text itself that both have. Chapters have the ISBN of their book, so it is none. */
+const textIdsShared = (one: Comparable, other: Comparable): string[] =>
+  (one.entry?.ids ?? []).filter((id) => !id.startsWith('isbn ') && other.entry?.ids.includes(id));
 
 /**
  * What makes a pair with a work certain: an identifier of the text, or equal entries of two systems. Chapters have the
@@ -118,10 +127,10 @@ function certainties(
 ): DuplicateReason[] {
   const [a, b] = [one.entry, other.entry];
   if (!hasWork || !a || !b || title.isWeak || kinds.kinds !== 'same') return [];
-  const shared = a.ids.filter((id) => b.ids.includes(id));
+  const hasIsbn = a.ids.some((id) => id.startsWith('isbn ') && b.ids.includes(id));
   const isSameTitle = title.reason === 'same_title';
   const isSamePage = one.place?.page !== undefined && one.place.page === other.place?.page;
-  const hasId = shared.some((id) => !id.startsWith('isbn ')) || (shared.length > 0 && (isSameTitle || isSamePage));
+  const hasId = textIdsShared(one, other).length > 0 || (hasIsbn && (isSameTitle || isSamePage));
   const isSamePlace = venue === 'same' || (one.venue === '' && other.venue === '' && title.isLong);
   const isIdentical =
     isSameTitle &&
@@ -152,6 +161,12 @@ function isEnough({ title, people, years, venue, kinds, hasWork }: Evidence): bo
     if (title.isLong) return isSamePlace || (isSamePeople && years.includes('same_year') && venue !== 'different');
     return isSamePlace && (people.includes('same_authors') || (isSamePeople && (hasWork || !title.isHeading)));
   }
+  // Papers of one project differ in year or venue.
+  const isNear =
+    venue === 'same' || kinds.kinds === 'preprint'
+      ? years.length > 0
+      : years.includes('same_year') && venue !== 'different';
+  if (title.hasStudy) return isSamePeople && isNear;
   if (title.hasMore) return isSamePeople && years.length > 0 && venue !== 'different';
   if (people.length > 0) return true;
   // Without authors, year and venue distinguish equal titles. Objects of a series share even long ones.

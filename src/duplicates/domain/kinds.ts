@@ -64,9 +64,16 @@ export interface KindMatch {
 }
 
 /** How the kinds of two records agree; undefined if they are of different publications. */
-export function compareKinds(one: Comparable, other: Comparable, areVersions: boolean): KindMatch | undefined {
+export function compareKinds(
+  one: Comparable,
+  other: Comparable,
+  areVersions: boolean,
+  hasSharedId = false,
+): KindMatch | undefined {
   const [a, b] = [kindIn(one), kindIn(other)];
-  const found = matchKinds(a, b, areVersions, one.doi === null || other.doi === null, areBookOfChapter(one, other));
+  // Researchers and repositories choose types more freely than publishers.
+  const isFree = hasSharedId || one.doi === null || other.doi === null;
+  const found = matchKinds(a, b, areVersions, isFree, areBookOfChapter(one, other));
   return (
     found && {
       kinds: found,
@@ -89,7 +96,7 @@ function matchKinds(
   a: TextKind,
   b: TextKind,
   areVersions: boolean,
-  hasWork: boolean,
+  isFree: boolean,
   isBookOfChapter: boolean,
 ): KindMatch['kinds'] | undefined {
   if (a === b) return 'same';
@@ -99,5 +106,5 @@ function matchKinds(
   }
   if ((a === 'preprint' && preprinted.has(b)) || (b === 'preprint' && preprinted.has(a))) return 'preprint';
   if (a === undefined || b === undefined) return 'same';
-  return hasWork && (isBookOfChapter || (oftenConfused.has(a) && oftenConfused.has(b))) ? 'unlike' : undefined;
+  return isFree && (isBookOfChapter || (oftenConfused.has(a) && oftenConfused.has(b))) ? 'unlike' : undefined;
 }

@@ -63,7 +63,18 @@ export const kindWords = wordsOf(
   'odpowiedz komentarz sprostowanie protokol czesc tom rozdzial svar kommentar rattelse bilaga reactie antwoord deel',
 );
 
-/** Those of them that make a text the answer to another one, which has the same title. */
+/**
+ * Words for how something was studied. A project has papers of one title that differ in such a subtitle, but it is also often
+ * left out: guidelines for reports of studies ask for it, and lists of publications do without it.
+ */
+export const studyWords = wordsOf(
+  `study studies trial trials review survey analysis metaanalysis experiment experiments investigation evaluation pilot
+  studie studien untersuchung ubersicht umfrage analyse fallstudie etude essai revue enquete estudio ensayo revision
+  encuesta analisis estudo ensaio revisao analise studio rassegna indagine analisi исследование обзор badanie przeglad
+  studium undersokning onderzoek`,
+);
+
+/** Those of the words for kinds of texts that make a text the answer to another one, which has the same title. */
 export const answers = wordsOf(
   `reply replies response responses rejoinder comment comments erratum corrigendum correction addendum retraction antwort
   erwiderung replik kommentar reponse replique respuesta replica comentario resposta risposta commento`,

@@ -19,23 +19,37 @@ const anyShape = Number.MAX_SAFE_INTEGER;
 export const jobRowShape = 1;
 
 /** The row of a job in the list of all jobs: the fields that the list filters by. The rest is read from the job. */
-export const JobRow = z.object({ job_id: z.string(), orcid_id: z.string(), status: IngestionJob.shape.status });
+export const JobRow = z.object({
+  job_id: z.string(),
+  orcid_id: z.string(),
+  status: IngestionJob.shape.status,
+  /** Missing in rows of jobs that are not dismissed, and in those of older versions. */
+  dismissed: z.boolean().default(false),
+});
 
 /** The pointer from a person to their latest job. */
 export const LatestJob = z.object({ job_id: z.string(), active: z.boolean() });
 
 /** The write of a job's row, for the transaction that creates the job or changes its status. */
-export function putJobRow({ job_id, orcid_id, status, created_at }: IngestionJob): Write {
-  return { Put: { Item: { ...keys.jobRow(created_at, job_id), job_id, orcid_id, status } } };
+export function putJobRow({ job_id, orcid_id, status, created_at, dismissed_at }: IngestionJob): Write {
+  const dismissed = dismissed_at !== null && { dismissed: true };
+  return { Put: { Item: { ...keys.jobRow(created_at, job_id), job_id, orcid_id, status, ...dismissed } } };
 }
 
-/** A page of the jobs with one of these statuses (any if there are none) and this researcher (null: any), newest first. */
+/** Selects jobs. No statuses, and null, select any. */
+export interface JobFilter {
+  statuses: readonly JobStatus[];
+  orcid: string | null;
+  dismissed?: boolean | null;
+}
+
+/** A page of the selected jobs, newest first. */
 export async function listJobs(
-  { statuses, orcid }: { statuses: readonly JobStatus[]; orcid: string | null },
+  filter: JobFilter,
   page: { offset: number; limit: number },
   now: Date,
 ): Promise<{ jobs: IngestionJob[]; total: number }> {
-  const months = monthsBefore(now, (ms) => keys.jobMonth(ms)).map((month) => selecting(month, statuses, orcid));
+  const months = monthsBefore(now, (ms) => keys.jobMonth(ms)).map((month) => selecting(month, filter));
   const { items: rows, total } = await newestFirst(months, page, (item) => JobRow.parse(item));
   const jobs = new Map((await getJobs(rows.map(({ job_id }) => job_id))).map((job) => [job.job_id, job]));
   return { jobs: rows.flatMap(({ job_id }) => jobs.get(job_id) ?? []), total };
@@ -78,11 +92,12 @@ function monthsBefore(now: Date, partition: (ms: number) => string): MonthQuery[
   return months;
 }
 
-function selecting(month: MonthQuery, statuses: readonly JobStatus[], orcid: string | null): MonthQuery {
+function selecting(month: MonthQuery, { statuses, orcid, dismissed = null }: JobFilter): MonthQuery {
   const names = statuses.map((_, index) => `:status${index}`);
   const conditions = [
     statuses.length > 0 && `#status IN (${names.join(', ')})`,
     orcid !== null && 'orcid_id = :orcid',
+    dismissed !== null && `${dismissed ? 'attribute_exists' : 'attribute_not_exists'}(dismissed)`,
   ].filter(Boolean);
   if (conditions.length === 0) return month;
   return {
@@ -97,21 +112,26 @@ function selecting(month: MonthQuery, statuses: readonly JobStatus[], orcid: str
   };
 }
 
-/** Writes the row of a job if it is missing or has another status, and reports which. */
+/** The condition that a job is not dismissed. `:none` is null. */
+export const isNotDismissed = '(attribute_not_exists(dismissed_at) OR dismissed_at = :none)';
+
+/** Writes the row of a job if it is missing or says something else, and reports which. */
 export function rewriteJobRow(jobId: string): Promise<RewriteResult> {
   return retryIfStale(`The job ${jobId}`, async () => {
     const [job] = await getJobs([jobId]);
     if (!job) return 'gone';
     const item = await getItem(keys.jobRow(job.created_at, jobId));
-    if (item && JobRow.parse(item).status === job.status) return 'current';
+    const isDismissed = job.dismissed_at !== null;
+    const row = JobRow.optional().parse(item);
+    if (row?.status === job.status && row.dismissed === isDismissed) return 'current';
     const failed = await transact([
       putJobRow(job),
       {
         ConditionCheck: {
           Key: keys.job(jobId),
-          ConditionExpression: '#status = :read',
+          ConditionExpression: `#status = :read AND ${isDismissed ? 'dismissed_at <> :none' : isNotDismissed}`,
           ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: { ':read': job.status },
+          ExpressionAttributeValues: { ':read': job.status, ':none': null },
         },
       },
     ]);

@@ -100,6 +100,8 @@ function newJob(request: JobRequest, now: Date): IngestionJob {
     scope: request.scope ?? 'record',
     retry_of: null,
     retried_by: null,
+    dismissed_at: null,
+    dismissed_by: null,
   };
 }
 

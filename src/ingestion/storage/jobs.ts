@@ -8,6 +8,7 @@ import { retryIfStale, stale } from '../../runtime/retry.ts';
 import { auditWrites } from '../../storage/audit.ts';
 import { keys, refs } from '../../storage/keys.ts';
 import { getItem, queryAll, transact, updateExpression, type Write } from '../../storage/table.ts';
+import { replacedFailures } from './dismissals.ts';
 import { jobEvent } from './job-events.ts';
 import { putJobRow } from './job-list.ts';
 import { finishedWorks, hasPendingWork } from './job-works.ts';
@@ -175,7 +176,10 @@ function logEnd(
   });
 }
 
-/** Writes the final state and the writes `also` in one transaction; returns the job, or `stale` if it has changed. */
+/**
+ * Writes the final state and the writes `also` in one transaction; returns the job, or `stale` if it has changed. A retry
+ * with a result of its own dismisses the failures that it retried.
+ */
 async function endJob(
   job: IngestionJob,
   final: Pick<IngestionJob, 'status' | 'counts'> & Partial<Pick<IngestionJob, 'error_message'>>,
@@ -185,6 +189,7 @@ async function endJob(
 ): Promise<IngestionJob | typeof stale> {
   const type = `ingestion.job.${final.status}` as EventType;
   const ended = { ...job, ...final, finished_at: now.getTime() };
+  const replaced = final.status === 'failed' ? [] : await replacedFailures(job, now);
   const failed = await transact([
     updateJob(job, { ...final, finished_at: ended.finished_at, refPk: undefined, refSk: undefined }),
     putJobRow(ended),
@@ -197,6 +202,7 @@ async function endJob(
       },
     },
     jobEvent(job, type, message, now, { metadata: final.counts, actor }),
+    ...replaced,
     ...also,
   ]);
   return failed ? stale : ended;

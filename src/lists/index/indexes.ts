@@ -231,7 +231,7 @@ export class Indexes<Row extends object> {
       value,
       id: (slot) => this.idOf(slot),
       isDescending: dir === 'desc',
-      isLive: (slot) => this.#rows.isLive(slot),
+      dead: () => this.#rows.dead,
       ...(stored && { stored }),
     });
   }

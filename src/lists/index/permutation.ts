@@ -1,4 +1,4 @@
-import { fromValues, has } from '../sets/bitset.ts';
+import { add, type Bitset, has, resize } from '../sets/bitset.ts';
 
 /** Values of a column by slot. Null sorts last in both directions. */
 type Value = number | string | null;
@@ -8,7 +8,8 @@ export interface Ordered {
   value: (slot: number) => Value;
   id: (slot: number) => string;
   isDescending: boolean;
-  isLive: (slot: number) => boolean;
+  /** The slots without a row. */
+  dead: () => Bitset;
   /** The order of the snapshot, which has the slots below its length. */
   stored?: () => Int32Array;
 }
@@ -18,7 +19,7 @@ export class Permutation {
   readonly #value: (slot: number) => Value;
   readonly #id: (slot: number) => string;
   readonly #descending: boolean;
-  readonly #isLive: (slot: number) => boolean;
+  readonly #dead: () => Bitset;
   readonly #stored: (() => Int32Array) | undefined;
   #order: Int32Array = new Int32Array(0);
   /** The rank of each slot; computed at the first use after a change. */
@@ -26,11 +27,11 @@ export class Permutation {
   #changed = new Set<number>();
   #isSorted = false;
 
-  constructor({ value, id, isDescending, isLive, stored }: Ordered) {
+  constructor({ value, id, isDescending, dead, stored }: Ordered) {
     this.#value = value;
     this.#id = id;
     this.#descending = isDescending;
-    this.#isLive = isLive;
+    this.#dead = dead;
     this.#stored = stored;
   }
 
@@ -52,12 +53,13 @@ export class Permutation {
   #updated(size: number, byId: () => Int32Array): Int32Array {
     if (!this.#isSorted) {
       const stored = this.#stored?.() ?? this.#order;
-      const written = slotsBelow(size).subarray(stored.length);
-      return this.#merged(this.#stillThere(stored, stored.length, []), [...written]);
+      const written = Array.from({ length: size - stored.length }, (_, index) => stored.length + index);
+      return this.#merged(this.#stillThere(stored, size), written);
     }
     // Merging compares ids for nearly every changed slot; if more than an eighth have changed, sorting is cheaper.
     if (!this.#stored && this.#changed.size > size >>> 3) return this.#sorted(size, byId());
-    const incoming = [...this.#changed].filter((slot) => this.#isLive(slot));
+    const dead = this.#dead();
+    const incoming = [...this.#changed].filter((slot) => !has(dead, slot));
     return this.#merged(this.#stillThere(this.#order, size, this.#changed), incoming);
   }
 
@@ -85,7 +87,7 @@ export class Permutation {
 
   /** Counting sort over the ranks of the distinct values, stable in the order of ids. */
   #sorted(size: number, byId: Int32Array): Int32Array {
-    return this.#stillThere(this.#allSorted(size, byId), size, []);
+    return this.#stillThere(this.#allSorted(size, byId), size);
   }
 
   #allSorted(size: number, byId: Int32Array): Int32Array {
@@ -122,14 +124,17 @@ export class Permutation {
   }
 
   /** The order without dead and changed slots. */
-  #stillThere(order: Int32Array, size: number, changed: Iterable<number>): Int32Array {
-    const gone = fromValues(changed, size);
+  #stillThere(order: Int32Array, size: number, changed?: ReadonlySet<number>): Int32Array {
+    const gone = resize(this.#dead(), size);
+    if (changed) for (const slot of changed) add(gone, slot);
+    // Most often nothing is gone, and a new process takes long for a loop over all slots.
+    if (gone.every((word) => word === 0)) return order;
     const kept = new Int32Array(order.length);
     let end = 0;
     for (let index = 0; index < order.length; index++) {
       const slot = order[index] ?? 0;
       kept[end] = slot;
-      if (this.#isLive(slot) && !has(gone, slot)) end++;
+      if (!has(gone, slot)) end++;
     }
     return end === order.length ? order : kept.subarray(0, end);
   }

@@ -1,6 +1,7 @@
 import type { Base } from '../sections/base.ts';
 import { add, type Bitset, bitset, has } from '../sets/bitset.ts';
 import { RowColumns } from './columns.ts';
+import { RecentRows } from './recent-rows.ts';
 
 /**
  * The rows of a list by slot: those of the snapshot come first, then those written since. A row of the snapshot that has
@@ -12,18 +13,20 @@ export class Rows<Row extends object> {
   readonly baseSize: number;
   readonly #written = new RowColumns<Row>();
   #writtenRows = 0;
-  readonly #dead: Bitset;
+  /** The slots of the snapshot whose rows have another slot now. */
+  readonly dead: Bitset;
   #deadRows = 0;
   /** Reads the fields of the row in `slot`, so that reading one field of many rows creates no objects. */
   readonly #view = { slot: 0, row: {} as Row }; // its fields are those of the snapshot
+  readonly #recent = new RecentRows<Row>();
 
   constructor(base: Base | undefined) {
     this.base = base;
     this.baseSize = base?.size ?? 0;
-    this.#dead = bitset(this.baseSize);
+    this.dead = bitset(this.baseSize);
     const view = this.#view;
-    for (const field of base?.fields ?? [])
-      Object.defineProperty(view.row, field, { enumerable: true, get: () => base?.value(field, view.slot) });
+    for (const [index, field] of base?.fields.entries() ?? [])
+      Object.defineProperty(view.row, field, { enumerable: true, get: () => base?.value(index, view.slot) });
   }
 
   /** One more than the last slot. */
@@ -37,7 +40,7 @@ export class Rows<Row extends object> {
   }
 
   isLive(slot: number): boolean {
-    return slot >= this.baseSize || !has(this.#dead, slot);
+    return slot >= this.baseSize || !has(this.dead, slot);
   }
 
   /** The set of all slots with a row. */
@@ -46,7 +49,7 @@ export class Rows<Row extends object> {
     const spare = this.slots & 31;
     if (spare > 0) bits[bits.length - 1] = 0xffffffff >>> (32 - spare);
     if (this.#deadRows > 0)
-      for (let word = 0; word < this.#dead.length; word++) bits[word] = (bits[word] ?? 0) & ~(this.#dead[word] ?? 0);
+      for (let word = 0; word < this.dead.length; word++) bits[word] = (bits[word] ?? 0) & ~(this.dead[word] ?? 0);
     return bits;
   }
 
@@ -59,8 +62,11 @@ export class Rows<Row extends object> {
 
   /** The row in a slot, as an object of its own. */
   row(slot: number): Row {
-    return slot >= this.baseSize ? this.#written.row(slot - this.baseSize) : { ...this.at(slot) };
+    return slot >= this.baseSize ? this.#written.row(slot - this.baseSize) : this.#recent.row(slot, this.#decode);
   }
+
+  // The fields are those of the schema that the snapshot was made with.
+  readonly #decode = (slot: number) => this.base?.row(slot) as Row;
 
   /** Throws `Unloaded` unless the rows in these slots are in memory. */
   need(slots: Iterable<number>): void {
@@ -88,7 +94,7 @@ export class Rows<Row extends object> {
       this.#written.put(slot - this.baseSize, row);
       return slot;
     }
-    add(this.#dead, slot);
+    add(this.dead, slot);
     this.#deadRows++;
     return this.add(row);
   }

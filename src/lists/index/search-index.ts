@@ -4,8 +4,8 @@ import { searchParts, sharedTexts, type TextFolding, translatedTexts } from '../
 import type { AnyListSpec } from '../model/spec.ts';
 import { pack } from '../sections/packed.ts';
 import { packWords, StoredWords } from '../sections/stored-words.ts';
-import { type Bitset, bitset, filter, intersect, union, valuesIn } from '../sets/bitset.ts';
-import { rowsWithText } from '../sets/words.ts';
+import { type Bitset, bitset, filter, remove, union, valuesIn } from '../sets/bitset.ts';
+import { addRowsWithText } from '../sets/words.ts';
 import type { Rows } from './rows.ts';
 import { TextIndex } from './text-index.ts';
 
@@ -18,12 +18,19 @@ interface Part<Row> {
   texts: TextIndex;
   /** Slots below this are indexed. */
   end: number;
+  /** The rows of the snapshot that contain a text with spaces, by text. Rows of a snapshot do not change. */
+  phrases: Map<string, Bitset>;
 }
+
+/** Limit of texts with spaces whose rows are kept. */
+const maxPhrases = 8;
 
 /** Limit of locales whose texts are indexed, which take memory only for rows with text in them. */
 const maxLocaleParts = 8;
 
 const rowsPerStep = 2_000;
+/** Rows whose texts are compared in a step. */
+const rowsPerCheck = 1_000;
 
 /**
  * Finds rows by a part of their texts, in any locale. Fallback texts are the same for all locales, so they are indexed
@@ -59,11 +66,14 @@ export class SearchIndex<Row extends object> {
 
   /** Builds what a search needs, in steps between which rows may change. */
   *build(q: string, locale: string | undefined): Generator<void> {
-    const forms = [...searchParts(q, locale).keys()];
-    if (forms.length === 0) return;
-    for (const form of forms) yield* this.#buildPart(this.#sharedPart(form));
+    const searched = searchParts(q, locale);
+    if (searched.size === 0) return;
+    for (const form of searched.keys()) yield* this.#buildPart(this.#sharedPart(form));
     const own = this.#ownLocale(locale);
     if (own !== undefined) yield* this.#buildPart(this.#translatedPart(own));
+    for (const [form, text] of searched) yield* this.#checkStored(this.#sharedPart(form), text);
+    const text = own && searched.get(caseRulesOf(own));
+    if (own && text) yield* this.#checkStored(this.#translatedPart(own), text);
   }
 
   /** Builds what another index of the same rows has. */
@@ -93,14 +103,36 @@ export class SearchIndex<Row extends object> {
     return [...this.#shared.values(), ...this.#translated.values()];
   }
 
-  #findIn({ stored, texts, textsOf }: Part<Row>, text: string): Bitset {
-    const bits = rowsWithText(texts, text, this.#rows.slots);
-    if (stored) union(bits, rowsWithText(stored, text, this.#rows.slots));
-    if (!text.includes(' ')) return bits;
-    intersect(bits, this.#rows.live());
-    this.#rows.need(valuesIn(bits));
-    filter(bits, (slot) => textsOf(this.#rows.at(slot)).some((each) => each.includes(text)));
+  #findIn(part: Part<Row>, text: string): Bitset {
+    const bits = bitset(this.#rows.slots);
+    addRowsWithText(part.texts, text, bits);
+    if (text.includes(' ')) filter(bits, (slot) => this.#contains(part, slot, text));
+    if (!part.stored) return bits;
+    if (text.includes(' ')) union(bits, part.phrases.get(text) ?? bitset(0));
+    else addRowsWithText(part.stored, text, bits);
     return bits;
+  }
+
+  #contains({ textsOf }: Part<Row>, slot: number, text: string): boolean {
+    return textsOf(this.#rows.at(slot)).some((each) => each.includes(text));
+  }
+
+  /** Finds the rows of the snapshot that contain a text with spaces, which has to be checked row by row. */
+  *#checkStored(part: Part<Row>, text: string): Generator<void> {
+    const { stored, phrases } = part;
+    if (!stored || !text.includes(' ') || phrases.has(text)) return;
+    const bits = bitset(this.#rows.baseSize);
+    addRowsWithText(stored, text, bits);
+    yield;
+    this.#rows.need(valuesIn(bits));
+    let checked = 0;
+    for (const slot of valuesIn(bits)) {
+      if (!this.#contains(part, slot, text)) remove(bits, slot);
+      if (++checked % rowsPerCheck === 0) yield;
+    }
+    const [oldest] = phrases.keys();
+    if (phrases.size >= maxPhrases && oldest !== undefined) phrases.delete(oldest);
+    phrases.set(text, bits);
   }
 
   /** The tag whose texts belong to this locale; undefined if all locales search them anyway. */
@@ -139,8 +171,8 @@ export class SearchIndex<Row extends object> {
 
   #newPart(section: string, textsOf: Part<Row>['textsOf']): Part<Row> {
     const stored = this.#rows.base?.section(section);
-    if (!stored) return { textsOf, stored: undefined, texts: new TextIndex(), end: 0 };
-    return { textsOf, stored: new StoredWords(stored), texts: new TextIndex(), end: this.#rows.baseSize };
+    const words = stored && new StoredWords(stored);
+    return { textsOf, stored: words, texts: new TextIndex(), end: words ? this.#rows.baseSize : 0, phrases: new Map() };
   }
 
   *#buildPart(part: Part<Row>): Generator<void> {

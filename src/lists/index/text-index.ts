@@ -1,4 +1,5 @@
-import { addSlot, type Posting, removeSlot } from '../sets/postings.ts';
+import type { Bitset } from '../sets/bitset.ts';
+import { addSlot, type Posting, removeSlot, unionPosting } from '../sets/postings.ts';
 import type { Words } from '../sets/words.ts';
 
 /** An exact substring index of texts that may change. */
@@ -29,8 +30,13 @@ export class TextIndex implements Words {
     }
   }
 
-  postingOf(word: number): Posting {
-    return this.#postings[word] ?? [];
+  addRows(word: number, bits: Bitset): void {
+    unionPosting(bits, this.#postings[word] ?? []);
+  }
+
+  /** The rows of each word. */
+  get postings(): readonly Posting[] {
+    return this.#postings;
   }
 
   #newWord(word: string): number {

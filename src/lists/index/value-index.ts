@@ -18,6 +18,8 @@ class StoredValues {
   readonly #values: Texts;
   readonly #table: StringTable;
   readonly #postings: PostingLists;
+  /** The values that were counted, decoded. */
+  readonly #decoded: Value[] = [];
 
   constructor([offsets, bytes, places, tags, starts, isBitset, data]: readonly Uint8Array[]) {
     this.#values = new Texts(offsets, bytes);
@@ -31,11 +33,19 @@ class StoredValues {
     return index === undefined ? [] : this.#postings.at(index);
   }
 
-  *counts(bits: Bitset): Generator<[Value, number]> {
+  counts(bits: Bitset): Map<Value, number> {
+    const counts = new Map<Value, number>();
     for (let index = 0; index < this.#values.length; index++) {
-      const found = countWithin(bits, this.#postings.at(index));
-      if (found > 0) yield [JSON.parse(this.#values.at(index)), found];
+      const found = this.#postings.countWithin(bits, index);
+      if (found > 0) counts.set(this.#valueAt(index), found);
     }
+    return counts;
+  }
+
+  #valueAt(index: number): Value {
+    const value = this.#decoded[index] ?? (JSON.parse(this.#values.at(index)) as Value);
+    this.#decoded[index] = value;
+    return value;
   }
 }
 
@@ -64,14 +74,13 @@ export class ValueIndex {
 
   /** Removes the rows that have none of the values from a set. */
   intersect(bits: Bitset, wanted: readonly Value[]): void {
-    const postings = this.#postingsOf(wanted);
-    const [first] = postings;
-    if (first && postings.length === 1) {
+    const [first = [], ...others] = this.#postingsOf(wanted);
+    if (others.length === 0) {
       intersectPosting(bits, first);
       return;
     }
     const any = bitset(bits.length * 32);
-    for (const posting of postings) unionPosting(any, posting);
+    for (const posting of [first, ...others]) unionPosting(any, posting);
     intersect(bits, any);
   }
 
@@ -86,7 +95,7 @@ export class ValueIndex {
   }
 
   facetCounts(bits: Bitset): Map<Value, number> {
-    const counts = new Map<Value, number>(this.#stored?.counts(bits));
+    const counts = this.#stored?.counts(bits) ?? new Map<Value, number>();
     for (const [value, posting] of this.#postings) {
       const found = countWithin(bits, posting);
       if (found > 0) counts.set(value, (counts.get(value) ?? 0) + found);
@@ -103,7 +112,7 @@ export class ValueIndex {
     return values.flatMap((value) => {
       const written = this.#postings.get(value);
       const stored = this.#stored?.postingOf(value);
-      return [...(stored ? [stored] : []), ...(written ? [written] : [])];
-    });
+      return [stored, written].filter((posting) => posting !== undefined && posting.length > 0);
+    }) as Posting[]; // without those that are undefined
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
 import { ObjectReplaced } from '../../runtime/bucket.ts';
 import { env } from '../../runtime/env.ts';
@@ -9,7 +8,7 @@ import { listDimensions, listMetrics, registryDimensions, registryMetrics } from
 import type { Collection } from '../../storage/keys.ts';
 import { RowIndex } from '../index/row-index.ts';
 import type { RowSchema } from '../model/spec.ts';
-import { UnreadableSnapshot, whenLoaded } from '../sections/base.ts';
+import { inSteps, UnreadableSnapshot, whenLoaded } from '../sections/base.ts';
 import { lateCommitMs, readRows } from './shards.ts';
 import { loadSnapshot, type StoredSpec } from './snapshot.ts';
 
@@ -187,20 +186,6 @@ function isUnreadable(spec: { collection: Collection }, error: unknown): error i
   const level = error.cause instanceof ObjectReplaced ? 'info' : 'error';
   log(level, 'list snapshot not read', { collection: spec.collection, error: error.cause });
   return true;
-}
-
-/** Runs the steps of a generator, with other work between them. It begins again when it needed what was not loaded. */
-async function inSteps(steps: () => Generator<void>): Promise<void> {
-  let running = steps();
-  const next = () => {
-    try {
-      return running.next();
-    } catch (error) {
-      running = steps();
-      throw error;
-    }
-  };
-  while (!(await whenLoaded(next)).done) await setImmediate();
 }
 
 async function loadTable<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<Replica<z.output<Schema>>> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import { alignedBytes, unpack } from './packed.ts';
@@ -51,8 +52,26 @@ export async function whenLoaded<T>(task: () => T): Promise<T> {
   }
 }
 
+/**
+ * Runs the steps of a generator, with other work between them. It begins again when it needed what was not loaded.
+ */
+export async function inSteps(steps: () => Generator<void>): Promise<void> {
+  let running = steps();
+  const next = () => {
+    try {
+      return running.next();
+    } catch (error) {
+      running = steps();
+      throw error;
+    }
+  };
+  while (!(await whenLoaded(next)).done) await setImmediate();
+}
+
 /** Sections that are closer than this are read at once, with what is between them. */
 const maxGapBytes = 65_536;
+/** Limit of a request with several sections, so that large parts come over several connections and in several steps. */
+const maxRangeBytes = 2_097_152;
 const parallelReads = 6;
 
 /**
@@ -62,7 +81,10 @@ const parallelReads = 6;
 export class Base {
   readonly size: number;
   readonly storedOrder: string;
-  readonly #fields: ReadonlyMap<string, number>;
+  /** The fields of every row, by the index of their columns. */
+  readonly fields: readonly string[];
+  /** A row without values: its copies share their layout in memory, which rows built field by field would not. */
+  readonly #noRow: Readonly<Record<string, unknown>>;
   readonly #sections: Directory['sections'];
   readonly #read: ReadBytes;
   readonly #loaded = new Map<string, Uint8Array[]>();
@@ -72,13 +94,10 @@ export class Base {
   constructor({ rows, fields, storedOrder, sections }: Directory, read: ReadBytes) {
     this.size = rows;
     this.storedOrder = storedOrder;
-    this.#fields = new Map(fields.map((field, index) => [field, index]));
+    this.fields = fields;
+    this.#noRow = JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, null]))));
     this.#sections = sections;
     this.#read = read;
-  }
-
-  get fields(): Iterable<string> {
-    return this.#fields.keys();
   }
 
   /** The arrays of a section; undefined if the snapshot does not have it. */
@@ -92,10 +111,20 @@ export class Base {
     return name in this.#sections;
   }
 
-  value(field: string, slot: number): unknown {
+  /** The value of a field of a row, by the index of the field. */
+  value(field: number, slot: number): unknown {
+    return this.#groupAt(slot).value(field, slot % groupRows);
+  }
+
+  /** A row, decoded. */
+  row(slot: number): Record<string, unknown> {
+    return this.#groupAt(slot).row(slot % groupRows, this.#noRow);
+  }
+
+  #groupAt(slot: number): RowGroup {
     const group = this.#groups[Math.floor(slot / groupRows)];
     if (!group) throw this.#unloaded([groupName(slot)]);
-    return group.value(this.#fields.get(field) ?? 0, slot % groupRows);
+    return group;
   }
 
   /** Throws unless the rows in these slots are loaded. */
@@ -152,7 +181,7 @@ export class Base {
     for (const part of wanted) {
       const [from, length] = part.extent;
       const last = ranges.at(-1);
-      if (last && from - last.to <= maxGapBytes) {
+      if (last && from - last.to <= maxGapBytes && from + length - last.from <= maxRangeBytes) {
         last.to = from + length;
         last.parts.push(part);
       } else ranges.push({ from, to: from + length, parts: [part] });
@@ -160,6 +189,7 @@ export class Base {
     await inParallel(ranges, parallelReads, async ({ from, to, parts }) => {
       const bytes = await this.#read(from, to);
       for (const { name, extent } of parts) this.#keep(name, extent, bytes.subarray(extent[0] - from));
+      await setImmediate();
     });
   }
 

@@ -1,4 +1,4 @@
-import { fromValues } from '../sets/bitset.ts';
+import { add, type Bitset, countBoth, fromValues, has } from '../sets/bitset.ts';
 import { type Posting, slotsOf } from '../sets/postings.ts';
 import { int32s, uint32s } from './packed.ts';
 
@@ -19,6 +19,25 @@ export class PostingLists {
   at(index: number): Posting {
     const [start = 0, end = 0] = [this.#starts[index], this.#starts[index + 1]];
     return this.#isBitset[index] ? this.#words.subarray(start, end) : this.#slots.subarray(start, end);
+  }
+
+  /** The number of slots of a list that are in a set. */
+  countWithin(bits: Bitset, index: number): number {
+    const [start, end] = [this.#starts[index] ?? 0, this.#starts[index + 1] ?? 0];
+    if (this.#isBitset[index]) return countBoth(bits, this.#words.subarray(start, end));
+    const slots = this.#slots;
+    let total = 0;
+    for (let place = start; place < end; place++) if (has(bits, slots[place] ?? 0)) total++;
+    return total;
+  }
+
+  /** Adds a list to a set, which has capacity for every slot. A search does so for many lists, so it makes no array. */
+  unite(bits: Bitset, index: number): void {
+    const [start, end] = [this.#starts[index] ?? 0, this.#starts[index + 1] ?? 0];
+    const [slots, words] = [this.#slots, this.#words];
+    if (this.#isBitset[index]) {
+      for (let word = start; word < end; word++) bits[word - start] = (bits[word - start] ?? 0) | (words[word] ?? 0);
+    } else for (let place = start; place < end; place++) add(bits, slots[place] ?? 0);
   }
 }
 

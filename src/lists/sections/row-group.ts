@@ -10,8 +10,6 @@ const kinds = { constant: 0, codes: 1, offsets: 2, numbers: 3, strings: 4, json:
 /** The number of arrays of each kind. */
 const partsOf = [1, 3, 2, 1, 2, 2];
 
-/** Distinct values of a column that are decoded once and kept. */
-const maxKeptValues = 16;
 const noNumber = 0xffffffff;
 
 type ReadColumn = (index: number) => unknown;
@@ -21,6 +19,8 @@ export class RowGroup {
   readonly #parts: Uint8Array[];
   readonly #columns: (ReadColumn | undefined)[];
   readonly #starts: number[] = [];
+  /** A row with the values that all rows have in common, and the columns with the others. */
+  #common: { row: Readonly<Record<string, unknown>>; columns: { field: string; index: number }[] } | undefined;
 
   constructor(bytes: Uint8Array) {
     this.#parts = unpack(bytes);
@@ -34,13 +34,35 @@ export class RowGroup {
 
   /** The value of a field, by the index of the field and that of the row in the group. */
   value(field: number, index: number): unknown {
+    return this.#column(field)(index);
+  }
+
+  /** A row as an object, a copy of one that has all fields. */
+  row(index: number, noRow: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    this.#common ??= this.#commonOf(noRow);
+    const row = { ...this.#common.row };
+    for (const { field, index: column } of this.#common.columns) row[field] = this.#column(column)(index);
+    return row;
+  }
+
+  #commonOf(noRow: Readonly<Record<string, unknown>>) {
+    const row = { ...noRow };
+    const columns: { field: string; index: number }[] = [];
+    for (const [index, field] of Object.keys(noRow).entries()) {
+      if (this.#kinds()[index] === kinds.constant) row[field] = this.#column(index)(0);
+      else columns.push({ field, index });
+    }
+    return { row, columns };
+  }
+
+  #column(field: number): ReadColumn {
     let read = this.#columns[field];
     if (!read) {
       const start = this.#starts[field] ?? 0;
       read = reader(this.#kinds()[field] ?? 0, this.#parts.slice(start, start + 3));
       this.#columns[field] = read;
     }
-    return read(index);
+    return read;
   }
 
   #kinds(): Uint8Array {
@@ -78,13 +100,12 @@ function reader(kind: number, [one, two, three]: Uint8Array[]): ReadColumn {
 
 function codesReader(values: Texts, bytes: Uint8Array): ReadColumn {
   const codes = values.length <= 256 ? bytes : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 1);
-  const decode = (code: number): unknown => JSON.parse(values.at(code));
-  if (values.length > maxKeptValues) return (index) => decode(codes[index] ?? 0);
+  // Each is decoded once and kept: there are at most half as many as rows.
   const kept: unknown[] = new Array(values.length);
   return (index) => {
     const code = codes[index] ?? 0;
     // No value is undefined in JSON.
-    if (kept[code] === undefined) kept[code] = decode(code);
+    if (kept[code] === undefined) kept[code] = JSON.parse(values.at(code));
     return kept[code];
   };
 }

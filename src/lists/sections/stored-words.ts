@@ -1,3 +1,4 @@
+import type { Bitset } from '../sets/bitset.ts';
 import type { Posting } from '../sets/postings.ts';
 import type { Words } from '../sets/words.ts';
 import { pack, uint32s } from './packed.ts';
@@ -15,13 +16,15 @@ export class StoredWords implements Words {
     this.#postings = new PostingLists(starts, isBitset, data);
   }
 
-  postingOf(word: number): Posting {
-    return this.#postings.at(word);
+  addRows(word: number, bits: Bitset): void {
+    this.#postings.unite(bits, word);
   }
 }
 
 /** A section with the words of rows in slots below `size`. */
-export function packWords(words: Words & { joined: string }, size: number): Uint8Array {
-  const postings = Array.from(words.starts, (_, word) => words.postingOf(word));
-  return pack([Buffer.from(words.joined), Uint32Array.from(words.starts), ...packPostingLists(postings, size)]);
+export function packWords(
+  { joined, starts, postings }: { joined: string; starts: ArrayLike<number>; postings: readonly Posting[] },
+  size: number,
+): Uint8Array {
+  return pack([Buffer.from(joined), Uint32Array.from(starts), ...packPostingLists(postings, size)]);
 }

@@ -46,27 +46,31 @@ export async function readDoi(
     ...timeLimits,
   });
   if (response.status === 404) return undefined;
-  const { attributes } = bodyOf('datacite', response, Answer, 'DOI record').data;
-  const held = parseDoi(attributes.doi);
+  const record = bodyOf('datacite', response, Answer, 'DOI record').data;
+  const held = parseDoi(record.attributes.doi);
   if (held === undefined || (held !== doi && !response.redirected)) {
     throw new SourceAnswerMalformed('datacite', 'returned a different DOI record');
   }
-  return answerOf(attributes, held, (response.body as { data: unknown }).data, response.cuts);
+  return answerOf(record, held, (response.body as { data: unknown }).data, response.cuts);
 }
 
 /** Parses a DOI record that DataCite sent earlier; undefined if it is not one. */
 export function parseDoiRecord(raw: unknown): SourceAnswer<'datacite'> | undefined {
-  const attributes = DoiRecord.safeParse(raw).data?.attributes;
-  const held = attributes && parseDoi(attributes.doi);
-  return attributes && held ? answerOf(attributes, held, raw) : undefined;
+  const record = DoiRecord.safeParse(raw).data;
+  const held = record && parseDoi(record.attributes.doi);
+  return record && held ? answerOf(record, held, raw) : undefined;
 }
 
-const answerOf = (record: Attributes, doi: string, raw: unknown, cuts?: string[]): SourceAnswer<'datacite'> => ({
-  source: 'datacite',
-  doi,
-  ...boundedBibliography(bibliographyOf(record, doi), cuts),
-  raw,
-});
+function answerOf(record: DoiRecord, doi: string, raw: unknown, cuts?: string[]): SourceAnswer<'datacite'> {
+  const client = record.relationships?.client?.data.id;
+  return {
+    source: 'datacite',
+    doi,
+    ...(client !== undefined && { client }),
+    ...boundedBibliography(bibliographyOf(record.attributes, doi), cuts),
+    raw,
+  };
+}
 
 function bibliographyOf(record: Attributes, doi: string): Bibliography {
   const dates = datesOf(record);

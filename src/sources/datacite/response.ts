@@ -92,7 +92,16 @@ const Attributes = z.looseObject({
 });
 export type Attributes = z.output<typeof Attributes>;
 
+/** `cern.zenodo`: a provider and its repository (https://support.datacite.org/docs/api-get-doi). */
+const clientId = /^[a-z0-9]{1,40}\.[a-z0-9-]{1,40}$/;
+const Client = z.looseObject({ data: z.looseObject({ id: z.string().toLowerCase().regex(clientId) }) });
+
 /** The record of a DOI. */
-export const DoiRecord = z.looseObject({ type: z.literal('dois'), attributes: Attributes });
+export const DoiRecord = z.looseObject({
+  type: z.literal('dois'),
+  attributes: Attributes,
+  relationships: lenient(z.looseObject({ client: lenient(Client) })),
+});
+export type DoiRecord = z.output<typeof DoiRecord>;
 /** The answer for a DOI. */
 export const Answer = z.looseObject({ data: DoiRecord });

@@ -9,6 +9,8 @@ export interface SourceAnswer<Source extends SourceName> {
   doi: string;
   /** The other DOIs under which the source knows the record. */
   aliases?: string[];
+  /** The registrant at the agency, apart from the DOI's prefix: DataCite's client, `cern.zenodo`. */
+  client?: string;
   /** Within the limits of `bibliographyLimits`. */
   bibliography: Bibliography;
   /** A sentence for each field that was cut. */

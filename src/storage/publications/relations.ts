@@ -117,7 +117,15 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
   const compared = (each: PublicationRecord) => {
     const { title, publication_date, publication_type } = mergePublication(each);
     const researchers = each.researchers.map(({ orcid }) => orcid);
-    return [isPublic(each), each.edits.data?.standalone, title, publication_date, publication_type, researchers];
+    return [
+      isPublic(each),
+      each.edits.data?.standalone,
+      each.client,
+      title,
+      publication_date,
+      publication_type,
+      researchers,
+    ];
   };
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   if (newAliases(record, before).length > 0 || !isSame(statedRelations(record), statedRelations(before))) return true;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { matchStates } from '../../domain/publications/publication.ts';
+import { authorsOf, matchStates } from '../../domain/publications/publication.ts';
 import { type CuratorRow, CuratorRow as RowSchema } from '../../domain/publications/row.ts';
 import { doiUrl } from '../../domain/values/doi.ts';
 import { inLocale } from '../../domain/values/locale.ts';
@@ -25,6 +25,12 @@ const CuratedPublicationItem = z
   .object({
     id: z.string().meta({ description: 'The DOI' }),
     title: z.string().nullable(),
+    authors: z.array(z.string()).optional().meta({ description: 'The first three' }),
+    author_count: z.int().optional(),
+    container_title: z
+      .string()
+      .nullable()
+      .meta({ description: 'The journal, book or proceedings; at most 200 characters' }),
     apa_citation: z.string().nullable().meta({ description: 'In APA style, 7th edition' }),
     researcher_orcids: z.array(z.string()),
     researchers: z.array(LinkedResearcher),
@@ -58,7 +64,9 @@ export const facetNames = [
   'integrity',
   'journal',
   'publisher',
+  'language',
   'is_edited',
+  'missing',
 ] as const;
 
 const Facet = z
@@ -102,7 +110,9 @@ export const CuratedPublicationList = z
     ...recordEcho,
     search_in: z.string().optional().meta({ description: 'Only if it was `everything`' }),
     publisher: z.string().optional().meta({ description: 'Only if it was requested' }),
+    language: z.string().optional().meta({ description: 'Only if it was requested' }),
     is_edited: z.boolean().optional().meta({ description: 'Only if it was requested' }),
+    missing: z.string().optional().meta({ description: 'Only if it was requested' }),
     facets: z.partialRecord(z.enum(facetNames), Facet).nullable().meta({ description: 'Null if not requested' }),
   })
   .meta({ id: 'CuratedPublicationList' });
@@ -123,6 +133,8 @@ export const emptyFilters = {
   facets: null,
 };
 
+const firstAuthors = 3;
+
 /** The items of a page. Rows lack the citation and researchers' names, so the page's records are read in one batch. */
 export async function curatedItems(
   rows: readonly CuratorRow[],
@@ -135,9 +147,13 @@ export async function curatedItems(
   return rows.map((row) => {
     const record = publications.get(row.doi);
     const states = record ? matchStates(record) : [];
+    const authors = record ? authorsOf(record) : [];
     return {
       id: row.doi,
       title: inLocale(row.title, language),
+      authors: authors.slice(0, firstAuthors).map(({ name }) => name),
+      author_count: authors.length,
+      container_title: row.container_title,
       apa_citation: record ? apaCitation(citationOf(record, language)) : null,
       researcher_orcids: row.orcids,
       researchers: (record?.researchers ?? []).map(({ orcid }, index) => ({
@@ -181,7 +197,8 @@ export async function facetsOf(
       name === 'journal' ? await journalCounts(counts) : [...counts].map(([value, count]) => ({ value, count }));
     const shown = name === 'publisher' ? mostFrequent(values) : values;
     const rest = total - [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const all = rest > 0 ? [...shown, { value: null, count: rest }] : shown;
+    // A publication can miss several things, or none.
+    const all = rest > 0 && name !== 'missing' ? [...shown, { value: null, count: rest }] : shown;
     return [
       name,
       all.sort((one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1)),

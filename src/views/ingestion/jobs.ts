@@ -30,6 +30,8 @@ export const JobView = IngestionJob.pick({
   scope: true,
   retry_of: true,
   retried_by: true,
+  dismissed_at: true,
+  dismissed_by: true,
 }).meta({ id: 'IngestionJob' });
 
 /** Jobs in a response. Other fields are removed when the response is sent. */
@@ -77,6 +79,11 @@ function enumFilter<const Values extends readonly [string, ...string[]]>(values:
   return filter(list, openapi, `${description} Several are separated by \`|\`: ${values.join(', ')}.`);
 }
 
+export const dismissedFilter = filter(
+  z.enum(['true', 'false']).transform((text) => text === 'true'),
+  { type: 'boolean' },
+  'Only jobs whose failures were dismissed, or only others.',
+);
 export const statusFilter = enumFilter(jobStatuses, 'Only jobs with these statuses.');
 export const outcomeFilter = enumFilter(workStates, 'Only works with these outcomes.');
 

@@ -54,8 +54,12 @@ test('a project is written with pickers: people by name, funders, an image and f
   expect(await save.getAttribute('aria-disabled')).toBe('true');
   await page.getByLabel('Text').nth(1).fill('A kiln with people');
   const members = page.getByRole('group', { name: 'Members' });
-  await members.getByLabel('Add a person').fill('Carberry');
-  await members.getByRole('button', { name: /^Add .*Carberry/ }).click();
+  await members.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByRole('searchbox', { name: 'Search names and ORCID iDs' }).fill('Carberry');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Carberry/ })
+    .click();
   await members.getByText('0000-0002-1825-0097').waitFor();
   await page.getByRole('button', { name: 'Add a funder' }).click();
   await page.getByLabel('Name of the funder').fill('Kintsugi Foundation');

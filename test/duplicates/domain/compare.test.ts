@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { applyIncoming } from '../../../src/domain/publications/publication.ts';
 import { applyWork } from '../../../src/domain/work-content.ts';
+import { pairsAmong } from '../../../src/duplicates/domain/all-pairs.ts';
 import {
   blockKeys,
   type Comparable,
@@ -29,6 +30,11 @@ const a = (fields: Partial<Described> = {}): Comparable =>
 /** A work without a DOI of Carberry. */
 const work = (fields: Partial<Described> = {}) => a({ doi: null, authors: [], ...fields });
 const title = 'Leakage in connected teapots of the early kingdom';
+const withIds = (compared: Comparable, ...ids: string[]): Comparable => ({
+  ...compared,
+  entry: { ids, date: null, enteredBy: null },
+});
+const qualitative = { subtitle: 'A qualitative study' };
 const preprint = { type: 'posted-content', venue: null } as const;
 const dataset = { type: 'dataset', venue: null } as const;
 
@@ -137,6 +143,22 @@ const alike: [string, Comparable, Comparable, DuplicateReason[]][] = [
     a({ title: { en: 'Cracked pots of the old kingdom', de: 'Zerbrochene Töpfe' } }),
     ['same_title'],
   ],
+  ['a subtitle that says how it was studied', a(qualitative), a(), ['same_title_without_subtitle']],
+  ['such a subtitle, online first', a(qualitative), a({ year: 2021 }), ['adjacent_year', 'same_venue']],
+  ['such a subtitle of an article, not of its preprint', a(qualitative), a({ ...preprint, year: 2019 }), ['preprint']],
+  ['such a subtitle, and a work without it', a(qualitative), work({ venue: null }), ['same_researcher']],
+  [
+    'an article and its copy in a repository, years later and of another type',
+    withIds(a(), 'handle 1/a'),
+    withIds(a({ type: 'report', venue: 'Brown University Repository', year: 2024 }), 'handle 1/a'),
+    ['same_title', 'same_authors', 'same_identifier'],
+  ],
+  [
+    'a copy without authors',
+    withIds(a(), 'pmc PMC7'),
+    withIds(a({ authors: [], orcids: [], venue: 'Repository', year: null }), 'pmc PMC7'),
+    ['same_title', 'same_identifier'],
+  ],
   ['an abbreviated journal', a(), a({ venue: 'J. Psychoceram.' }), ['same_venue']],
   ['a journal with its society', a(), a({ venue: 'The Journal of Psychoceramics Online' }), ['same_venue']],
   [
@@ -227,6 +249,34 @@ const different: [string, Comparable, Comparable][] = [
     'two figures',
     a({ ...dataset, title: 'Figure 1 of leakage in connected teapots' }),
     a({ ...dataset, title: 'Figure 2 of leakage in connected teapots' }),
+  ],
+  ['studies of one project in two years', a({ ...qualitative, venue: null }), a({ year: 2021 })],
+  ['studies of one project in two journals', a({ ...qualitative, type: null }), a({ venue: 'Annals of Kilns' })],
+  [
+    'studies of one project by others of a team',
+    a({ ...qualitative, authors: ['Carberry', 'Lovelace', 'Hopper'] }),
+    a(),
+  ],
+  [
+    'one identifier at two texts',
+    withIds(a(), 'handle 1/a'),
+    withIds(a({ title: 'A catalogue of kettles of the late kingdom' }), 'handle 1/a'),
+  ],
+  ['one identifier, but other authors', withIds(a(), 'pmid 7'), withIds(a({ authors: ['Hopper'] }), 'pmid 7')],
+  [
+    'one identifier at an article and its erratum',
+    withIds(a(), 'pmid 7'),
+    withIds(a({ title: `Erratum: ${title}` }), 'pmid 7'),
+  ],
+  [
+    'one identifier at two volumes of a journal',
+    withIds(a({ volume: '7' }), 'pmid 7'),
+    withIds(a({ volume: '8' }), 'pmid 7'),
+  ],
+  [
+    'two chapters of a book with one title',
+    withIds(a({ type: 'book-chapter', venue: 'Pots', year: 2018 }), 'isbn 7'),
+    withIds(a({ type: 'book-chapter', venue: 'Pots' }), 'isbn 7'),
   ],
   ['different subtitles', a({ subtitle: 'A survey' }), a({ subtitle: 'The late finds' })],
   ...['A response to Hopper', 'The authors’ response', 'A talk given in Brown', '2. The late finds', '12 pots'].map(
@@ -331,14 +381,16 @@ describe('alike', () => {
 
 describe('a work and a publication with the same identifier are certain', () => {
   const book = { type: 'book-chapter', venue: 'Pots of the north', pages: '17-20' };
-  const withIds = (compared: Comparable, ...ids: string[]) => ({
-    ...compared,
-    entry: { ids, date: null, enteredBy: null },
-  });
   test.each<[string, Comparable, Comparable, boolean]>([
     ['of the text', withIds(work(), 'pmid 7'), withIds(a(), 'pmid 8', 'pmid 7'), true],
     ['of another text', withIds(work(), 'pmid 7'), withIds(a(), 'pmid 8'), false],
     ['at two publications', withIds(a(), 'pmid 7'), withIds(a(), 'pmid 7'), false],
+    [
+      'at two publications whose authors nobody knows',
+      withIds(a({ authors: [] }), 'pmid 7'),
+      withIds(a({ authors: [] }), 'pmid 7'),
+      false,
+    ],
     ['of the book, and title', withIds(work(), 'isbn 7'), withIds(a(), 'isbn 7'), true],
     [
       'of the book, and page',
@@ -355,7 +407,13 @@ describe('a work and a publication with the same identifier are certain', () => 
     ['of somebody else', withIds(work(), 'pmid 7'), withIds(a({ orcids: [] }), 'pmid 7'), false],
   ])('%s', (_, one, other, isExpected) => {
     const likeness = compare(one, other);
-    expect(likeness !== undefined && isCertain(likeness)).toBe(isExpected);
+    expect(
+      likeness !== undefined &&
+        isCertain(
+          likeness,
+          [one, other].map(({ doi }) => (doi === null ? 'work' : 'publication')),
+        ),
+    ).toBe(isExpected);
   });
 
   test('however it is written', () => {
@@ -378,6 +436,19 @@ describe('a work and a publication with the same identifier are certain', () => 
 test.each(different)('different: %s', (_, one, other) => {
   expect(compare(one, other)).toBeUndefined();
   expect(compare(other, one)).toBeUndefined();
+});
+
+test('a pass compares copies that have only their identifier in common with each other', () => {
+  const copy = { title: title.replace('Leakage', 'Leakege'), authors: ['Lovelace', 'Carberry'], orcids: [] };
+  const pairs = (...ids: string[]) =>
+    pairsAmong(
+      [withIds(a(), 'handle 1/a'), withIds(a(copy), ...ids)].map((comparable, index) => ({
+        record: { kind: 'publication', id: String(index) },
+        comparable,
+      })),
+    );
+  expect(pairs('handle 1/a')).toHaveLength(1);
+  expect(pairs('handle 1/b')).toEqual([]);
 });
 
 test('the more is the same, the higher is the score', () => {

@@ -21,15 +21,9 @@ export const publicationDetail = (id: string) =>
     placeholderData: undefined,
   });
 
-/** The edits of a publication, newest first. */
-export const publicationEdits = (id: string, page: number) =>
-  queryOptions({
-    queryKey: ['publications', 'edits', id, page],
-    queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/api/publication-edits/{id}', { params: { path: { id }, query: { page, perPage: 20 } }, signal }),
-      ),
-  });
+/** A page of the edits of a publication, newest first. */
+export const readPublicationEdits = (id: string, page: number, signal: AbortSignal) =>
+  answerOf(api.GET('/api/publication-edits/{id}', { params: { path: { id }, query: { page, perPage: 20 } }, signal }));
 
 export const publicationMatches = (id: string) =>
   queryOptions({
@@ -45,6 +39,14 @@ export const patchPublication = (id: string, etag: string, body: Schema<'JsonPat
 /** Makes a DOI an alias of a publication, or merges it into that. */
 export const attachAlias = (doi: string, publication: string) =>
   answerOf(api.POST('/api/aliases/{doi}', { params: { path: { doi } }, body: { publication } }));
+
+/** Links a person of the registry to a publication. */
+export const linkResearcher = (id: string, orcid: string) =>
+  answerOf(api.POST('/api/publication-researchers/{id}', { params: { path: { id } }, body: { orcid } }));
+
+/** Unlinks a person, whom sources do not link again. */
+export const unlinkResearcher = (id: string, orcid: string) =>
+  answerOf(api.DELETE('/api/publication-researchers/{id}', { params: { path: { id }, query: { orcid } } }));
 
 /** Makes an alias a publication of its own. */
 export const detachAlias = (doi: string) => answerOf(api.DELETE('/api/aliases/{doi}', { params: { path: { doi } } }));

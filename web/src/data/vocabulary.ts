@@ -42,6 +42,7 @@ export function useVocabulary(): Vocabulary {
       access: namesOf('access'),
       boolean: namesOf('boolean'),
       field: (name) => fieldLabel(name, nameOfField),
+      integrity: namesOf('integrity'),
       match: namesOf('match'),
       source: namesOf('source'),
       type: namesOf('type'),

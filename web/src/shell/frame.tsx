@@ -1,7 +1,19 @@
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Building2, CircleUserRound, Keyboard, LogOut, Moon, Search, Settings, Sun, SunMoon } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import {
+  Building2,
+  CircleUserRound,
+  History,
+  Keyboard,
+  LogOut,
+  Moon,
+  Search,
+  Settings,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
 import { connection } from '../api/client.ts';
+import { useWorkspaceName } from '../data/workspace-name.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
 import { changeWorkspace, type Session, signOut, useSession } from '../session/session.ts';
 import { useText } from '../text/text.ts';
@@ -10,9 +22,9 @@ import { later } from '../ui/later.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
-import { useToast } from '../ui/toasts.tsx';
-import { RoleGuard, useOpenPages } from './role-guard.tsx';
-import { type Section, sectionOf } from './sections.ts';
+import { useRecentChanges, useToast } from '../ui/toasts.tsx';
+import { RoleGuard } from './role-guard.tsx';
+import { SideNavigation } from './side-navigation.tsx';
 import type { UpkeepProps } from './upkeep.tsx';
 
 interface Closable {
@@ -22,15 +34,16 @@ interface Closable {
 // Loaded without delaying any page.
 const Upkeep = later<UpkeepProps>(() => import('./upkeep.tsx'));
 const CommandPalette = later<Closable>(() => import('./command-palette.tsx'));
+const RecentChanges = later<Closable>(() => import('./recent-changes.tsx'));
 const ShortcutHelp = later<Closable>(() => import('./shortcut-help.tsx'));
 
 /** The frame of every page: navigation, user menu, command palette and shortcut help. */
 export function Frame() {
   const t = useText();
   const session = useSession();
-  const pages = useOpenPages();
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'changes' | undefined>();
   const close = () => setOpen(undefined);
+  const hasChanges = useRecentChanges().length > 0;
   const { shortcuts } = usePreferences();
   useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts'), '/': () => setOpen('palette') }), []));
   useEffect(() => {
@@ -42,9 +55,6 @@ export function Frame() {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-  const { pathname } = useLocation();
-  const section = sectionOf(pathname);
-  const navigationRef = useCurrentInView(section, pages.length);
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -65,29 +75,23 @@ export function Frame() {
           <kbd aria-hidden>Ctrl K</kbd>
         </button>
         <div className="frame-tools">
-          {shortcuts && <IconButton icon={Keyboard} label={t('shortcuts.open')} onClick={() => setOpen('shortcuts')} />}
+          {hasChanges && (
+            <IconButton icon={History} label={t('recentChanges.open')} onClick={() => setOpen('changes')} />
+          )}
+          {shortcuts && (
+            <IconButton
+              className="frame-keys"
+              icon={Keyboard}
+              label={t('shortcuts.open')}
+              onClick={() => setOpen('shortcuts')}
+            />
+          )}
           <ThemeMenu />
           {session.data && <WorkspaceMenu session={session.data} />}
           {session.data && <AccountMenu email={session.data.email ?? t('frame.noAddress')} />}
         </div>
       </header>
-      <nav ref={navigationRef} className="frame-navigation" aria-label={t('frame.navigation')}>
-        <ul>
-          {pages.map(({ to, text, icon: Icon }) => (
-            <li key={to}>
-              {/* On its own page the link itself shows this. */}
-              <Link
-                to={to}
-                activeOptions={{ exact: true, includeSearch: false }}
-                aria-current={to === section || undefined}
-              >
-                <Icon aria-hidden size={16} />
-                {t(text)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SideNavigation />
       <main id="content" tabIndex={-1}>
         {session.data ? (
           <RoleGuard session={session.data}>
@@ -99,20 +103,10 @@ export function Frame() {
       </main>
       <Upkeep session={session.data} onFault={() => {}} />
       {open === 'palette' && <CommandPalette onClose={close} onFault={close} />}
+      {open === 'changes' && <RecentChanges onClose={close} onFault={close} />}
       {open === 'shortcuts' && <ShortcutHelp onClose={close} onFault={close} />}
     </div>
   );
-}
-
-/** On small screens the navigation is one line: scrolls it to the current entry. */
-function useCurrentInView(section: Section | undefined, pageCount: number) {
-  const ref = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries depend on the permissions
-  useEffect(() => {
-    const current = section && ref.current?.querySelector<HTMLElement>('[aria-current]');
-    if (ref.current && current) ref.current.scrollLeft = current.offsetLeft - ref.current.clientWidth / 3;
-  }, [section, pageCount]);
-  return ref;
 }
 
 const themes = { system: SunMoon, light: Sun, dark: Moon } as const;
@@ -139,14 +133,15 @@ function ThemeMenu() {
 /** The user's workspaces, if there are several. */
 function WorkspaceMenu({ session: { memberships } }: { session: Session }) {
   const t = useText();
+  const nameOf = useWorkspaceName();
   const { workspaceId } = connection;
   if (memberships.length < 2 || !workspaceId) return null;
   return (
     <Menu
-      label={t('workspace.choose', { name: workspaceId })}
+      label={t('workspace.choose', { name: nameOf(workspaceId) })}
       icon={Building2}
       showLabel
-      items={memberships.map(({ workspace_id: id }) => ({ id, text: id, selected: id === workspaceId }))}
+      items={memberships.map(({ workspace_id: id }) => ({ id, text: nameOf(id), selected: id === workspaceId }))}
       onChoose={changeWorkspace}
     />
   );

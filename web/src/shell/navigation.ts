@@ -14,6 +14,7 @@ import {
   Users,
   Wrench,
 } from 'lucide-react';
+import type { Waiting } from '../data/waiting.ts';
 import type { TextKey } from '../text/catalog.ts';
 import type { Section } from './sections.ts';
 
@@ -21,21 +22,61 @@ export interface NavigationEntry {
   to: Section;
   text: TextKey;
   icon: LucideIcon;
+  /** What waits for a person on the page: its number stands beside the name. */
+  count?: (waiting: Waiting) => number;
 }
 
-/** The pages of the side navigation and of the command palette, in order. */
-export const navigation: readonly NavigationEntry[] = [
-  { to: '/', text: 'page.overview', icon: LayoutDashboard },
-  { to: '/publications', text: 'page.publications', icon: BookOpen },
-  { to: '/review', text: 'page.review', icon: ListChecks },
-  { to: '/import', text: 'page.import', icon: FileInput },
-  { to: '/people', text: 'page.people', icon: GraduationCap },
-  { to: '/projects', text: 'page.projects', icon: FolderOpen },
-  { to: '/ingestion', text: 'page.ingestion', icon: RefreshCw },
-  { to: '/activity', text: 'page.activity', icon: History },
-  { to: '/installations', text: 'page.installations', icon: Plug },
-  { to: '/members', text: 'page.members', icon: Users },
-  { to: '/api-keys', text: 'page.apiKeys', icon: KeyRound },
-  { to: '/rollout', text: 'page.rollout', icon: Rocket },
-  { to: '/site-tools', text: 'page.siteTools', icon: Wrench },
+export interface NavigationGroup {
+  /** Absent for the first group, which needs no name. */
+  text?: TextKey;
+  entries: readonly NavigationEntry[];
+}
+
+/** The side navigation, in order. */
+export const navigationGroups: readonly NavigationGroup[] = [
+  {
+    entries: [
+      { to: '/', text: 'page.overview', icon: LayoutDashboard },
+      {
+        to: '/review',
+        text: 'page.review',
+        icon: ListChecks,
+        count: ({ matches, duplicates, proposals }) => matches + duplicates + proposals,
+      },
+    ],
+  },
+  {
+    text: 'frame.group.records',
+    entries: [
+      { to: '/publications', text: 'page.publications', icon: BookOpen },
+      { to: '/people', text: 'page.people', icon: GraduationCap },
+      { to: '/projects', text: 'page.projects', icon: FolderOpen },
+    ],
+  },
+  {
+    text: 'frame.group.intake',
+    entries: [
+      { to: '/import', text: 'page.import', icon: FileInput },
+      { to: '/ingestion', text: 'page.ingestion', icon: RefreshCw, count: ({ failedJobs }) => failedJobs },
+      { to: '/activity', text: 'page.activity', icon: History },
+    ],
+  },
+  {
+    text: 'frame.group.workspace',
+    entries: [
+      { to: '/installations', text: 'page.installations', icon: Plug },
+      { to: '/members', text: 'page.members', icon: Users },
+    ],
+  },
+  {
+    text: 'frame.group.deployment',
+    entries: [
+      { to: '/api-keys', text: 'page.apiKeys', icon: KeyRound },
+      { to: '/rollout', text: 'page.rollout', icon: Rocket },
+      { to: '/site-tools', text: 'page.siteTools', icon: Wrench },
+    ],
+  },
 ];
+
+/** The pages of the side navigation and of the command palette, in order. */
+export const navigation: readonly NavigationEntry[] = navigationGroups.flatMap(({ entries }) => entries);

@@ -4,7 +4,7 @@ import { connection } from '../api/client.ts';
 import { loaded } from '../api/failures.ts';
 import { includesRole, type Role, roleIn } from '../session/roles.ts';
 import { type Session, useSession } from '../session/session.ts';
-import { type NavigationEntry, navigation } from './navigation.ts';
+import { type NavigationEntry, type NavigationGroup, navigation, navigationGroups } from './navigation.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -24,6 +24,18 @@ export function useOpenPages(): readonly NavigationEntry[] {
     const role = roleIn(connection.workspaceId, data);
     return navigation.filter(({ to }) => includesRole(role, routesByPath[to].options.staticData?.role));
   }, [data, routesByPath]);
+}
+
+/** The groups of the navigation with the pages that the user may open. */
+export function useOpenGroups(): readonly NavigationGroup[] {
+  const pages = useOpenPages();
+  return useMemo(
+    () =>
+      navigationGroups
+        .map((group) => ({ ...group, entries: group.entries.filter((entry) => pages.includes(entry)) }))
+        .filter(({ entries }) => entries.length > 0),
+    [pages],
+  );
 }
 
 /** The page, or a notice explaining who may open it, because its address may have come from somebody else. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './notice.tsx';
 import { type OnPage, Pagination } from './pagination.tsx';
-import { type Column, type Sorting, Table, TableSkeleton } from './table.tsx';
+import { type Column, type Selection, type Sorting, Table, TableSkeleton } from './table.tsx';
 
 /** The envelope of a list. Only sortable lists have `sort` and `dir`. */
 interface ListPage {
@@ -21,10 +21,15 @@ interface PagedTableProps<Data extends ListPage, Row> {
   columns: readonly Column<Row>[];
   rowsOf: (data: Data) => readonly Row[];
   rowId: (row: Row) => string;
+  /** The name of a row in its checkbox label. */
+  rowName?: (row: Row) => string;
+  selection?: Selection;
   /** Shown for an empty list: why it is empty, and what to do. */
   empty: ReactNode;
   onPage: OnPage;
   onSort?: (sorting: Sorting) => void;
+  /** See `Table`. */
+  compact?: boolean;
   /** Who can see the list, if not administrators of the workspace. */
   whoCan?: string;
 }
@@ -36,9 +41,12 @@ export function PagedTable<Data extends ListPage, Row>({
   columns,
   rowsOf,
   rowId,
+  rowName,
+  selection,
   empty,
   onPage,
   onSort,
+  compact,
   whoCan,
 }: PagedTableProps<Data, Row>) {
   const dir = data?.dir === 'asc' ? 'asc' : 'desc';
@@ -55,7 +63,10 @@ export function PagedTable<Data extends ListPage, Row>({
             columns={columns}
             rows={rowsOf(data)}
             rowId={rowId}
+            {...(rowName && { rowName })}
+            {...(selection && { selection })}
             busy={isPlaceholderData}
+            compact={compact}
             {...sorted}
           />
           <Pagination page={data.page} pages={data.pages} perPage={data.per_page} total={data.total} onPage={onPage} />

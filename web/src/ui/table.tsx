@@ -9,6 +9,8 @@ export interface Column<Row> {
   /** The value of the list's `sort` parameter. Columns without one are not sortable. */
   sort?: string;
   numeric?: boolean;
+  /** A fixed width. If any column has one, the others share the rest, and nothing moves from page to page. */
+  width?: string;
   /** The cell that names the row for screen readers and titles its card on small screens. */
   isRowHeader?: boolean;
 }
@@ -38,6 +40,8 @@ interface TableProps<Row> {
   activeId?: string | undefined;
   /** Whether new rows are loading; the old ones stay until then. */
   busy?: boolean;
+  /** On small screens: cards of few lines, whose cells say without a label what they are. */
+  compact?: boolean | undefined;
 }
 
 /** A native table, or cards on screens narrower than 40 em (640 px at the default text size). */
@@ -52,7 +56,10 @@ export function Table<Row>({
   selection,
   activeId,
   busy,
+  compact,
 }: TableProps<Row>) {
+  const isFixed = columns.some(({ width }) => width !== undefined);
+  const className = [isFixed && 'fixed', compact && 'compact'].filter(Boolean).join(' ') || undefined;
   const t = useText();
   const allSelected = selection !== undefined && rows.length > 0 && rows.every((row) => selection.ids.has(rowId(row)));
   const toggle = (id: string) => {
@@ -68,8 +75,16 @@ export function Table<Row>({
   };
   return (
     <div className="table-frame" aria-busy={busy || undefined}>
-      <table>
+      <table className={className}>
         <caption className="visually-hidden">{caption}</caption>
+        {isFixed && (
+          <colgroup>
+            {selection && <col className="select-column" />}
+            {columns.map(({ id, width }) => (
+              <col key={id} {...(width && { style: { width } })} />
+            ))}
+          </colgroup>
+        )}
         <thead>
           <tr data-label={t('ui.table.sortBy')}>
             {selection && (

@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import * as dismissRoute from '../../../../lambdas/dashboard/ingest-jobs/dismiss.ts';
 import * as getJobRoute from '../../../../lambdas/dashboard/ingest-jobs/get.ts';
 import * as listRoute from '../../../../lambdas/dashboard/ingest-jobs/list.ts';
 import * as retryRoute from '../../../../lambdas/dashboard/ingest-jobs/retry.ts';
@@ -102,6 +103,14 @@ export const detail = (jobId: string, query = '') =>
   call(getJobRoute, { url: `/api/ingest/jobs/${jobId}${query}`, authorizer });
 export const list = (query = '') => call(listRoute, { url: `/api/ingest/jobs${query}`, authorizer });
 export const retry = (jobId: string) => call(retryRoute, { url: `/api/ingest/jobs/${jobId}/retry`, authorizer });
+
+export const dismiss = (job_ids: readonly string[], dismissed?: boolean) =>
+  call(dismissRoute, {
+    method: 'POST',
+    url: '/api/ingest/jobs/dismiss',
+    body: { job_ids, ...(dismissed !== undefined && { dismissed }) },
+    authorizer,
+  });
 
 /** A job with a failed work that would now succeed. */
 export async function failedJob(): Promise<string> {

@@ -66,6 +66,8 @@ describe.each([
           scope: 'record',
           retry_of: null,
           retried_by: null,
+          dismissed_at: null,
+          dismissed_by: null,
         })),
       },
     });

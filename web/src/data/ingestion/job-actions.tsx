@@ -1,18 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CircleX, RotateCw } from 'lucide-react';
+import { CircleX, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { useErrorToast, useToast } from '../../ui/toasts.tsx';
+import { useDismissal } from './dismissal.ts';
 import { ForceFailDialog } from './force-fail.tsx';
-import { isActive, isRetryable, type Job, retryJob } from './jobs.ts';
+import { isActive, isDismissable, isRetryable, type Job, retryJob } from './jobs.ts';
 
-/** The actions of a job: retry its failures, or end it. */
+/** The actions of a job: retry or dismiss its failures, or end it. */
 export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job) => void }) {
   const t = useText();
   const toast = useToast();
   const showError = useErrorToast();
   const client = useQueryClient();
+  const { dismissOne, isBusy } = useDismissal();
   const [isEnding, setEnding] = useState(false);
   const retry = useMutation({
     mutationFn: () => retryJob(client, job.job_id),
@@ -30,6 +32,11 @@ export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job
       {isRetryable(job) && (
         <Button icon={RotateCw} busy={retry.isPending} onClick={() => retry.mutate()}>
           {t('job.retry')}
+        </Button>
+      )}
+      {isDismissable(job) && (
+        <Button kind="quiet" icon={X} busy={isBusy} onClick={() => dismissOne(job)}>
+          {t('job.dismiss')}
         </Button>
       )}
       {isActive(job) && (

@@ -7,6 +7,7 @@ const latestJobsKey = ['ingestion', 'latest'];
 export type Job = Schema<'IngestionJob'>;
 
 const iDsPerRequest = 100;
+const idsPerDismissal = 100;
 const firstPollMs = 2000;
 const lastPollMs = 10_000;
 
@@ -15,6 +16,10 @@ export const isActive = ({ status }: Pick<Job, 'status'>): boolean => status ===
 /** Whether a job has failures to retry; a job is retried only once. */
 export const isRetryable = ({ status, retried_by }: Job): boolean =>
   (status === 'failed' || status === 'partial_failure') && retried_by == null;
+
+/** Whether a job has failures that nobody has dismissed. */
+export const isDismissable = ({ status, dismissed_at }: Job): boolean =>
+  (status === 'failed' || status === 'partial_failure') && dismissed_at == null;
 
 /**
  * The latest job of each researcher, by ORCID iD. Refetched every 2 to 10 seconds while one is active. Ended jobs are
@@ -50,4 +55,41 @@ export async function retryJob(client: QueryClient, jobId: string): Promise<Job>
   );
   await client.invalidateQueries({ queryKey: ['ingestion'] });
   return job;
+}
+
+/** Dismisses the failures of jobs, or takes that back. Returns the ids of those that it changed. */
+export async function dismissJobs(
+  client: QueryClient,
+  jobIds: readonly string[],
+  dismissed: boolean,
+): Promise<string[]> {
+  const changed: string[] = [];
+  try {
+    for (const job_ids of chunksOf(jobIds, idsPerDismissal)) {
+      const { changed_ids } = await answerOf(api.POST('/api/ingest/jobs/dismiss', { body: { job_ids, dismissed } }));
+      changed.push(...changed_ids);
+    }
+  } finally {
+    client.invalidateQueries({ queryKey: ['ingestion'] });
+    client.invalidateQueries({ queryKey: ['publications', 'attention'] });
+  }
+  return changed;
+}
+
+/** The ids of all jobs with failures that nobody has dismissed. */
+export async function failedJobIds(orcid: string | undefined): Promise<string[]> {
+  const ids: string[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const filter = {
+      status: 'failed|partial_failure',
+      dismissed: false,
+      ...(orcid !== undefined && { orcid_id: orcid }),
+    };
+    const answer = await answerOf(
+      api.GET('/api/ingest/jobs', { params: { query: { ...filter, page, perPage: 100 } } }),
+    );
+    ids.push(...answer.jobs.map(({ job_id }) => job_id));
+    pages = answer.pages;
+  }
+  return ids;
 }

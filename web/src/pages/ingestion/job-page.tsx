@@ -136,7 +136,13 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
           <dt>{t('ingestion.attempts')}</dt>
           <dd>{number(job.attempts)}</dd>
         </div>
-        {(['created_at', 'started_at', 'finished_at'] as const).map((name) => {
+        {job.dismissed_by != null && (
+          <div>
+            <dt>{t('ingestion.dismissedBy')}</dt>
+            <dd title={job.dismissed_by}>{actorName(job.dismissed_by)}</dd>
+          </div>
+        )}
+        {(['created_at', 'started_at', 'finished_at', 'dismissed_at'] as const).map((name) => {
           const ms = job[name];
           return (
             ms != null && (

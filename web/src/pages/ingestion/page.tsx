@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { useState } from 'react';
 import { actorName } from '../../data/actor.ts';
+import { useDismissal } from '../../data/ingestion/dismissal.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
-import type { Job } from '../../data/ingestion/jobs.ts';
+import { failedJobIds, type Job } from '../../data/ingestion/jobs.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -19,7 +23,7 @@ import { jobViews } from './search.ts';
 const route = getRouteApi('/ingestion');
 const refreshMs = 5000;
 
-/** The active, stuck or failed ingestion jobs, or all of them. */
+/** The active, stuck, failed or dismissed ingestion jobs, or all of them. */
 export function IngestionPage() {
   const t = useText();
   const { number } = useFormat();
@@ -29,6 +33,12 @@ export function IngestionPage() {
   const { refetchInterval, control } = useAutoRefresh(refreshMs);
   const list = useQuery({ ...jobList(search), refetchInterval });
   const columns = useColumns();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { dismissAll, isBusy } = useDismissal();
+  const jobs = list.data?.jobs ?? [];
+  // What leaves the list leaves the selection.
+  const selected = jobs.filter(({ job_id }) => chosen.has(job_id));
+  const total = list.data?.total ?? 0;
   return (
     <Page title={t('page.ingestion')} actions={control}>
       <nav className="tabs" aria-label={t('ingestion.views')}>
@@ -37,6 +47,7 @@ export function IngestionPage() {
             key={each}
             to="/ingestion"
             search={({ orcid }) => ({ orcid, view: each === 'active' ? undefined : each })}
+            onClick={() => setChosen(new Set())}
             activeOptions={{ explicitUndefined: true }}
           >
             {t(`ingestion.view.${each}`)}
@@ -54,6 +65,24 @@ export function IngestionPage() {
               navigate({ search: { view: search.view, orcid: orcid.trim() || undefined }, replace: true })
             }
           />
+          {view === 'failed' && total > 0 && (
+            <Button
+              icon={X}
+              busy={isBusy}
+              onClick={() =>
+                selected.length > 0
+                  ? dismissAll(
+                      async () => selected.map(({ job_id }) => job_id),
+                      selected.map(({ orcid_id }) => orcid_id),
+                    )
+                  : dismissAll(() => failedJobIds(search.orcid))
+              }
+            >
+              {t(selected.length > 0 ? 'job.dismissSelected' : 'job.dismissAll', {
+                count: selected.length > 0 ? selected.length : total,
+              })}
+            </Button>
+          )}
         </div>
       )}
       <PagedTable
@@ -62,6 +91,8 @@ export function IngestionPage() {
         columns={columns}
         rowsOf={(data) => data.jobs}
         rowId={({ job_id }) => job_id}
+        rowName={({ orcid_id }) => orcid_id}
+        {...(view === 'failed' && { selection: { ids: chosen, onChange: setChosen } })}
         empty={<EmptyNotice title={t(`ingestion.empty.${view}`)}>{t(`ingestion.emptyHint.${view}`)}</EmptyNotice>}
         onPage={(page, replace) => navigate({ search: { ...search, page }, replace })}
       />

@@ -8,7 +8,12 @@ export const stuckAfterSeconds = 900;
 
 type JobPage = Pick<Schema<'IngestionJobList'>, 'jobs' | 'page' | 'pages' | 'per_page' | 'total'>;
 
-const statuses = { active: 'queued|processing', failed: 'failed|partial_failure', all: undefined };
+const filters = {
+  active: { status: 'queued|processing' },
+  failed: { status: 'failed|partial_failure', dismissed: false },
+  dismissed: { dismissed: true },
+  all: {},
+};
 
 /** The jobs of a view. Stuck jobs are limited to one page, oldest first. */
 export const jobList = ({ view = 'active', orcid, page = 1 }: IngestionSearch) =>
@@ -16,7 +21,7 @@ export const jobList = ({ view = 'active', orcid, page = 1 }: IngestionSearch) =
     queryKey: ['ingestion', 'list', view, orcid, page],
     queryFn: ({ signal }): Promise<JobPage> => {
       if (view === 'stuck') return stuckJobs(signal);
-      const query = { page, perPage, status: statuses[view], orcid_id: orcid };
+      const query = { page, perPage, ...filters[view], orcid_id: orcid };
       return answerOf(api.GET('/api/ingest/jobs', { params: { query }, signal }));
     },
   });

@@ -1,6 +1,6 @@
 import { oneOf, pageNumber, type SearchOf, searchParameters, text } from '../../search-parameters.ts';
 
-export const jobViews = ['active', 'stuck', 'failed', 'all'] as const;
+export const jobViews = ['active', 'stuck', 'failed', 'dismissed', 'all'] as const;
 
 export const ingestionSearch = searchParameters({ view: oneOf(jobViews), orcid: text, page: pageNumber });
 export type IngestionSearch = SearchOf<typeof ingestionSearch>;

@@ -1,29 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import '../../styles/overview.css';
+import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
-import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ColumnChart } from './column-chart.tsx';
-import { attention, statistics, timeseries } from './queries.ts';
-import '../../styles/overview.css';
+import { type Bar, BarChart, ColumnChart } from './charts.tsx';
+import { Newcomer } from './newcomer.tsx';
+import { composition, statistics, timeseries } from './queries.ts';
+import { Tasks } from './tasks.tsx';
 
-/** The size of the registry, what is new, and the open queues. */
+const mostYears = 12;
+const mostBars = 6;
+
+/** The work to do, what the registry has, and what is missing. Every number leads to its list. */
 export function OverviewPage() {
   const t = useText();
   const numbers = useQuery(statistics);
-  const periods = useQuery(timeseries);
   if (numbers.data?.total_publications === 0 && numbers.data.orcid_sources === 0) {
     return (
       <Page title={t('page.overview')}>
-        <EmptyNotice title={t('overview.empty')}>
-          <p>{t('overview.emptyHint')}</p>
-          <Link to="/import" className="button primary">
-            {t('overview.import')}
-          </Link>
-        </EmptyNotice>
+        <Newcomer />
       </Page>
     );
   }
@@ -40,7 +38,7 @@ export function OverviewPage() {
         <Figure
           name={t('overview.edited')}
           value={numbers.data?.edited_publications}
-          to={{ to: '/publications', search: { sort: 'edit_count' } }}
+          to={{ to: '/publications', search: { is_edited: true } }}
         />
         <Figure
           name={t('overview.hidden')}
@@ -48,11 +46,10 @@ export function OverviewPage() {
           to={{ to: '/publications', search: { visibility: 'hidden' } }}
         />
       </dl>
-      <Attention />
-      {periods.error && <ErrorNotice error={periods.error} onRetry={periods.refetch} />}
-      <div className="columns" aria-busy={periods.isPending || undefined}>
-        <ColumnChart title={t('overview.days')} points={periods.data?.daily_last_7_days ?? []} />
-        <ColumnChart title={t('overview.months')} points={periods.data?.monthly_last_6_months ?? []} />
+      <div className="overview-grid">
+        <Tasks />
+        <Composition />
+        <NewPublications />
       </div>
     </Page>
   );
@@ -71,38 +68,59 @@ function Figure({ name, value, to }: { name: string; value: number | undefined; 
   );
 }
 
-/** The queues that are not empty, each linking to exactly the items it counts. */
-function Attention() {
+function NewPublications() {
   const t = useText();
-  const { data, error, refetch } = useQuery(attention);
-  const entry = (count: number | undefined, to: LinkProps, text: (count: number) => ReactNode) =>
-    count ? (
-      <li>
-        <Link {...to}>{text(count)}</Link>
-      </li>
-    ) : null;
+  const { shortDate } = useFormat();
+  const { data, error, refetch } = useQuery(timeseries);
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />;
+  const bars = (data?.monthly_last_6_months ?? []).map(({ key, count }) => ({ key, label: shortDate(key), count }));
+  return <ColumnChart title={t('overview.months')} bars={bars} />;
+}
+
+/** The publications by year, type, open access and journal, and those that lack something. */
+function Composition() {
+  const t = useText();
+  const names = useVocabulary();
+  const { data, error, refetch } = useQuery(composition);
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />;
+  const { total = 0, facets = {} } = data ?? {};
+  const barsOf = (
+    name: keyof typeof facets,
+    labelOf: (value: string, title: string | null | undefined) => string | undefined,
+  ): Bar[] =>
+    (facets[name] ?? []).flatMap(({ value, count, title }) => {
+      // A value with a bar would be read as two.
+      if (value == null || String(value).includes('|')) return [];
+      const text = String(value);
+      return [{ key: text, label: labelOf(text, title) ?? text, count, search: { [name]: text } }];
+    });
+  const years = barsOf('publication_year', (year) => year)
+    .sort((one, other) => Number(one.key) - Number(other.key))
+    .slice(-mostYears);
   return (
-    <section aria-labelledby="attention">
-      <h2 id="attention">{t('overview.attention')}</h2>
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {data && Object.values(data).every((count) => count === 0) && (
-        <p className="fine">{t('overview.attention.none')}</p>
-      )}
-      <ul className="attention" aria-busy={(!data && !error) || undefined}>
-        {entry(data?.matches, { to: '/review', search: { queue: 'matches' } }, (count) =>
-          t('overview.attention.matches', { count }),
-        )}
-        {entry(data?.duplicates, { to: '/review', search: { queue: 'duplicates' } }, (count) =>
-          t('overview.attention.duplicates', { count }),
-        )}
-        {entry(data?.proposals, { to: '/review', search: { queue: 'proposals' } }, (count) =>
-          t('overview.attention.proposals', { count }),
-        )}
-        {entry(data?.failedJobs, { to: '/ingestion', search: { view: 'failed' } }, (count) =>
-          t('overview.attention.failedJobs', { count }),
-        )}
-        {entry(data?.disabledSearch, { to: '/rollout' }, () => t('overview.attention.disabledSearch'))}
-      </ul>
-    </section>
+    <>
+      <ColumnChart title={t('overview.byYear')} bars={years} none={t('overview.noNumbers')} />
+      <BarChart
+        title={t('overview.byType')}
+        bars={barsOf('publication_type', names.type).slice(0, mostBars)}
+        none={t('overview.noNumbers')}
+      />
+      <BarChart
+        title={t('overview.byAccess')}
+        bars={barsOf('open_access_status', names.access)}
+        none={t('overview.noNumbers')}
+      />
+      <BarChart
+        title={t('overview.byJournal')}
+        bars={barsOf('journal', (issn, title) => title ?? issn).slice(0, mostBars)}
+        none={t('overview.noNumbers')}
+      />
+      <BarChart
+        title={t('overview.gaps')}
+        bars={barsOf('missing', (gap) => t(`publications.missing.${gap}` as 'publications.missing.authors'))}
+        none={data && t('overview.gaps.none')}
+        of={total}
+      />
+    </>
   );
 }

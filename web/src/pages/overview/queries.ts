@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 
+/** All queries here are read again every minute while the page is shown. */
 const refetchInterval = 60_000;
 
-/** The numbers of the registry. All queries here are refetched every minute while the page is shown. */
 export const statistics = queryOptions({
   queryKey: ['publications', 'stats'],
   queryFn: ({ signal }) => answerOf(api.GET('/api/publications/stats', { signal })),
@@ -17,28 +17,22 @@ export const timeseries = queryOptions({
   refetchInterval,
 });
 
-/** The length of each queue: the totals of the lists that the links open. */
-export const attention = queryOptions({
-  queryKey: ['publications', 'attention'],
+/** The publications by what their list can be filtered by: each count is the length of that list. */
+export const composition = queryOptions({
+  queryKey: ['publications', 'composition'],
   refetchInterval,
   queryFn: async ({ signal }) => {
-    const first = { page: 1, perPage: 1 };
-    const newest = { ...first, sort: 'created_at', dir: 'desc', status: 'open' } as const;
-    const [matches, duplicates, proposals, failedJobs, rollout] = await Promise.all([
-      answerOf(api.GET('/api/publication-matches', { params: { query: first }, signal })),
-      answerOf(api.GET('/api/duplicates', { params: { query: { ...newest, sort: 'score' } }, signal })),
-      answerOf(api.GET('/api/proposals', { params: { query: newest }, signal })),
-      answerOf(
-        api.GET('/api/ingest/jobs', { params: { query: { ...first, status: 'failed|partial_failure' } }, signal }),
-      ),
-      answerOf(api.GET('/api/site-tools/rollout', { signal })),
-    ]);
-    return {
-      matches: matches.total,
-      duplicates: duplicates.total,
-      proposals: proposals.total,
-      failedJobs: failedJobs.total,
-      disabledSearch: rollout.auto_disabled ? 1 : 0,
-    };
+    const query = {
+      page: 1,
+      perPage: 1,
+      q: '',
+      sort: 'last_fetched_at',
+      dir: 'desc',
+      status: 'active',
+      visibility: 'all',
+      facets: 'publication_year,publication_type,open_access_status,journal,missing',
+    } as const;
+    const { total, facets } = await answerOf(api.GET('/api/publications', { params: { query }, signal }));
+    return { total, facets: facets ?? {} };
   },
 });

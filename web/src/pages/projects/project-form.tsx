@@ -1,6 +1,6 @@
 import { Save } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PeopleField } from '../../data/people-field.tsx';
+import { PeopleField } from '../../data/person-picker.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';

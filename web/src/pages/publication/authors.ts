@@ -1,6 +1,6 @@
 import type { components } from '../../api/schema.ts';
-import { type Person, written } from './people.ts';
-import { isSame } from './same.ts';
+import { type Person, written } from '../../data/people.ts';
+import { isSame } from '../../data/same.ts';
 
 type Operations = components['schemas']['JsonPatch'];
 

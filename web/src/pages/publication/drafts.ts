@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import { useDraft } from '../../data/draft.ts';
+import { isSame } from '../../data/same.ts';
 import { type FieldName, fields } from './fields.ts';
 import { editedValue, inputOf } from './input.ts';
 import { type Draft, type Drafts, namesOf } from './patch.ts';
-import { isSame } from './same.ts';
 
 /** The unsaved edits of a publication. A refetch never changes them. */
 export function useDrafts(id: string) {

@@ -1,13 +1,14 @@
+import type { PersonRow } from '../../data/people.ts';
+import { PeopleEditor } from '../../data/people-editor.tsx';
 import { type TermKind, useTermOptions } from '../../data/terms.ts';
+import { textOf } from '../../data/value-text.ts';
 import { useText } from '../../text/text.ts';
 import type { Translation } from '../../text/translations.ts';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { TranslationFields } from '../../ui/translation-fields.tsx';
-import { type FieldName, fields, textOf } from './fields.ts';
+import { type FieldName, fields } from './fields.ts';
 import { faultOf, type Input } from './input.ts';
 import type { Draft } from './patch.ts';
-import type { PersonRow } from './people.ts';
-import { PeopleEditor } from './people-editor.tsx';
 import { useShown } from './shown.ts';
 
 const licences = [

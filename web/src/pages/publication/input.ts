@@ -1,7 +1,5 @@
 import { parseLocale } from '../../../../src/domain/values/locale.ts';
 import { isPartialDate } from '../../../../src/domain/values/partial-date.ts';
-import { localizedOf, type Translation, translationsOf } from '../../text/translations.ts';
-import { type FieldName, fields, textOf } from './fields.ts';
 import {
   type Person,
   type PersonFault,
@@ -10,8 +8,11 @@ import {
   personFaults,
   personRows,
   written,
-} from './people.ts';
-import { isSame } from './same.ts';
+} from '../../data/people.ts';
+import { isSame } from '../../data/same.ts';
+import { textOf } from '../../data/value-text.ts';
+import { localizedOf, type Translation, translationsOf } from '../../text/translations.ts';
+import { type FieldName, fields } from './fields.ts';
 
 /** What the editor of a field holds: a text, or rows of people or of languages. */
 export type Input = string | readonly PersonRow[] | readonly Translation[];

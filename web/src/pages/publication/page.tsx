@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2, Unlink } from 'lucide-react';
+import { Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2, Unlink } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { printedName } from './source-name.ts';
 import '../../styles/publication.css';
 import { answerOf, api } from '../../api/client.ts';
 import { requestDeletion } from '../../data/bulk.ts';
+import { History } from '../../data/edit-history.tsx';
 import { useMatchDecision } from '../../data/matches.ts';
 import {
   attachAlias,
@@ -14,6 +15,7 @@ import {
   publicationDetail,
   publicationMatches,
   type ReadPublication,
+  readPublicationEdits,
 } from '../../data/publication.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
@@ -26,11 +28,13 @@ import { decisionOf, ResearcherMatches } from '../../ui/researcher-matches.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { Abstract, Citation } from './citation.tsx';
 import { useDrafts } from './drafts.ts';
 import { FieldTable, focusField } from './field-table.tsx';
 import { type FieldName, languageOf } from './fields.ts';
-import { History } from './history.tsx';
+import { LinkResearcher } from './link-researcher.tsx';
 import { NotAuthors } from './not-authors.tsx';
+import { OwnAuthors } from './own-authors.tsx';
 import { conflictsOf, type Drafts, faultyOf } from './patch.ts';
 import { type Edits, useEdits } from './save.ts';
 
@@ -74,6 +78,7 @@ function Details({ read }: { read: ReadPublication }) {
     <div className="publication">
       <Summary read={read} edits={edits} />
       {edits.error !== undefined && <ErrorNotice error={edits.error} />}
+      <Abstract publication={publication} />
       {!canEdit && <p className="fine">{t('publication.restoreFirst')}</p>}
       <FieldTable
         read={read}
@@ -114,9 +119,14 @@ function Details({ read }: { read: ReadPublication }) {
           )}
         </form>
       )}
-      <Researchers id={id} canEdit={canEdit} />
+      <Researchers publication={publication} edits={edits} canEdit={canEdit} />
       <Relations publication={publication} edits={edits} canEdit={canEdit} />
-      <History id={id} edits={edits} canEdit={canEdit} />
+      <History
+        queryKey={['publications', 'edits', id]}
+        read={(page, signal) => readPublicationEdits(id, page, signal)}
+        busy={edits.isSaving}
+        onRevert={canEdit ? edits.revert : undefined}
+      />
     </div>
   );
 }
@@ -152,12 +162,8 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
     });
   return (
     <div className="summary">
+      <Citation publication={publication} />
       <p className="badges">
-        <a href={publication.doi_url} target="_blank" rel="noreferrer">
-          {id}
-          <ExternalLink aria-hidden size={12} />
-        </a>
-        <Badge>{printedName(publication.source)}</Badge>
         {deleted_at != null && (
           <Badge tone="bad" icon={Trash2}>
             {t('publication.deleted')}
@@ -167,7 +173,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
         {publication.is_retracted && <Badge tone="bad">{t('publication.retracted')}</Badge>}
         {publication.enrichment_pending && <Badge tone="info">{t('publication.enrichmentPending')}</Badge>}
         <span className="fine">
-          {t('publication.lastFetched')} <Moment ms={publication.last_fetched_at} />
+          {printedName(publication.source)} · {t('publication.lastFetched')} <Moment ms={publication.last_fetched_at} />
         </span>
       </p>
       <div className="page-actions">
@@ -192,8 +198,9 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
 }
 
 /** The matched authors. The keys a and r decide about the first candidate of the first open question. */
-function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
+function Researchers({ publication, edits, canEdit }: SectionProps) {
   const t = useText();
+  const { id, researchers } = publication;
   const { data, error, refetch } = useQuery(publicationMatches(id));
   const { decide, isBusy } = useMatchDecision();
   const open = data?.researchers.find(({ is_open, candidates }) => is_open && candidates.length > 0);
@@ -203,7 +210,11 @@ function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
   useShortcuts({ a: () => decideFirst('accept'), r: () => decideFirst('reject') });
   return (
     <section className="section" aria-labelledby="researchers-title">
-      <h2 id="researchers-title">{t('publication.researchers')}</h2>
+      <div className="section-head">
+        <h2 id="researchers-title">{t('publication.researchers')}</h2>
+        {canEdit && <LinkResearcher id={id} linked={researchers.map(({ orcid }) => orcid)} edits={edits} />}
+      </div>
+      <OwnAuthors publication={publication} />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton rows={2} />}
       {data?.researchers.length === 0 && <p className="fine">{t('publication.noResearchers')}</p>}
@@ -227,14 +238,14 @@ function Researchers({ id, canEdit }: { id: string; canEdit: boolean }) {
   );
 }
 
-interface RelationsProps {
+interface SectionProps {
   publication: ReadPublication['publication'];
   edits: Edits;
   canEdit: boolean;
 }
 
 /** Other DOIs of the same publication, which can be detached, and related publications. */
-function Relations({ publication, edits, canEdit }: RelationsProps) {
+function Relations({ publication, edits, canEdit }: SectionProps) {
   const t = useText();
   const toast = useToast();
   const attach = (doi: string) =>

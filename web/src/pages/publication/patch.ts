@@ -1,8 +1,8 @@
 import type { components } from '../../api/schema.ts';
+import { type Person, written } from '../../data/people.ts';
 import { authorPatch, hasOtherAuthors } from './authors.ts';
 import { type FieldName, fields, pathOf, valuesOf } from './fields.ts';
 import { editedValue, faultOf, type Input, isSameValue } from './input.ts';
-import { type Person, written } from './people.ts';
 
 type Publication = components['schemas']['DashboardPublication'];
 

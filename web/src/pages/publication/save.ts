@@ -9,12 +9,12 @@ import {
   revertEdit,
   useRefreshPublications,
 } from '../../data/publication.ts';
+import { isSame } from '../../data/same.ts';
 import { useText } from '../../text/text.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { hasOtherAuthors } from './authors.ts';
 import { type FieldName, pathOf, valuesOf } from './fields.ts';
 import { conflictsOf, type Drafts, patchOf } from './patch.ts';
-import { isSame } from './same.ts';
 
 const maxTries = 4;
 

@@ -1,5 +1,6 @@
+import { isEmpty, textOf } from '../../data/value-text.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
-import { type FieldName, fields, isEmpty, textOf } from './fields.ts';
+import { type FieldName, fields } from './fields.ts';
 
 /** Returns how a value of the field is shown: terms by their names, all else as text. */
 export function useShown(name: FieldName): (value: unknown) => string {

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, EyeOff, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Schema } from '../../api/client.ts';
 import type { BulkOutcome } from '../../data/bulk.ts';
+import { AccessMark, CitationMark, PublicationLine } from '../../data/publication-line.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { joinTexts } from '../../text/join-texts.ts';
@@ -26,21 +26,19 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         header: t('publications.column.title'),
         sort: 'title',
         isRowHeader: true,
-        cell: ({ title, id }) => (
-          <Link to="/publication/$" params={{ _splat: id }} className="two-lines row-link" title={title ?? id}>
-            {title ?? id}
-          </Link>
-        ),
+        cell: (row) => <PublicationLine publication={row} />,
       },
       {
         id: 'researchers',
         header: t('publications.column.researchers'),
+        width: '13rem',
         cell: ({ researchers }) =>
           researchers.length > 0 && <TwoLines text={joinTexts(researchers.map(({ name, orcid }) => name ?? orcid))} />,
       },
       {
         id: 'type',
         header: t('publications.column.type'),
+        width: '9rem',
         cell: ({ publication_type }) => names.type(publication_type),
       },
       {
@@ -48,6 +46,7 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         header: t('publications.column.date'),
         sort: 'publication_date',
         numeric: true,
+        width: '7.5rem',
         cell: ({ publication_date }) => publication_date && format.partialDate(publication_date),
       },
       {
@@ -55,21 +54,25 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         header: t('publications.column.citations'),
         sort: 'cited_by_count',
         numeric: true,
-        cell: ({ cited_by_count }) => cited_by_count != null && format.number(cited_by_count),
+        width: '6rem',
+        cell: ({ cited_by_count }) => <CitationMark count={cited_by_count} />,
       },
       {
         id: 'access',
         header: t('publications.column.access'),
-        cell: ({ open_access_status }) => names.access(open_access_status),
+        width: '7rem',
+        cell: ({ open_access_status }) => <AccessMark status={open_access_status} />,
       },
       {
         id: 'source',
         header: t('publications.column.source'),
+        width: '7rem',
         cell: ({ source }) => names.source(source),
       },
       {
         id: 'doi',
         header: t('publications.column.doi'),
+        width: '12rem',
         cell: ({ id, doi_url }) => (
           <a href={doi_url} target="_blank" rel="noreferrer" className="two-lines identifier" title={id}>
             {id}
@@ -81,11 +84,13 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         header: t('publications.column.edits'),
         sort: 'edit_count',
         numeric: true,
+        width: '5rem',
         cell: ({ edit_count }) => edit_count > 0 && format.number(edit_count),
       },
       {
         id: 'state',
         header: t('publications.column.state'),
+        width: '9.5rem',
         cell: (row) => <States row={row} outcome={outcomes.get(row.id)} />,
       },
       {
@@ -93,6 +98,7 @@ export function usePublicationColumns(outcomes: ReadonlyMap<string, BulkOutcome>
         header: t('publications.column.fetched'),
         sort: 'last_fetched_at',
         numeric: true,
+        width: '9rem',
         cell: ({ last_fetched_at }) => <Moment ms={last_fetched_at} />,
       },
     ],

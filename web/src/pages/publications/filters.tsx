@@ -53,7 +53,7 @@ function useChosen({ filter, search }: Pick<FilterProps, 'search'> & { filter: F
   const nameOf = useNameOf();
   const person = usePersonName(filter === 'orcid_id' ? search.orcid_id : undefined);
   const { publication_year_from: from, publication_year_to: to } = search;
-  if (filter === 'orcid_id') return person ?? '';
+  if (filter === 'orcid_id') return person ?? search.orcid_id ?? '';
   if (filter === 'min_cited_by') return `≥ ${search.min_cited_by}`;
   if (filter === 'years') {
     if (from && to) return `${from}–${to}`;

@@ -1,24 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { actorName } from '../../data/actor.ts';
-import { publicationEdits } from '../../data/publication.ts';
-import { useVocabulary } from '../../data/vocabulary.ts';
-import { useText } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { TableSkeleton } from '../../ui/table.tsx';
-import { WordDiff } from '../../ui/word-diff.tsx';
-import { textOf } from './fields.ts';
-import type { Edits } from './save.ts';
+import type { Schema } from '../api/client.ts';
+import { useText } from '../text/text.ts';
+import { Button } from '../ui/button.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { TableSkeleton } from '../ui/table.tsx';
+import { WordDiff } from '../ui/word-diff.tsx';
+import { actorName } from './actor.ts';
+import { textOf } from './value-text.ts';
+import { useVocabulary } from './vocabulary.ts';
+
+/** A page of the edits of a record. */
+interface EditPage {
+  edits: readonly Schema<'PublicationEdit'>[];
+  total: number;
+  pages: number;
+  per_page: number;
+}
+
+interface HistoryProps {
+  /** The key of the query, without the page. */
+  queryKey: readonly string[];
+  read: (page: number, signal: AbortSignal) => Promise<EditPage>;
+  busy: boolean;
+  /** Undefined where nothing can be edited. */
+  onRevert: ((edit: string) => void) | undefined;
+}
 
 /** The edits with word-level differences, and the way to revert them. */
-export function History({ id, edits, canEdit }: { id: string; edits: Edits; canEdit: boolean }) {
+export function History({ queryKey, read, busy, onRevert }: HistoryProps) {
   const t = useText();
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(publicationEdits(id, page));
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKey, page],
+    queryFn: ({ signal }) => read(page, signal),
+  });
   const names = useVocabulary();
   return (
     <section className="section history" aria-labelledby="history-title">
@@ -38,8 +57,8 @@ export function History({ id, edits, canEdit }: { id: string; edits: Edits; canE
                 )}
                 <span className="fine"> · {t('publication.editNumber', { id: edit.id })}</span>
               </p>
-              {canEdit && (
-                <Button icon={RotateCcw} busy={edits.isSaving} onClick={() => edits.revert(edit.id)}>
+              {onRevert && (
+                <Button icon={RotateCcw} busy={busy} onClick={() => onRevert(edit.id)}>
                   {t('publication.revertEdit')}
                 </Button>
               )}

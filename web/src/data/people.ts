@@ -1,4 +1,4 @@
-import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
+import { parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { isSame } from './same.ts';
 
 /** An author, editor or contributor of an answer, with whatever else the API tells of them. */

@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, GripVertical, Pencil, Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, memo, useEffect, useRef, useState } from 'react';
-import { contributorRoles } from '../../../../src/domain/publications/contributor-roles.ts';
-import { useVocabulary } from '../../data/vocabulary.ts';
-import { inWords } from '../../text/in-words.ts';
-import { useText } from '../../text/text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { CheckboxField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { contributorRoles } from '../../../src/domain/publications/contributor-roles.ts';
+import { inWords } from '../text/in-words.ts';
+import { useText } from '../text/text.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { CheckboxField, SelectField, TextAreaField, TextField } from '../ui/field.tsx';
 import { movedRow, newRows, type PersonRow, pastedRows, personFaults, shownName } from './people.ts';
+import { useVocabulary } from './vocabulary.ts';
 
 interface PeopleEditorProps {
   label: string;
