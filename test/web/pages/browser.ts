@@ -133,6 +133,32 @@ export class TestWindow {
     (await this.button(name)).dispatchEvent(new this.#window.MouseEvent('click', { bubbles: true, cancelable: true }));
   }
 
+  /** Types into the field with a label, in place of what is there. */
+  type(label: string, text: string): Promise<void> {
+    return this.#enter(label, 'input, textarea', text, 'input');
+  }
+
+  /** Chooses the option with a value. */
+  choose(label: string, value: string): Promise<void> {
+    return this.#enter(label, 'select', value, 'change');
+  }
+
+  async #enter(label: string, kind: string, value: string, event: string): Promise<void> {
+    const field = await this.find(`the field ${label}`, () => {
+      const named = this.all('label').find(
+        ({ textContent }) => textContent.replace(/ ?\(?required\)?$/i, '') === label,
+      );
+      return (
+        named && this.#window.document.querySelector(`#${this.#window.CSS.escape(named.getAttribute('for') ?? '')}`)
+      );
+    });
+    if (!field.matches(kind)) throw new Error(`${label} is no ${kind}`);
+    // React notices only what the setter of the browser has set.
+    const prototype = Object.getPrototypeOf(field) as object;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+    field.dispatchEvent(new this.#window.Event(event, { bubbles: true }));
+  }
+
   close(): Promise<void> {
     return this.#window.happyDOM.close();
   }
