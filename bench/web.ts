@@ -54,7 +54,7 @@ await runCommand({
       await context.addInitScript(observe);
       const page = await context.newPage();
       const times = await measureList(page, service.dashboard, repeats);
-      const { initialJsKb, largestPage, cssKb } = pageSizesOf(join(import.meta.dirname, '../web/dist'));
+      const { initialJsKb, firstTextsKb, largestPage, cssKb } = pageSizesOf(join(import.meta.dirname, '../web/dist'));
       return {
         rows: Object.entries(times).map(([action, { ms, budgetMs }]) => ({
           action,
@@ -66,6 +66,7 @@ await runCommand({
           publications: rows,
           'layout shift (CLS), worst': times['the list appears'].shift,
           'scripts before the first page, KB gzip': initialJsKb,
+          'texts before the first page, KB gzip': firstTextsKb,
           'scripts of the largest page, KB gzip': largestPage.jsKb,
           'styles, KB gzip': cssKb,
         },

@@ -1,49 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
+import { pageTexts, partOf } from './src/text/page-texts.ts';
 
-/** The catalogs: every property value is a message. */
-const textFiles = /\/web\/src\/text\/catalogs\/\w+[.]ts$/;
+/** A part of a catalog: every property value is a message. */
+const catalogPart = /\/web\/src\/text\/catalogs\/\w+[.]ts[?]part=(\w+)$/;
+const loader = /\/web\/src\/text\/load-catalog[.]ts$/;
+const catalogs = join(import.meta.dirname, 'src/text/catalogs');
 
 /** The parts of a syntax tree that are used here. */
 interface Syntax {
   type: string;
-  start: number;
-  end: number;
   value?: unknown;
+  key?: unknown;
 }
 
 /**
- * Compiles the dashboard's ICU messages at build time, so that browsers load no compiler. An invalid message fails the
- * build.
+ * Splits each catalog into its parts, each a file, and compiles their ICU messages, so that browsers load no compiler.
+ * An invalid message fails the build.
  */
 export function compileTexts(): Plugin {
   return {
     name: 'compile-texts',
+    load: {
+      filter: { id: loader },
+      handler: () => loaderOfParts(readdirSync(catalogs).map((file) => basename(file, '.ts'))),
+    },
     transform: {
-      filter: { id: textFiles },
-      handler(code) {
-        let compiled = '';
-        let copied = 0;
-        for (const { start, end, value } of messagesOf(this.parse(code) as unknown as Syntax)) {
-          compiled += code.slice(copied, start) + JSON.stringify(compileText(value));
-          copied = end;
-        }
-        return { code: compiled + code.slice(copied), map: null };
+      filter: { id: catalogPart },
+      handler(code, id) {
+        const [, part] = catalogPart.exec(id) ?? [];
+        const texts = messagesOf(this.parse(code) as unknown as Syntax).filter(({ key }) => partOf(key) === part);
+        const compiled = Object.fromEntries(texts.map(({ key, value }) => [key, compileText(value)]));
+        return { code: `export const texts = ${JSON.stringify(compiled)};`, map: null };
       },
     },
   };
 }
 
+/** The code of `load-catalog.ts`, with an import for each part of each language. */
+function loaderOfParts(languages: readonly string[]): string {
+  const parts = ['first', ...pageTexts];
+  const loadersOf = (language: string) =>
+    parts.map((part) => `${part}: () => import('./catalogs/${language}.ts?part=${part}')`).join(', ');
+  return [
+    `const catalogs = { ${languages.map((language) => `${language}: { ${loadersOf(language)} }`).join(', ')} };`,
+    'export const languages = Object.keys(catalogs);',
+    'export const loadPart = async (language, part) => (await catalogs[language][part]()).texts;',
+  ].join('\n');
+}
+
 /** An ICU message as browsers read it. Throws if it is not valid. */
 export const compileText = (message: string): CompiledMessage => compileMessageOrThrow(message);
 
-/** The messages below a node, in the order of the file. */
-function messagesOf(node: Syntax): { start: number; end: number; value: string }[] {
+/** The messages below a node with their keys, in the order of the file. */
+function messagesOf(node: Syntax): { key: string; value: string }[] {
   if (node.type === 'Property') {
-    const { type, start, end, value } = node.value as Syntax;
+    const { type, value } = node.value as Syntax;
+    const key = node.key as Syntax & { name?: string };
     if (type !== 'ObjectExpression') {
       if (typeof value !== 'string') throw new Error(`A text has to be a string, and not ${type}`);
-      return [{ start, end, value }];
+      return [{ key: String(key.value ?? key.name), value }];
     }
   }
   const children = Object.values(node).flat();

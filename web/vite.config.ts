@@ -14,6 +14,10 @@ const dashboardUrl = process.env.DASHBOARD_URL ?? 'http://127.0.0.1:4001';
  */
 const apiPaths = ['/api/', '^/me$', '/health', '/debug-auth', '/openapi/', '/docs', '/login', '/logout', '/oauth2/'];
 
+/** Modules that check, edit and compare records, and what they alone use. */
+const editing =
+  /\/web\/src\/(data\/(people|person-picker|field-input|terms|edit-history|identifier|change-table)|ui\/(word-diff|conflict-notice|translation-fields))|\/node_modules\/(zod|diff)\/|\/src\/(domain|formats)\//;
+
 export default defineConfig({
   plugins: [compileTexts(), react()],
   // The shim is for versions of React that lack the hook.
@@ -32,8 +36,16 @@ export default defineConfig({
             // The code that every page needs. Browsers keep the libraries between versions of the dashboard.
             { name: 'libraries', test: /node_modules\//, tags: ['$initial'] },
             { name: 'shell', test: /\/web\/src\/(?!main)/, tags: ['$initial'] },
+            // What a page and the overlays that it opens have in common: an overlay loads no page.
+            { name: 'triggers', test: /\/web\/src\/ui\/overlay\/[a-z-]*triggers?[.]tsx/ },
             // Code that many pages need: otherwise a page would load a dozen tiny files.
-            { name: 'shared', test: /\/web\/src\/(ui(?!\/overlay)|data)\/|\/lucide-react\//, minShareCount: 3 },
+            {
+              name: 'shared',
+              test: (id) => /\/web\/src\/(ui(?!\/overlay)|data)\/|\/lucide-react\//.test(id) && !editing.test(id),
+              minShareCount: 3,
+            },
+            // What only pages with forms and comparisons need, with the schemas and the library behind it.
+            { name: 'editing', test: editing, minShareCount: 2 },
           ],
         },
       },

@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib';
 export interface PageSizes {
   /** The scripts loaded before any page is shown. */
   initialJsKb: number;
+  /** The texts loaded before any page is shown, in the language that has the longest. */
+  firstTextsKb: number;
   /** The page with the most scripts, including the initial ones. */
   largestPage: { file: string; jsKb: number };
   cssKb: number;
@@ -26,8 +28,11 @@ export function pageSizesOf(dist: string): PageSizes {
   }));
   const largestPage = pages.sort((a, b) => b.jsKb - a.jsKb)[0];
   if (!largestPage) throw new Error(`No file of ${assets} loads a page`);
+  // The first part of a catalog is its largest.
+  const texts = [...files.keys()].filter((name) => /^[a-z]{2}-/.test(name)).map((name) => gzipKb([name], files));
   return {
     initialJsKb: gzipKb(initial, files),
+    firstTextsKb: Math.max(...texts),
     largestPage,
     cssKb: gzipKb(
       [...files.keys()].filter((name) => name.endsWith('.css')),

@@ -160,7 +160,7 @@ function useRecords(): (found: Schema<'FoundInRegistry'>) => Group[] {
       ({ id, title, authors, publication_year }): Entry => ({
         id: `work-${id}`,
         icon: ScrollText,
-        text: title ?? t('works.untitled'),
+        text: title ?? t('shell.untitledWork'),
         detail: written(authors, publication_year),
         open: () => navigate({ to: '/works/$id', params: { id } }),
       }),

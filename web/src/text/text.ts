@@ -1,16 +1,11 @@
 import { type I18n, setupI18n } from '@lingui/core';
 import { createContext, useCallback, useContext } from 'react';
-import type { Catalog, TextKey } from './catalog.ts';
+import type { TextKey } from './catalog.ts';
 import { isolate } from './isolate.ts';
+import { type Language, languages, loadPart } from './load-catalog.ts';
+import type { CatalogPart, PageTexts } from './page-texts.ts';
 
-/** The languages of the dashboard. Only the catalog of the chosen one is loaded. */
-const catalogs = {
-  en: () => import('./catalogs/en.ts'),
-  de: () => import('./catalogs/de.ts'),
-} satisfies Record<string, () => Promise<{ texts: Catalog }>>;
-
-export type Language = keyof typeof catalogs;
-export const languages = Object.keys(catalogs) as Language[];
+export { type Language, languages };
 
 /** Returns the text of a key in the chosen language. */
 export type Translate = (key: TextKey, values?: Record<string, unknown>) => string;
@@ -30,10 +25,27 @@ export function rememberLanguage(language: Language): void {
   } catch {}
 }
 
-/** Loads the texts of a language and returns their formatter. */
+/** The parts that pages have asked for, in the order of asking. */
+const wanted = new Set<CatalogPart>(['first']);
+let current: I18n | undefined;
+
+/** Loads the texts of a language, as far as pages have asked for them, and returns their formatter. */
 export async function loadTexts(language: Language): Promise<I18n> {
-  const { texts } = await catalogs[language]();
-  return setupI18n({ locale: language, messages: { [language]: texts } });
+  const i18n = setupI18n({ locale: language, messages: { [language]: {} } });
+  // A page may ask for its part while others load.
+  for (const part of wanted) i18n.load(language, await loadPart(language, part));
+  current = i18n;
+  return i18n;
+}
+
+/** The code of a page, once it and its texts are there. */
+export async function withTexts<Page>(part: PageTexts, page: Promise<Page>): Promise<Page> {
+  wanted.add(part);
+  const i18n = current;
+  const [code, texts] = await Promise.all([page, i18n && loadPart(i18n.locale as Language, part)]);
+  // If another language was chosen meanwhile, that has loaded the part, too.
+  if (i18n && texts) i18n.load(i18n.locale, texts);
+  return code;
 }
 
 export const TextContext = createContext<{
@@ -68,5 +80,5 @@ const isolated = (values: Record<string, unknown> | undefined) =>
   );
 
 function isLanguage(tag: string | null): tag is Language {
-  return tag !== null && Object.hasOwn(catalogs, tag);
+  return tag !== null && (languages as string[]).includes(tag);
 }

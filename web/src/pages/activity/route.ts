@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 import { activitySearch, auditSearch } from './search.ts';
 
 export const activityRoute = createRoute({
@@ -8,7 +9,7 @@ export const activityRoute = createRoute({
   path: '/activity',
   staticData: { role: 'workspace_member' },
   validateSearch: activitySearch,
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'ActivityPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('activity', import('./page.tsx'))), 'ActivityPage'),
 });
 
 export const auditRoute = createRoute({
@@ -16,5 +17,5 @@ export const auditRoute = createRoute({
   path: '/activity/audit',
   staticData: { role: 'superadmin' },
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => loaded(import('./audit-page.tsx')), 'AuditPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('activity', import('./audit-page.tsx'))), 'AuditPage'),
 });

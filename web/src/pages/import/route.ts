@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 import { importSearch } from './search.ts';
 
 export const importRoute = createRoute({
@@ -8,5 +9,5 @@ export const importRoute = createRoute({
   path: '/import',
   staticData: { role: 'workspace_member' },
   validateSearch: importSearch,
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'ImportPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('import', import('./page.tsx'))), 'ImportPage'),
 });

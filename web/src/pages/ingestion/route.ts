@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 import { ingestionSearch, jobSearch } from './search.ts';
 
 export const ingestionRoute = createRoute({
@@ -8,7 +9,7 @@ export const ingestionRoute = createRoute({
   path: '/ingestion',
   staticData: { role: 'workspace_member' },
   validateSearch: ingestionSearch,
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'IngestionPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('ingestion', import('./page.tsx'))), 'IngestionPage'),
 });
 
 export const jobRoute = createRoute({
@@ -16,5 +17,5 @@ export const jobRoute = createRoute({
   path: '/ingestion/$jobId',
   staticData: { role: 'workspace_member' },
   validateSearch: jobSearch,
-  component: lazyRouteComponent(() => loaded(import('./job-page.tsx')), 'JobPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('ingestion', import('./job-page.tsx'))), 'JobPage'),
 });

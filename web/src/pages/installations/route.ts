@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 import { installationSearch } from './search.ts';
 
 export const installationsRoute = createRoute({
@@ -8,12 +9,15 @@ export const installationsRoute = createRoute({
   path: '/installations',
   staticData: { role: 'workspace_admin' },
   validateSearch: installationSearch,
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'InstallationsPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('installations', import('./page.tsx'))), 'InstallationsPage'),
 });
 
 export const installationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/installations/$id',
   staticData: { role: 'workspace_admin' },
-  component: lazyRouteComponent(() => loaded(import('./installation-page.tsx')), 'InstallationPage'),
+  component: lazyRouteComponent(
+    () => loaded(withTexts('installations', import('./installation-page.tsx'))),
+    'InstallationPage',
+  ),
 });

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 import { peopleSearch, personSearch } from './search.ts';
 
 export const peopleRoute = createRoute({
@@ -8,7 +9,7 @@ export const peopleRoute = createRoute({
   path: '/people',
   staticData: { role: 'workspace_member' },
   validateSearch: peopleSearch,
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'PeoplePage'),
+  component: lazyRouteComponent(() => loaded(withTexts('people', import('./page.tsx'))), 'PeoplePage'),
 });
 
 export const personRoute = createRoute({
@@ -16,5 +17,5 @@ export const personRoute = createRoute({
   path: '/people/$orcid',
   staticData: { role: 'workspace_member' },
   validateSearch: personSearch,
-  component: lazyRouteComponent(() => loaded(import('./person-page.tsx')), 'PersonPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('people', import('./person-page.tsx'))), 'PersonPage'),
 });

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 import { projectsSearch } from './search.ts';
 
 export const projectsRoute = createRoute({
@@ -8,14 +9,14 @@ export const projectsRoute = createRoute({
   path: '/projects',
   staticData: { role: 'workspace_member' },
   validateSearch: projectsSearch,
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'ProjectsPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('projects', import('./page.tsx'))), 'ProjectsPage'),
 });
 
 export const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$id',
   staticData: { role: 'workspace_member' },
-  component: lazyRouteComponent(() => loaded(import('./project-page.tsx')), 'ProjectPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('projects', import('./project-page.tsx'))), 'ProjectPage'),
 });
 
 /** Not below the addresses of projects, because a project may have the id `new`. */
@@ -23,5 +24,8 @@ export const newProjectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-project',
   staticData: { role: 'workspace_member' },
-  component: lazyRouteComponent(() => loaded(import('./new-project-page.tsx')), 'NewProjectPage'),
+  component: lazyRouteComponent(
+    () => loaded(withTexts('projects', import('./new-project-page.tsx'))),
+    'NewProjectPage',
+  ),
 });

@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { searchParameters, text } from '../../search-parameters.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 
 /** The target of the link in a mail, with its code. Without a code, the page sends such a mail. */
 export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   validateSearch: searchParameters({ code: text, email: text }),
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'ResetPasswordPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('resetPassword', import('./page.tsx'))), 'ResetPasswordPage'),
 });

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 import { reviewSearch } from './search.ts';
 
 export const reviewRoute = createRoute({
@@ -8,5 +9,5 @@ export const reviewRoute = createRoute({
   path: '/review',
   staticData: { role: 'workspace_member' },
   validateSearch: reviewSearch,
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'ReviewPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('review', import('./page.tsx'))), 'ReviewPage'),
 });

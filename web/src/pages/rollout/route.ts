@@ -1,9 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 
 export const rolloutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/rollout',
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'RolloutPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('rollout', import('./page.tsx'))), 'RolloutPage'),
 });

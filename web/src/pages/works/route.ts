@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { withTexts } from '../../text/text.ts';
 import { worksSearch } from './search.ts';
 
 export const worksRoute = createRoute({
@@ -8,14 +9,14 @@ export const worksRoute = createRoute({
   path: '/works',
   staticData: { role: 'workspace_member' },
   validateSearch: worksSearch,
-  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'WorksPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('works', import('./page.tsx'))), 'WorksPage'),
 });
 
 export const workRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/works/$id',
   staticData: { role: 'workspace_member' },
-  component: lazyRouteComponent(() => loaded(import('./work-page.tsx')), 'WorkPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('works', import('./work-page.tsx'))), 'WorkPage'),
 });
 
 /** Not below the addresses of works, because an id may be `new`. */
@@ -23,5 +24,5 @@ export const newWorkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-work',
   staticData: { role: 'workspace_member' },
-  component: lazyRouteComponent(() => loaded(import('./new-work-page.tsx')), 'NewWorkPage'),
+  component: lazyRouteComponent(() => loaded(withTexts('works', import('./new-work-page.tsx'))), 'NewWorkPage'),
 });
