@@ -9,7 +9,7 @@ import type { Collection } from '../../storage/keys.ts';
 import { RowIndex } from '../index/row-index.ts';
 import type { RowSchema } from '../model/spec.ts';
 import { inSteps, UnreadableSnapshot, whenLoaded } from '../sections/base.ts';
-import { lateCommitMs, readRows } from './shards.ts';
+import { lateCommitMs, type NewestRows, readNewest, readRows } from './shards.ts';
 import { loadSnapshot, type StoredSpec } from './snapshot.ts';
 
 /** Reload interval. Tail reads miss only writes committed later than `lateCommitMs` allows, so an hour is enough. */
@@ -153,12 +153,17 @@ async function load<Schema extends RowSchema>(
 
 /** The last snapshot and the changes since then, or all rows of the table if there is no usable snapshot. */
 async function loadRows<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<Replica<z.output<Schema>>> {
+  if (env('BUCKET_NAME') === undefined) return loadTable(spec);
+  const reading = readNewest(spec);
+  // Whoever awaits it gets the error. Nobody does if there is no snapshot.
+  reading.catch(() => undefined);
   for (let attempt = 1; attempt <= snapshotAttempts; attempt++) {
     const snapshot = await loadSnapshot(spec);
     if (!snapshot) break;
     const { epoch, watermarkMs, base } = snapshot;
+    const newest = await reading;
     try {
-      return await tail(spec, { index: new RowIndex<z.output<Schema>>(spec, base), watermarkMs, epoch });
+      return await tail(spec, { index: new RowIndex<z.output<Schema>>(spec, base), watermarkMs, epoch }, newest);
     } catch (error) {
       // A compaction may have replaced it meanwhile.
       if (!isUnreadable(spec, error)) throw error;
@@ -167,13 +172,18 @@ async function loadRows<Schema extends RowSchema>(spec: StoredSpec<Schema>): Pro
   return loadTable(spec);
 }
 
-/** The same replica with the changes since its watermark. */
+/** The same replica with the changes since its watermark, which `newest` may have. */
 async function tail<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
   replica: Omit<Replica<z.output<Schema>>, 'loadedAtMs'> & { loadedAtMs?: number },
+  newest?: NewestRows<z.output<Schema>>,
 ): Promise<Replica<z.output<Schema>>> {
-  const watermarkMs = Date.now();
-  const changes = await readRows(spec, replica.watermarkMs - lateCommitMs);
+  const sinceMs = replica.watermarkMs - lateCommitMs;
+  const isEnough = newest !== undefined && newest.completeSinceMs <= sinceMs;
+  const watermarkMs = isEnough ? newest.watermarkMs : Date.now();
+  const changes = isEnough
+    ? { ...newest, rows: newest.rows.filter(({ changed }) => changed >= sinceMs) }
+    : await readRows(spec, sinceMs);
   if (isOtherEpoch(changes.epoch, replica.epoch)) return loadTable(spec);
   await whenLoaded(() => replica.index.put(changes.rows));
   return { loadedAtMs: watermarkMs, ...replica, watermarkMs };

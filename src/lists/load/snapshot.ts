@@ -51,8 +51,14 @@ export interface Snapshot extends SnapshotState {
 export type StoredSpec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
 
 /** The object key of the snapshot for code with this schema. */
-export const snapshotKey = ({ collection, snapshot = collection, schema, shape }: RowStorage<z.ZodObject>): string =>
-  objectKeys.listSnapshot(snapshot, fingerprintOf(format, schema, shape));
+export const snapshotKey = ({
+  collection,
+  snapshot = collection,
+  variant,
+  schema,
+  shape,
+}: RowStorage<z.ZodObject>): string =>
+  objectKeys.listSnapshot(snapshot, [fingerprintOf(format, schema, shape), variant].filter(Boolean).join('-'));
 
 /** Where values depend on more than the row: on the names of a list, on a setting, on the version of Unicode. */
 const indexesOf = ({ sorts, equals, atLeast, where, anyLanguage = false }: AnyListSpec<never>): string =>
