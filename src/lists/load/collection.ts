@@ -18,6 +18,11 @@ const reloadMs = 3_600_000;
 const snapshotAttempts = 2;
 /** Interval of retries of a failed reload. */
 const retryMs = 60_000;
+/**
+ * Lambda freezes a function that it has started in advance, in the middle of its requests. What is not loaded by then is
+ * loaded anew.
+ */
+const preloadMs = 2_000;
 
 interface Replica<Row extends object> {
   index: RowIndex<Row>;
@@ -30,6 +35,8 @@ interface Replica<Row extends object> {
 
 /** The rows of one collection, in memory for the lifetime of the process. */
 export interface Rows<Row extends object> {
+  /** Starts to load the rows before they are asked for. Its errors are those of the first query, which tries again. */
+  preload(): void;
   /**
    * The result of a query of the rows, which are at most `stalenessMs` old; 0 always reads the changes first. The query
    * is run again when it needed parts of the snapshot that were not loaded. `prepare` builds what it needs in steps.
@@ -49,6 +56,7 @@ export interface Rows<Row extends object> {
 export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): Rows<z.output<Schema>> {
   let replica: Replica<z.output<Schema>> | undefined;
   let refreshing: Promise<void> | undefined;
+  let preloading: { atMs: number; replica: Promise<Replica<z.output<Schema>> | undefined> } | undefined;
   /** False once the snapshot turned out to be damaged. */
   let isSnapshotUsable = true;
 
@@ -67,7 +75,19 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
     watchMemory(spec.collection, replica.index.size);
   };
 
+  /** What was loaded in advance, if that has ended, or has begun a moment ago. */
+  const preloaded = async () => {
+    const begun = preloading;
+    if (!begun) return;
+    const isNew = Date.now() - begun.atMs < preloadMs;
+    const loaded = await (isNew ? begun.replica : Promise.race([begun.replica, undefined]));
+    if (preloading !== begun) return;
+    preloading = undefined;
+    replica ??= loaded;
+  };
+
   const current = async (stalenessMs: number) => {
+    if (preloading) await preloaded();
     // A refresh in progress may have passed a row that was written just now: wait for it, then start another.
     if (stalenessMs === 0 && refreshing) await refreshing.catch(() => undefined);
     if (!replica || stalenessMs === 0 || Date.now() - replica.watermarkMs > stalenessMs) {
@@ -81,6 +101,9 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
     return replica;
   };
   return {
+    preload() {
+      preloading = { atMs: Date.now(), replica: load(spec).catch(() => undefined) };
+    },
     async query(stalenessMs, run, prepare) {
       for (;;) {
         let present: Replica<z.output<Schema>> | undefined;

@@ -65,7 +65,12 @@ export async function readNewest<Schema extends z.ZodObject>({
   collection: Collection;
   schema: Schema;
 }): Promise<NewestRows<z.output<Schema>>> {
-  const newest: NewestRows<z.output<Schema>> = { rows: [], epoch: undefined, watermarkMs: Date.now(), completeSinceMs: 0 };
+  const newest: NewestRows<z.output<Schema>> = {
+    rows: [],
+    epoch: undefined,
+    watermarkMs: Date.now(),
+    completeSinceMs: 0,
+  };
   const fields = projectionOf(schema);
   const shards = Array.from({ length: listShards }, (_, shard) => keys.listShard(collection, shard));
   await inParallel(shards, listShards, async (pk) => {
