@@ -51,8 +51,9 @@ export const job = defineScheduledJob({
     'lists:proposals',
     'lists:compact',
   ],
-  memoryMb: 1024,
-  timeoutSeconds: 300,
+  // Making a snapshot takes more than serving it: 0.5 GB for 100,000 publications.
+  memoryMb: 2048,
+  timeoutSeconds: 600,
   async handle() {
     const results: Record<string, CompactionResult> = {};
     const failed: string[] = [];
