@@ -27,9 +27,13 @@ export function isPaged(route: AnyRoute): boolean {
   return names.includes('page') && (names.includes('per_page') || names.includes('perPage'));
 }
 
+/** Whether a route exports records that the body of its request names. */
+export const exportsNamed = ({ method, mediaTypes }: AnyRoute): boolean =>
+  method === 'POST' && mediaTypes !== undefined;
+
 /** Whether responses contain addresses of the API, which need its public base URL: links, and redirects with 302. */
 export function hasLinks(route: AnyRoute): boolean {
-  return isPaged(route) || queryNames(route).includes('cursor') || 302 in route.responses;
+  return exportsNamed(route) || isPaged(route) || queryNames(route).includes('cursor') || 302 in route.responses;
 }
 
 /**

@@ -51,6 +51,7 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
     not_author: (row) => row.not_author_orcids,
     container_title: (row) => row.container_title,
     publisher: (row) => row.publisher,
+    language: (row) => row.language,
     is_edited: (row) => String(row.edit_count > 0),
     missing: gapsOf,
   },

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type * as z from 'zod';
 import type { ProblemCode } from '../errors.ts';
-import { hasLinks, isPaged, queryNames } from '../http/links.ts';
+import { exportsNamed, hasLinks, isPaged, queryNames } from '../http/links.ts';
 import { problems } from '../http/problems.ts';
 import { isRedirect } from '../http/redirect.ts';
 import { cacheControl, cachePolicyOf } from '../http/response-headers.ts';
@@ -170,12 +170,21 @@ const isTranslated = (route: AnyRoute) => queryNames(route).includes('locale');
 /** Whether a route shows a web page of a record, whose links are in a header, too. */
 const isPage = ({ answerType, responses }: AnyRoute) => answerType === 'text/html' && 404 in responses;
 
+const exportHeaders = { 'X-Export-Limit': 'ExportLimit', 'X-Export-Truncated': 'ExportTruncated' } as const;
+
 function headersOf(route: AnyRoute, status: string): Json {
   const common = { ...commonHeaders, ...(hasLimit(route) && rateLimitHeaders) };
   if (route.method !== 'GET' || status !== '200') {
     return headerReferences({
       ...common,
       ...(route.ifMatch && { ETag: 'ETag' }),
+      ...(status === '200' &&
+        exportsNamed(route) && {
+          'Content-Language': 'ContentLanguage',
+          'Content-Disposition': 'ContentDisposition',
+          Link: 'Link',
+          ...exportHeaders,
+        }),
       ...(isRedirect(Number(status))
         ? { Location: 'Location' }
         : isPage(route) && { 'Content-Language': 'ContentLanguage' }),
@@ -189,8 +198,7 @@ function headersOf(route: AnyRoute, status: string): Json {
       ...((isPage(route) || (hasLinks(route) && !(302 in route.responses))) && { Link: 'Link' }),
       ...(route.mediaTypes && { 'Content-Disposition': 'ContentDisposition' }),
       ...(!route.plainText && !route.answerType && { 'X-Abridged': 'Abridged' }),
-      ...(isPaged(route) &&
-        route.mediaTypes && { 'X-Export-Limit': 'ExportLimit', 'X-Export-Truncated': 'ExportTruncated' }),
+      ...(isPaged(route) && route.mediaTypes && exportHeaders),
     }),
     'Cache-Control': {
       description: responseHeaders.CacheControl.description,

@@ -140,12 +140,13 @@ describe.each(apis)('the document of the %s API', (api) => {
   });
 
   test('lists document their links, and localized texts how to choose a language', () => {
-    for (const { path, operation } of operationsOf(document)) {
+    for (const { path, method, operation } of operationsOf(document)) {
       const names = parametersOf(operation).map(({ name }) => name);
+      const isExport = method === 'post' && names.includes('format');
       const isPage = /^\/(?:publications|people|projects)\//.test(path);
       const headers = ((operation.responses as Record<string, Json>)[200]?.headers ?? {}) as Json;
       const isPaged = names.includes('page') && (names.includes('per_page') || names.includes('perPage'));
-      expect('Link' in headers).toBe(isPaged || isPage || names.includes('cursor'));
+      expect('Link' in headers).toBe(isPaged || isPage || isExport || names.includes('cursor'));
       expect('Content-Language' in headers).toBe(names.includes('locale'));
       expect(JSON.stringify(operation.parameters ?? []).includes('AcceptLanguage')).toBe(names.includes('locale'));
     }

@@ -110,6 +110,7 @@ export function aCuratorRow(fields: Partial<CuratorRow> = {}): CuratorRow {
     not_author_orcids: [],
     container_title: null,
     publisher: null,
+    language: null,
     has_abstract: true,
     ...fields,
   };

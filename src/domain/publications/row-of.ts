@@ -57,6 +57,7 @@ export function rowOf(record: PublicationRecord): Omit<CuratorRow, 'changed'> & 
     not_author_orcids: record.not_authors.map(({ orcid }) => orcid),
     container_title: shownText(publication.data.container_title),
     publisher: shownText(publication.data.publisher),
+    language: shownText(publication.data.language),
     rewritten_at: null,
     unchanged_since: null,
   };

@@ -68,5 +68,7 @@ export const CuratorRow = PublicationRow.extend({
   /** As shown, cut to what a search needs. */
   container_title: z.string().nullable().default(null),
   publisher: z.string().nullable().default(null),
+  /** A BCP 47 tag. Null in rows of an older shape, too. */
+  language: z.string().nullable().default(null),
 });
 export type CuratorRow = z.output<typeof CuratorRow>;

@@ -64,6 +64,7 @@ export const facetNames = [
   'integrity',
   'journal',
   'publisher',
+  'language',
   'is_edited',
   'missing',
 ] as const;
@@ -109,6 +110,7 @@ export const CuratedPublicationList = z
     ...recordEcho,
     search_in: z.string().optional().meta({ description: 'Only if it was `everything`' }),
     publisher: z.string().optional().meta({ description: 'Only if it was requested' }),
+    language: z.string().optional().meta({ description: 'Only if it was requested' }),
     is_edited: z.boolean().optional().meta({ description: 'Only if it was requested' }),
     missing: z.string().optional().meta({ description: 'Only if it was requested' }),
     facets: z.partialRecord(z.enum(facetNames), Facet).nullable().meta({ description: 'Null if not requested' }),

@@ -49,20 +49,21 @@ export interface Sent {
 }
 
 /** Says what the API answers; undefined if it never does. */
-export type Api = (sent: Sent) => Answer | undefined;
+export type Api = (sent: Sent) => Answer | undefined | Promise<Answer>;
 
 /** The dashboard in a window of its own, at an address, with an API that is made up. */
 export class TestWindow {
   readonly sent: Sent[] = [];
   readonly #window: Window;
 
-  constructor(address: string, api: Api, language = 'en') {
+  constructor(address: string, api: Api, language = 'en', stored: Readonly<Record<string, string>> = {}) {
     this.#window = new Window({
       url: `https://dashboard.example.org${address}`,
       settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true } as object,
     });
     const window = this.#window as unknown as Window & Record<string, unknown>;
     window.localStorage.setItem('registry.language', language);
+    for (const [key, text] of Object.entries(stored)) window.localStorage.setItem(key, text);
     window.document.body.innerHTML = '<div id="root"></div>';
     window.fetch = (async (request: Request) => this.#answer(request, api)) as never;
     window.scrollTo = (() => {}) as never;
@@ -74,7 +75,7 @@ export class TestWindow {
     const text = request.method === 'GET' ? '' : await request.text();
     const sent = { method: request.method, path: pathname, query: searchParams, body: text ? JSON.parse(text) : null };
     this.sent.push(sent);
-    const answer = api(sent);
+    const answer = await api(sent);
     if (!answer) return new Promise<never>(() => {});
     const { Response } = this.#window;
     return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 });
@@ -83,6 +84,21 @@ export class TestWindow {
   /** The text of the page, as it is now. */
   get text(): string {
     return this.#window.document.body.textContent;
+  }
+
+  /** The address in the bar, from its path on. */
+  get address(): string {
+    const { pathname, search } = this.#window.location;
+    return pathname + search;
+  }
+
+  get focused() {
+    return this.#window.document.activeElement;
+  }
+
+  /** What the browser has stored under a key. */
+  stored(key: string): string {
+    return this.#window.localStorage.getItem(key) ?? '';
   }
 
   all(selector: string) {
@@ -95,7 +111,8 @@ export class TestWindow {
     for (;;) {
       const found = look();
       if (found) return found;
-      if (Date.now() > deadlineMs) throw new Error(`${what} is not there: ${this.text.slice(0, 2000)}`);
+      if (Date.now() > deadlineMs)
+        throw new Error(`${what} is not there: ${this.text.slice(0, 1000)} … ${this.text.slice(-1000)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
@@ -114,6 +131,32 @@ export class TestWindow {
 
   async click(name: string): Promise<void> {
     (await this.button(name)).dispatchEvent(new this.#window.MouseEvent('click', { bubbles: true, cancelable: true }));
+  }
+
+  /** Types into the field with a label, in place of what is there. */
+  type(label: string, text: string): Promise<void> {
+    return this.#enter(label, 'input, textarea', text, 'input');
+  }
+
+  /** Chooses the option with a value. */
+  choose(label: string, value: string): Promise<void> {
+    return this.#enter(label, 'select', value, 'change');
+  }
+
+  async #enter(label: string, kind: string, value: string, event: string): Promise<void> {
+    const field = await this.find(`the field ${label}`, () => {
+      const named = this.all('label').find(
+        ({ textContent }) => textContent.replace(/ ?\(?required\)?$/i, '') === label,
+      );
+      return (
+        named && this.#window.document.querySelector(`#${this.#window.CSS.escape(named.getAttribute('for') ?? '')}`)
+      );
+    });
+    if (!field.matches(kind)) throw new Error(`${label} is no ${kind}`);
+    // React notices only what the setter of the browser has set.
+    const prototype = Object.getPrototypeOf(field) as object;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+    field.dispatchEvent(new this.#window.Event(event, { bubbles: true }));
   }
 
   close(): Promise<void> {

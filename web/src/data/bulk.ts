@@ -21,8 +21,13 @@ const idsPerRequest = 100;
 const requestsAtOnce = 3;
 
 /** Deletes or restores publications. */
-export function deleteOrRestore(ids: readonly string[], action: 'delete' | 'restore', onProgress?: OnProgress) {
-  return inChunks(ids, onProgress, (chunk) => requestDeletion(chunk, action));
+export function deleteOrRestore(
+  ids: readonly string[],
+  action: 'delete' | 'restore',
+  onProgress?: OnProgress,
+  signal?: AbortSignal,
+) {
+  return inChunks(ids, onProgress, signal, (chunk) => requestDeletion(chunk, action));
 }
 
 /** Deletes or restores as many publications as one request allows. Throws what the request throws. */
@@ -39,8 +44,13 @@ export async function requestDeletion(ids: readonly string[], action: 'delete' |
 }
 
 /** Applies one JSON Patch to publications. */
-export function editPublications(ids: readonly string[], patch: Schema<'JsonPatch'>, onProgress?: OnProgress) {
-  return inChunks(ids, onProgress, async (chunk, onChunkProgress) => {
+export function editPublications(
+  ids: readonly string[],
+  patch: Schema<'JsonPatch'>,
+  onProgress?: OnProgress,
+  signal?: AbortSignal,
+) {
+  return inChunks(ids, onProgress, signal, async (chunk, onChunkProgress) => {
     const body = { ids: chunk, patch };
     const { results, bulk_edit_id: id } = await answerOf(api.POST('/api/publications/bulk-edit', { body }));
     const all = id === undefined ? results : await whenDone(results, () => reportOf(id), onChunkProgress);
@@ -57,9 +67,14 @@ export function editPublications(ids: readonly string[], patch: Schema<'JsonPatc
 const reportOf = (id: string) => answerOf(api.GET('/api/bulk-edits/{id}', { params: { path: { id } } }));
 
 /** Reverts one edit of each publication by its id. Skips an edit whose field was edited again. */
-export async function revertEdits(edits: ReadonlyMap<string, string>, onProgress?: OnProgress): Promise<BulkOutcome[]> {
+export async function revertEdits(
+  edits: ReadonlyMap<string, string>,
+  onProgress?: OnProgress,
+  signal?: AbortSignal,
+): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
   await forEachConcurrently([...edits], requestsAtOnce, async ([id, edit]) => {
+    if (signal?.aborted) return;
     outcomes.push(await outcomeOf(id, () => revertEdit(id, edit)));
     onProgress?.(outcomes.length);
   });
@@ -84,14 +99,16 @@ function reasonOf(error: Error): string {
   return error.code === 'conflict' && error.details.fields ? 'edited_again' : error.message;
 }
 
-/** Reports a failed chunk row by row and still tries the others. */
+/** Reports a failed chunk row by row and still tries the others. When it is aborted, the rest has no outcome. */
 async function inChunks(
   ids: readonly string[],
   onProgress: OnProgress | undefined,
+  signal: AbortSignal | undefined,
   act: (chunk: string[], onChunkProgress: OnProgress) => Promise<BulkOutcome[]>,
 ): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
   for (const chunk of chunksOf(ids, idsPerRequest)) {
+    if (signal?.aborted) break;
     try {
       const before = outcomes.length;
       outcomes.push(...(await act(chunk, (done) => onProgress?.(before + done))));

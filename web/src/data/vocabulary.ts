@@ -19,7 +19,7 @@ interface Vocabulary extends Record<Exclude<Kind, 'field'> | 'language', NameOf>
 }
 
 /**
- * The names of the terms in records: fields, publication types, open-access kinds, sources, match states, languages,
+ * The names of the terms in records: fields, types of publications and works, open-access kinds, sources, match states, languages,
  * yes and no. The API takes and returns the terms themselves.
  */
 export function useVocabulary(): Vocabulary {
@@ -42,9 +42,11 @@ export function useVocabulary(): Vocabulary {
       access: namesOf('access'),
       boolean: namesOf('boolean'),
       field: (name) => fieldLabel(name, nameOfField),
+      integrity: namesOf('integrity'),
       match: namesOf('match'),
       source: namesOf('source'),
       type: namesOf('type'),
+      workType: namesOf('workType'),
       language: (tag) => (tag ? languageName(tag, language) : undefined),
     };
   }, [t, hasText, language]);

@@ -1,7 +1,19 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { Building2, CircleUserRound, Keyboard, LogOut, Moon, Search, Settings, Sun, SunMoon } from 'lucide-react';
+import {
+  Building2,
+  CircleUserRound,
+  History,
+  Keyboard,
+  LogOut,
+  Moon,
+  Search,
+  Settings,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { connection } from '../api/client.ts';
+import { useWorkspaceName } from '../data/workspace-name.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
 import { changeWorkspace, type Session, signOut, useSession } from '../session/session.ts';
 import { useText } from '../text/text.ts';
@@ -10,7 +22,7 @@ import { later } from '../ui/later.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
-import { useToast } from '../ui/toasts.tsx';
+import { useRecentChanges, useToast } from '../ui/toasts.tsx';
 import { RoleGuard } from './role-guard.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import type { UpkeepProps } from './upkeep.tsx';
@@ -22,14 +34,16 @@ interface Closable {
 // Loaded without delaying any page.
 const Upkeep = later<UpkeepProps>(() => import('./upkeep.tsx'));
 const CommandPalette = later<Closable>(() => import('./command-palette.tsx'));
+const RecentChanges = later<Closable>(() => import('./recent-changes.tsx'));
 const ShortcutHelp = later<Closable>(() => import('./shortcut-help.tsx'));
 
 /** The frame of every page: navigation, user menu, command palette and shortcut help. */
 export function Frame() {
   const t = useText();
   const session = useSession();
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | undefined>();
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'changes' | undefined>();
   const close = () => setOpen(undefined);
+  const hasChanges = useRecentChanges().length > 0;
   const { shortcuts } = usePreferences();
   useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts'), '/': () => setOpen('palette') }), []));
   useEffect(() => {
@@ -61,6 +75,9 @@ export function Frame() {
           <kbd aria-hidden>Ctrl K</kbd>
         </button>
         <div className="frame-tools">
+          {hasChanges && (
+            <IconButton icon={History} label={t('recentChanges.open')} onClick={() => setOpen('changes')} />
+          )}
           {shortcuts && (
             <IconButton
               className="frame-keys"
@@ -86,6 +103,7 @@ export function Frame() {
       </main>
       <Upkeep session={session.data} onFault={() => {}} />
       {open === 'palette' && <CommandPalette onClose={close} onFault={close} />}
+      {open === 'changes' && <RecentChanges onClose={close} onFault={close} />}
       {open === 'shortcuts' && <ShortcutHelp onClose={close} onFault={close} />}
     </div>
   );
@@ -115,14 +133,15 @@ function ThemeMenu() {
 /** The user's workspaces, if there are several. */
 function WorkspaceMenu({ session: { memberships } }: { session: Session }) {
   const t = useText();
+  const nameOf = useWorkspaceName();
   const { workspaceId } = connection;
   if (memberships.length < 2 || !workspaceId) return null;
   return (
     <Menu
-      label={t('workspace.choose', { name: workspaceId })}
+      label={t('workspace.choose', { name: nameOf(workspaceId) })}
       icon={Building2}
       showLabel
-      items={memberships.map(({ workspace_id: id }) => ({ id, text: id, selected: id === workspaceId }))}
+      items={memberships.map(({ workspace_id: id }) => ({ id, text: nameOf(id), selected: id === workspaceId }))}
       onChoose={changeWorkspace}
     />
   );

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '../text/text.ts';
 import { Button } from './button.tsx';
-import { SelectField } from './field.tsx';
+import { SearchField } from './search-field.tsx';
 
 /** An author or editor of a list. The index is the position, unless they have one. */
 export interface Listed {
@@ -22,34 +22,51 @@ interface ChooseAuthorProps {
   onChoose: (place: Place) => void;
 }
 
-/** Chooses any author or editor of a publication, also one who is no candidate. */
+/** Shown at once. Longer lists, as of collaborations, are searched. */
+const mostShown = 50;
+
+/** All authors and editors of a publication, each of whom can be chosen, also those who are no candidates. */
 export function ChooseAuthor({ authors, editors, busy, onChoose }: ChooseAuthorProps) {
   const t = useText();
-  const [chosen, setChosen] = useState('');
-  const optionsOf = (list: readonly Listed[], text: 'isAuthor' | 'isEditor') =>
+  const [sought, setSought] = useState('');
+  const placesOf = (list: readonly Listed[], kind: 'isAuthor' | 'isEditor') =>
     list.map(({ name, position: at }, index) => {
       const position = at ?? index;
-      return { value: `${text} ${position}`, text: t(`matches.${text}`, { position: position + 1, name }) };
+      const place = { author_position: null, editor_position: null };
+      return {
+        id: `${kind} ${position}`,
+        name,
+        text: t(`matches.${kind}`, { position: position + 1, name }),
+        place: { ...place, [kind === 'isAuthor' ? 'author_position' : 'editor_position']: position },
+      };
     });
-  const options = [...optionsOf(authors, 'isAuthor'), ...optionsOf(editors, 'isEditor')];
-  if (options.length === 0) return null;
-  const [list, position] = chosen.split(' ');
-  const choose = () =>
-    onChoose({
-      author_position: list === 'isAuthor' ? Number(position) : null,
-      editor_position: list === 'isEditor' ? Number(position) : null,
-    });
+  const all = [...placesOf(authors, 'isAuthor'), ...placesOf(editors, 'isEditor')];
+  if (all.length === 0) return null;
+  const words = sought.trim().toLocaleLowerCase();
+  const found = words === '' ? all : all.filter(({ name }) => name.toLocaleLowerCase().includes(words));
   return (
-    <div className="match-choice">
-      <SelectField
-        label={t('matches.chooseAuthor')}
-        value={chosen}
-        options={[{ value: '', text: '—' }, ...options]}
-        onChoose={setChosen}
-      />
-      <Button icon={Check} busy={busy} disabled={chosen === ''} onClick={choose}>
-        {t('matches.accept')}
-      </Button>
-    </div>
+    <details className="match-choice" open={all.length <= mostShown || undefined}>
+      <summary>{t('matches.allAuthors', { count: all.length })}</summary>
+      {all.length > mostShown && <SearchField label={t('matches.searchAuthors')} value={sought} onSearch={setSought} />}
+      <ul>
+        {found.slice(0, mostShown).map(({ id, text, place }) => (
+          <li key={id}>
+            <Button
+              kind="quiet"
+              icon={Check}
+              busy={busy}
+              aria-label={`${t('matches.accept')}: ${text}`}
+              onClick={() => onChoose(place)}
+            >
+              {text}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {found.length > mostShown && (
+        <p className="fine">{t('matches.moreAuthors', { count: found.length - mostShown })}</p>
+      )}
+      {found.length === 0 && <p className="fine">{t('matches.noSuchAuthor')}</p>}
+    </details>
   );
 }

@@ -7,9 +7,10 @@ import { useText } from '../text/text.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { ChooseAuthor, type Listed } from './choose-author.tsx';
+import { KeyName } from './key-name.tsx';
 
 type ResearcherMatch = Schema<'ResearcherMatch'>;
-type Candidate = Schema<'MatchCandidate'>;
+export type Candidate = Schema<'MatchCandidate'>;
 /** In the queue: with evidence from other publications of the researcher. */
 type OpenResearcherMatch = Schema<'OpenResearcherMatch'>;
 
@@ -35,6 +36,12 @@ export const decisionOf = (
   editor_position: place?.editor_position ?? null,
 });
 
+/** The researcher whom the keys are about: the first open question that has candidates, else the first open one. */
+export const askedOf = <Match extends ResearcherMatch>(researchers: readonly Match[]): Match | undefined =>
+  researchers.find(({ is_open, candidates }) => is_open && candidates.length > 0) ??
+  researchers.find(({ is_open }) => is_open) ??
+  researchers[0];
+
 interface ResearcherMatchesProps {
   researchers: readonly (ResearcherMatch | OpenResearcherMatch)[];
   /** The authors and editors to choose from. */
@@ -43,12 +50,22 @@ interface ResearcherMatchesProps {
   onDecide?: Decide | undefined;
   /** Whether a decision is being sent. */
   busy: boolean;
+  /** Whether keys answer the question about one of them (`askedOf`). */
+  hasKeys?: boolean;
 }
 
 /** The author of each researcher, the evidence, the other candidates, and the decision. */
-export function ResearcherMatches({ researchers, authors, editors, onDecide, busy }: ResearcherMatchesProps) {
+export function ResearcherMatches({
+  researchers,
+  authors,
+  editors,
+  onDecide,
+  busy,
+  hasKeys = false,
+}: ResearcherMatchesProps) {
   const t = useText();
   const { number } = useFormat();
+  const asked = hasKeys ? askedOf(researchers)?.orcid : undefined;
   return (
     <ul className="matches">
       {researchers.map((researcher) => (
@@ -89,7 +106,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
             </p>
           )}
           <ul className="candidates">
-            {researcher.candidates.map((candidate) => (
+            {researcher.candidates.map((candidate, index) => (
               <li key={`${candidate.author_position}-${candidate.editor_position}`} className="candidate">
                 <div>
                   <strong dir="auto">{candidate.name}</strong>
@@ -111,6 +128,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
                       onClick={() => onDecide(researcher, decisionOf(researcher, 'accept', candidate))}
                     >
                       {t('matches.accept')}
+                      {asked === researcher.orcid && index < 9 && <KeyName name={String(index + 1)} />}
                     </Button>
                     <Button
                       icon={X}
@@ -118,6 +136,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
                       onClick={() => onDecide(researcher, decisionOf(researcher, 'reject', candidate))}
                     >
                       {t('matches.reject')}
+                      {asked === researcher.orcid && index === 0 && <KeyName name="r" />}
                     </Button>
                   </div>
                 )}
@@ -147,6 +166,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
                 researcher.candidates.length > 0 && (
                   <Button icon={X} busy={busy} onClick={() => onDecide(researcher, decisionOf(researcher, 'reject'))}>
                     {t('matches.noneOfThem')}
+                    {asked === researcher.orcid && <KeyName name="n" />}
                   </Button>
                 )
               )}
@@ -156,6 +176,7 @@ export function ResearcherMatches({ researchers, authors, editors, onDecide, bus
                 onClick={() => onDecide(researcher, decisionOf(researcher, 'not_an_author'))}
               >
                 {t('matches.notAnAuthor')}
+                {asked === researcher.orcid && <KeyName name="o" />}
               </Button>
               {researcher.decision && (
                 <Button icon={Undo2} busy={busy} onClick={() => onDecide(researcher, decisionOf(researcher, 'undo'))}>

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as exported from '../../../../lambdas/dashboard/publications/export.ts';
+import * as ids from '../../../../lambdas/dashboard/publications/ids.ts';
 import * as list from '../../../../lambdas/dashboard/publications/list.ts';
 import { handler as stats, route as statsRoute } from '../../../../lambdas/dashboard/publications/stats.ts';
 import * as timeseries from '../../../../lambdas/dashboard/publications/timeseries.ts';
@@ -71,6 +73,7 @@ beforeAll(async () => {
       is_retracted: true,
       issn: ['1945-2101'],
       publisher: 'Brown University',
+      language: 'de',
     },
     { last_fetched_at: 4, visible: false, edit_count: 2, created_at: Date.now() - 400 * dayMs },
     { source: 'datacite', orcids: [ada] },
@@ -180,6 +183,7 @@ describe('200: what is asked is applied and echoed', () => {
     ['?q=y&search_in=everything', ['pots'], {}],
     ['?q=isolde&search_in=everything&visibility=visible', [], {}],
     ['?publisher=Brown University|None', ['kilns'], { publisher: 'Brown University|None' }],
+    ['?language=de|fr', ['kilns'], { language: 'de|fr' }],
     ['?is_edited=true', ['kilns', 'glazes'], { is_edited: true }],
     ['?is_edited=false', ['pots'], { is_edited: false }],
     ['?missing=authors', ['kilns'], { missing: 'authors' }],
@@ -333,6 +337,66 @@ describe('400: every parameter that is not valid is named', () => {
     const { status, body } = await get(query);
     expect(status).toBe(400);
     expect(body.details.issues.map(({ path }: { path: string }) => path)).toEqual([name]);
+  });
+});
+
+describe('200: the ids of a search', () => {
+  const idsOfSearch = (query: string) => call(ids, { url: `/api/publications/ids${query}`, authorizer });
+
+  test('are all that the list finds, whatever its page', async () => {
+    for (const query of [
+      '',
+      '?q=isolde&search_in=everything',
+      '?visibility=hidden',
+      '?journal=1945-2101',
+      '?status=all',
+    ]) {
+      const { status, body } = await idsOfSearch(query);
+      const listed = idsOf(await get(query)).map((id) => `10.5555/${id}`);
+      expect([query, status, body.total, body.ids.toSorted()]).toEqual([query, 200, listed.length, listed.toSorted()]);
+    }
+  });
+
+  test('are by title, in pages', async () => {
+    const { body } = await idsOfSearch('');
+    expect(body).toEqual({
+      ids: ['10.5555/pots', '10.5555/glazes', '10.5555/kilns'],
+      page: 1,
+      per_page: 2500,
+      total: 3,
+      pages: 1,
+    });
+    expect((await idsOfSearch('?page=2')).body.ids).toEqual([]);
+  });
+
+  test('400: a filter that the list refuses', async () => {
+    const { status, body } = await idsOfSearch('?publication_year_from=2021&publication_year_to=2020');
+    expect([status, body.details.issues[0].path]).toEqual([400, 'publication_year_to']);
+  });
+});
+
+describe('an export of some', () => {
+  const exportOf = (ids: unknown, query = '?format=csv') =>
+    call(exported, { url: `/api/publications/export${query}`, body: { ids }, authorizer });
+  const doisIn = (text: unknown) => [...new Set(String(text).match(/10\.5555\/\w+/g))];
+
+  test('200: has each once, hidden ones too, in their order and by any notation', async () => {
+    const wanted = ['10.5555/kilns', 'https://doi.org/10.5555/POTS', '10.5555/none', '10.5555/kilns', '10.5555/gone'];
+    const { status, body, headers } = await exportOf(wanted);
+    expect([status, doisIn(body)]).toEqual([200, ['10.5555/kilns', '10.5555/pots', '10.5555/gone']]);
+    expect(headers).toMatchObject({ 'x-export-truncated': 'false' });
+    expect(doisIn((await exportOf(wanted, '?format=bibtex&offset=2')).body)).toEqual(['10.5555/gone']);
+    expect((await exportOf([], '?format=csl-json')).body).toEqual([]);
+  });
+
+  test.each([
+    ['?format=json', [], 'format'],
+    ['?format=csv&offset=-1', [], 'offset'],
+    ['?format=csv', Array.from({ length: 501 }, (_, n) => `10.5555/${n}`), 'ids'],
+    ['?format=csv', '10.5555/pots', 'ids'],
+  ])('400: %s', async (query, ids, name) => {
+    const { status, body } = await exportOf(ids, query);
+    expect([status, body.details.issues[0].path]).toEqual([400, name]);
   });
 });
 

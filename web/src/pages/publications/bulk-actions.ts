@@ -3,16 +3,27 @@ import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { type BulkOutcome, deleteOrRestore, editPublications, type OnProgress, revertEdits } from '../../data/bulk.ts';
 import { useText } from '../../text/text.ts';
-import { useToast } from '../../ui/toasts.tsx';
-import type { Publication } from './columns.tsx';
+import { useErrorToast, useToast } from '../../ui/toasts.tsx';
+import { idsOfSearch } from './queries.ts';
+import type { Targets } from './use-selection.ts';
 
 export interface Progress {
   done: number;
   total: number;
+  /** Ends the action after what it is changing now. What was changed stays so. */
+  stop: () => void;
+}
+
+/** A publication, as far as it is known: of a whole result only the id is. */
+interface Target {
+  id: string;
+  title?: string | null;
+  visible?: boolean;
+  deleted_at?: string | null;
 }
 
 type Done = 'hidden' | 'shown' | 'deleted' | 'restored' | 'edited';
-type Act = (ids: string[], onProgress: OnProgress) => Promise<BulkOutcome[]>;
+type Act = (ids: string[], onProgress: OnProgress, signal: AbortSignal) => Promise<BulkOutcome[]>;
 
 const knownReasons = ['not_found', 'deleted', 'edited_again', 'queued'] as const;
 const isKnown = (reason: string): reason is (typeof knownReasons)[number] =>
@@ -21,7 +32,8 @@ const isKnown = (reason: string): reason is (typeof knownReasons)[number] =>
 /** A message names this many failed publications and counts the rest. */
 const namesShown = 5;
 
-const idsOf = (rows: readonly Publication[]) => rows.map(({ id }) => id);
+/** The browser asks before it leaves the page. */
+const stay = (event: BeforeUnloadEvent) => event.preventDefault();
 
 const visiblePatch = (value: boolean): Schema<'JsonPatch'> => [{ op: 'replace', path: '/visible', value }];
 
@@ -32,24 +44,45 @@ const visiblePatch = (value: boolean): Schema<'JsonPatch'> => [{ op: 'replace', 
 export function useBulkActions() {
   const t = useText();
   const toast = useToast();
+  const showError = useErrorToast();
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress | undefined>();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, BulkOutcome>>(new Map());
 
   /**
-   * Runs an action, reports it, and offers an undo for the publications that it changed. Returns the ids of those that
-   * failed.
+   * Runs an action for some publications or all that a search finds, reports it, and offers an undo for those that it
+   * changed. Returns the ids of those that failed; undefined if nothing was tried.
    */
   const run = async (
-    rows: readonly Publication[],
+    targets: Targets | { rows: readonly Target[] },
     act: Act,
     done: Done | 'undone',
     undo?: (changed: BulkOutcome[]) => Act,
+  ): Promise<ReadonlySet<string> | undefined> => {
+    if ('rows' in targets && targets.rows.length === 0) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stop = () => controller.abort();
+    addEventListener('beforeunload', stay);
+    try {
+      const rows = await rowsOf(targets, signal, (total) => setProgress({ done: 0, total, stop }));
+      const onProgress = (count: number) => setProgress({ done: count, total: rows.length, stop });
+      onProgress(0);
+      return await report(rows, await act(idsOf(rows), onProgress, signal), done, undo);
+    } catch (error) {
+      if (!signal.aborted) showError(error);
+      return undefined;
+    } finally {
+      removeEventListener('beforeunload', stay);
+      setProgress(undefined);
+    }
+  };
+  const report = async (
+    rows: readonly Target[],
+    results: BulkOutcome[],
+    done: Done | 'undone',
+    undo?: (changed: BulkOutcome[]) => Act,
   ): Promise<ReadonlySet<string>> => {
-    if (rows.length === 0) return new Set();
-    setProgress({ done: 0, total: rows.length });
-    const results = await act(idsOf(rows), (count) => setProgress({ done: count, total: rows.length }));
-    setProgress(undefined);
     setOutcomes(new Map(done === 'undone' ? [] : results.map((result) => [result.id, result])));
     await client.invalidateQueries({ queryKey: ['publications'] });
     const failed = results.filter(({ outcome }) => outcome === 'failed');
@@ -63,52 +96,72 @@ export function useBulkActions() {
     const undoable = results.filter(({ canUndo }) => canUndo);
     const undoableIds = new Set(undoable.map(({ id }) => id));
     const undoAll =
-      undo &&
-      (() =>
-        run(
-          rows.filter(({ id }) => undoableIds.has(id)),
-          undo(undoable),
-          'undone',
-        ));
+      undo && (() => run({ rows: rows.filter(({ id }) => undoableIds.has(id)) }, undo(undoable), 'undone'));
+    const isStopped = results.length < rows.length;
     toast({
-      text: t(`publications.done.${done}`, { count: changed }),
+      text: [
+        t(`publications.done.${done}`, { count: changed }),
+        ...(isStopped ? [t('publications.stopped', { done: results.length, total: rows.length })] : []),
+      ].join('. '),
       ...(undoAll && undoable.length > 0 && { undo: undoAll }),
     });
     return failedIds;
   };
   const reasonText = (reason: string) => (isKnown(reason) ? t(`publications.reason.${reason}`) : reason);
-  const namesOf = (rows: readonly Publication[], failed: readonly BulkOutcome[]) => {
+  const namesOf = (rows: readonly Target[], failed: readonly BulkOutcome[]) => {
     const titles = new Map(rows.map(({ id, title }) => [id, title ?? id]));
     const names = failed.slice(0, namesShown).map(({ id }) => t('publications.quoted', { name: titles.get(id) ?? id }));
     const more = failed.length - names.length;
     return [...names, ...(more > 0 ? [t('publications.andMore', { count: more })] : [])].join(', ');
   };
 
-  const setVisible = (rows: readonly Publication[], visible: boolean) =>
+  const setVisible = (targets: Targets, visible: boolean) =>
     run(
-      rows.filter((row) => row.visible !== visible),
-      (ids, onProgress) => editPublications(ids, visiblePatch(visible), onProgress),
+      matching(targets, (row) => row.visible !== visible),
+      (ids, ...running) => editPublications(ids, visiblePatch(visible), ...running),
       visible ? 'shown' : 'hidden',
-      () => (ids, onProgress) => editPublications(ids, visiblePatch(!visible), onProgress),
+      () =>
+        (ids, ...running) =>
+          editPublications(ids, visiblePatch(!visible), ...running),
     );
-  const setDeleted = (rows: readonly Publication[], deleted: boolean) =>
+  const setDeleted = (targets: Targets, deleted: boolean) =>
     run(
-      rows.filter((row) => (row.deleted_at != null) !== deleted),
-      (ids, onProgress) => deleteOrRestore(ids, deleted ? 'delete' : 'restore', onProgress),
+      matching(targets, (row) => (row.deleted_at != null) !== deleted),
+      (ids, ...running) => deleteOrRestore(ids, deleted ? 'delete' : 'restore', ...running),
       deleted ? 'deleted' : 'restored',
-      () => (ids, onProgress) => deleteOrRestore(ids, deleted ? 'restore' : 'delete', onProgress),
+      () =>
+        (ids, ...running) =>
+          deleteOrRestore(ids, deleted ? 'restore' : 'delete', ...running),
     );
-  const edit = (rows: readonly Publication[], patch: Schema<'JsonPatch'>) =>
+  const edit = (targets: Targets, patch: Schema<'JsonPatch'>) =>
     run(
-      rows,
-      (ids, onProgress) => editPublications(ids, patch, onProgress),
+      targets,
+      (ids, ...running) => editPublications(ids, patch, ...running),
       'edited',
-      (changed) => (_, onProgress) => {
-        const made = changed.flatMap(({ id, edit }) => (edit === undefined ? [] : [[id, edit] as const]));
-        return revertEdits(new Map(made), onProgress);
-      },
+      (changed) =>
+        (_, ...running) => {
+          const made = changed.flatMap(({ id, edit }) => (edit === undefined ? [] : [[id, edit] as const]));
+          return revertEdits(new Map(made), ...running);
+        },
     );
   return { setVisible, setDeleted, edit, progress, outcomes };
 }
 
 export type BulkActions = ReturnType<typeof useBulkActions>;
+
+const idsOf = (rows: readonly Target[]) => rows.map(({ id }) => id);
+
+/** The rows that an action changes. Of a whole result nothing is known: the API leaves the others as they are. */
+const matching = (targets: Targets, isMeant: (row: Target) => boolean): Targets =>
+  'rows' in targets ? { rows: targets.rows.filter(isMeant) } : targets;
+
+async function rowsOf(
+  targets: Targets | { rows: readonly Target[] },
+  signal: AbortSignal,
+  onTotal: (total: number) => void,
+): Promise<readonly Target[]> {
+  if ('rows' in targets) return targets.rows;
+  onTotal(targets.total);
+  const ids = await idsOfSearch(targets.search, { signal, onProgress: () => {} });
+  return ids.map((id) => ({ id }));
+}

@@ -1,5 +1,4 @@
 import { useVocabulary } from '../../data/vocabulary.ts';
-import { inWords } from '../../text/in-words.ts';
 import { useHasText, useText } from '../../text/text.ts';
 import { type CountedFilter, countedFilters } from './queries.ts';
 import type { PublicationSearch } from './search.ts';
@@ -19,6 +18,7 @@ export const filterNames = [
   'orcid_id',
   'journal',
   'publisher',
+  'language',
   'years',
   'publication_year',
   'publication_type',
@@ -57,7 +57,8 @@ export function useNameOf(): (filter: FilterName, value: string) => string {
     open_access_status: names.access,
     source: names.source,
     match_state: names.match,
-    integrity: inWords,
+    integrity: names.integrity,
+    language: names.language,
   };
   return (filter, value) => {
     const key = `publications.${filter}.${value}`;

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
+import { chunksOf } from '../../data/chunks.ts';
 import type { PublicationSearch } from './search.ts';
 
 export const standardPageSize = 50;
@@ -15,6 +16,7 @@ export const countedFilters = [
   'missing',
   'journal',
   'publisher',
+  'language',
 ] as const;
 export type CountedFilter = (typeof countedFilters)[number];
 
@@ -56,24 +58,85 @@ export const filterCounts = (search: PublicationSearch, filter: CountedFilter) =
   });
 };
 
-export const exportFormats = { bibtex: 'bib', ris: 'ris', 'csl-json': 'json', csv: 'csv' } as const;
+/** The formats of exports, with the extension and the media type of a file. */
+export const exportFormats = {
+  bibtex: { extension: 'bib', type: 'application/x-bibtex' },
+  ris: { extension: 'ris', type: 'application/x-research-info-systems' },
+  'csl-json': { extension: 'json', type: 'application/json' },
+  csv: { extension: 'csv', type: 'text/csv;charset=utf-8' },
+} as const;
 export type ExportFormat = keyof typeof exportFormats;
+
+/** What long work tells, and how it is ended. */
+export interface Running {
+  signal: AbortSignal;
+  /** Is told how many there are so far. */
+  onProgress: (done: number) => void;
+}
+
+/** The ids of all publications that a search finds. */
+export async function idsOfSearch(search: PublicationSearch, { signal, onProgress }: Running): Promise<string[]> {
+  const { offset: _, sort, dir, ...filters } = parameters(search);
+  const ids = new Set<string>();
+  for (let [page, pages] = [1, 1]; page <= pages; page++) {
+    const query = { ...filters, page };
+    const answer = await answerOf(api.GET('/api/publications/ids', { params: { query }, signal }));
+    for (const id of answer.ids) ids.add(id);
+    pages = answer.pages;
+    onProgress(ids.size);
+  }
+  return [...ids];
+}
 
 /**
  * All publications of a search in an export format. The API returns at most 1,000 at once; the parts are joined.
- * `onProgress` is told how many there are so far.
  */
 export async function exportPublications(
   search: PublicationSearch,
   format: ExportFormat,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
-): Promise<Blob> {
+  { signal, onProgress }: Running,
+): Promise<string> {
+  const parts = await partsOf((offset) => {
+    // Without a page, an export has all items from `offset` on.
+    const query = { ...parameters(search), format, offset } as unknown as ListParameters;
+    return api.GET('/api/publications', { params: { query }, parseAs: 'text', signal });
+  }, onProgress);
+  return joined(parts, format);
+}
+
+const idsPerExport = 500;
+
+/** Some publications in an export format. */
+export async function exportSome(
+  ids: readonly string[],
+  format: ExportFormat,
+  { signal, onProgress }: Running,
+): Promise<string> {
+  const parts: string[] = [];
+  for (const [index, chunk] of chunksOf(ids, idsPerExport).entries()) {
+    const before = index * idsPerExport;
+    const more = await partsOf(
+      (offset) => {
+        const params = { query: { format, offset } };
+        return api.POST('/api/publications/export', { params, body: { ids: chunk }, parseAs: 'text', signal });
+      },
+      (done) => onProgress(before + done),
+    );
+    parts.push(...more);
+    onProgress(before + chunk.length);
+  }
+  return joined(parts, format);
+}
+
+/** The parts of an export, each of which says whether there is a next one. */
+async function partsOf(
+  ask: (offset: number) => Promise<{ data?: unknown; error?: unknown; response: Response }>,
+  onProgress: (done: number) => void,
+): Promise<string[]> {
   const parts: string[] = [];
   let isTruncated = true;
   for (let offset = 0; isTruncated; ) {
-    // Without a page, an export has all items from `offset` on.
-    const query = { ...parameters(search), format, offset } as unknown as ListParameters;
-    const call = api.GET('/api/publications', { params: { query }, parseAs: 'text', signal });
+    const call = ask(offset);
     parts.push((await answerOf<unknown>(call)) as string);
     const { response } = await call;
     isTruncated = response.headers.get('X-Export-Truncated') === 'true';
@@ -82,7 +145,7 @@ export async function exportPublications(
     offset = Number(next);
     if (isTruncated) onProgress(offset);
   }
-  return new Blob([joined(parts, format)]);
+  return parts;
 }
 
 function joined(parts: readonly string[], format: ExportFormat): string {

@@ -24,6 +24,7 @@ export const publicationSearch = searchParameters({
   orcid_id: text,
   journal: text,
   publisher: text,
+  language: text,
   integrity: text,
   missing: text,
   publication_year_from: wholeNumber,

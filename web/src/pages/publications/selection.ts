@@ -12,12 +12,16 @@ export function withoutGone<Row>(
   before: ShownRows,
   now: ShownRows,
 ): ReadonlyMap<string, Row> {
-  const isOtherList = filterOf(before.search) !== filterOf(now.search);
+  const isOtherList = !isSameList(before.search, now.search);
   const isOtherPage = addressOf(before.search) !== addressOf(now.search);
   const isGone = (id: string) => !now.ids.has(id) && (isOtherList || (!isOtherPage && before.ids.has(id)));
   const left = [...selected].filter(([id]) => !isGone(id));
   return left.length === selected.size ? selected : new Map(left);
 }
+
+/** Whether two searches find the same publications, in any order and on any page. */
+export const isSameList = (one: PublicationSearch, other: PublicationSearch): boolean =>
+  filterOf(one) === filterOf(other);
 
 /** Which publications are in the list, whatever their order and the page. */
 const filterOf = ({ page: _, perPage, sort, dir, ...filter }: PublicationSearch) => addressOf(filter);

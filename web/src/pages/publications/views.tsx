@@ -1,91 +1,12 @@
-import { Bookmark, Columns3, Download, Trash2, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { changePreferences, preferences, type SavedView, usePreferences } from '../../preferences.ts';
-import { useFormat } from '../../text/format.ts';
+import { Columns3 } from 'lucide-react';
+import { changePreferences, usePreferences } from '../../preferences.ts';
 import { useText } from '../../text/text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { CheckboxField, TextField } from '../../ui/field.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 import { PopoverButton } from '../../ui/popover.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import type { Publication } from './columns.tsx';
-import { type ExportFormat, exportFormats, exportPublications } from './queries.ts';
-import { type PublicationSearch, publicationSearch } from './search.ts';
 
 const listName = 'publications';
-
-/** Named searches, stored in this browser. */
-export function SavedViews({ search, onShow }: { search: PublicationSearch; onShow: (s: PublicationSearch) => void }) {
-  const t = useText();
-  const { views } = usePreferences();
-  const [name, setName] = useState('');
-  const toast = useToast();
-  const stored = views?.[listName];
-  const own = Array.isArray(stored) ? (stored as readonly SavedView[]) : [];
-  const keep = (next: typeof own) => {
-    const isKept = changePreferences({ views: { ...views, [listName]: next } });
-    if (!isKept) toast({ text: t('publications.views.notKept'), tone: 'bad' });
-  };
-  const forget = (view: SavedView) => {
-    keep(own.filter((each) => each !== view));
-    const undo = () => {
-      const now = preferences.views?.[listName] ?? [];
-      if (!now.some(({ name }) => name === view.name)) keep([...now, view]);
-    };
-    toast({ text: t('publications.views.forgotten', { name: view.name }), undo });
-  };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = name.trim();
-    if (wanted === '') return;
-    const { page: _, ...kept } = search;
-    keep([...own.filter((view) => view.name !== wanted), { name: wanted, search: kept }]);
-    setName('');
-  };
-  return (
-    <PopoverButton icon={Bookmark} label={t('publications.views')}>
-      {(close) => (
-        <>
-          {own.length === 0 && <p className="fine">{t('publications.views.none')}</p>}
-          <ul>
-            {own.map((view) => (
-              <li key={view.name} className="choice">
-                <Button
-                  kind="quiet"
-                  onClick={() => {
-                    onShow(publicationSearch(view.search));
-                    close();
-                  }}
-                >
-                  {view.name}
-                </Button>
-                <IconButton
-                  icon={Trash2}
-                  label={t('publications.views.forget', { name: view.name })}
-                  onClick={() => {
-                    forget(view);
-                    // The undo is outside this dialog, whose button disappears.
-                    close();
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-          <form onSubmit={save}>
-            <TextField
-              label={t('publications.views.name')}
-              value={name}
-              maxLength={60}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <Button type="submit">{t('publications.views.save')}</Button>
-          </form>
-        </>
-      )}
-    </PopoverButton>
-  );
-}
 
 /** The columns that the user wants to see. The title is always shown. */
 export function useShownColumns(columns: readonly Column<Publication>[]) {
@@ -117,59 +38,5 @@ export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Co
           ))}
       </ul>
     </PopoverButton>
-  );
-}
-
-/** Downloads the filtered publications in an export format. Says how far it is, and can be cancelled. */
-export function ExportMenu({ search, total }: { search: PublicationSearch; total: number | undefined }) {
-  const t = useText();
-  const { number } = useFormat();
-  const showError = useErrorToast();
-  const [running, setRunning] = useState<{ done: number; cancel: () => void }>();
-  const run = async (format: ExportFormat) => {
-    const controller = new AbortController();
-    const cancel = () => controller.abort();
-    const onProgress = (done: number) => setRunning({ done, cancel });
-    onProgress(0);
-    try {
-      const url = URL.createObjectURL(
-        await exportPublications(search, format, { signal: controller.signal, onProgress }),
-      );
-      Object.assign(document.createElement('a'), {
-        href: url,
-        download: `publications.${exportFormats[format]}`,
-      }).click();
-      URL.revokeObjectURL(url);
-    } catch (error) {
-      if (!controller.signal.aborted) showError(error);
-    }
-    setRunning(undefined);
-  };
-  const items = (Object.keys(exportFormats) as ExportFormat[]).map((id) => ({
-    id,
-    text: t(`publications.export.${id}`),
-  }));
-  return (
-    <>
-      {running && (
-        <>
-          <span role="status">
-            {t('publications.export.progress', { done: number(running.done), total: number(total ?? 0) })}
-          </span>
-          <Button icon={X} onClick={running.cancel}>
-            {t('publications.export.cancel')}
-          </Button>
-        </>
-      )}
-      {!running && (
-        <Menu
-          label={t('publications.export')}
-          icon={Download}
-          showLabel
-          items={items}
-          onChoose={(id) => run(id as ExportFormat)}
-        />
-      )}
-    </>
   );
 }

@@ -10,13 +10,19 @@ export function useDecisions() {
   const refresh = useRefreshPublications();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const run = async (act: () => Promise<unknown>, text: string, undo?: () => Promise<unknown>): Promise<void> => {
+  /** `about` names the record. */
+  const run = async (
+    act: () => Promise<unknown>,
+    text: string,
+    about: string,
+    undo?: () => Promise<unknown>,
+  ): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     setError(undefined);
     try {
       await act();
-      toast({ text, ...(undo && { undo: () => run(undo, t('review.undone')) }) });
+      toast({ text, about, ...(undo && { undo: () => run(undo, t('review.undone'), about) }) });
     } catch (problem) {
       setError(problem);
     }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Merge, Split, Undo2 } from 'lucide-react';
+import { Merge, Split, ThumbsUp, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../api/client.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
@@ -10,6 +10,7 @@ import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { KeyName } from '../../ui/key-name.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import type { OnPage } from '../../ui/pagination.tsx';
 import { OwnWords } from '../../ui/word-diff.tsx';
@@ -26,6 +27,8 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
   const t = useText();
   const { data, error, refetch } = useQuery(duplicateQueue(search));
   const names = useVocabulary();
+  const localized = useLocalized();
+  const { percent } = useFormat();
   const { run, isBusy, error: failed } = useDecisions();
   const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map());
   const keepOf = (pair: Duplicate) => kept.get(pair.id) ?? pair.kept ?? suggestedIn(pair) ?? keepable(pair)[0]?.id;
@@ -34,6 +37,7 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
     run(
       () => decideDuplicate(pair.id, decision),
       t(`review.done.${decision.decision}`),
+      titleOf(pair, localized),
       decision.decision === 'undo' ? undefined : undo(pair),
     );
   const keptName = (pair: Duplicate) => {
@@ -53,6 +57,17 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
         label={t('review.queue.duplicates')}
         items={data?.duplicates}
         idOf={({ id }) => id}
+        lineOf={(pair) => ({
+          name: titleOf(pair, localized),
+          about: joinTexts(
+            [
+              t('review.score', { percent: percent(pair.score / 100) }),
+              ...pair.records.map((record) => names.type(record?.publication_type)),
+            ].filter((text) => typeof text === 'string'),
+            ' · ',
+          ),
+        })}
+        isOpen={(search.duplicates ?? 'open') === 'open'}
         position={data}
         onPage={onPage}
         error={error}
@@ -73,9 +88,11 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
                 <>
                   <Button icon={Merge} busy={isBusy} disabled={!keepOf(pair)} onClick={() => merge(pair)}>
                     {t('review.mergeInto', { record: keptName(pair) })}
+                    <KeyName name="m" />
                   </Button>
                   <Button icon={Split} busy={isBusy} onClick={() => decide(pair, { decision: 'different' })}>
                     {t('review.different')}
+                    <KeyName name="n" />
                   </Button>
                 </>
               )}
@@ -116,6 +133,9 @@ function Reasons({ pair }: { pair: Duplicate }) {
 /** The record that the registry suggests to keep, if it can be kept. An older API suggests none. */
 const suggestedIn = (pair: Duplicate): string | undefined =>
   keepable(pair).find(({ id }) => id === pair.suggested_keep)?.id;
+
+const titleOf = ({ id, records }: Duplicate, localized: ReturnType<typeof useLocalized>): string =>
+  records.map((record) => record && localized(record.title)).find(Boolean) || id;
 
 const nameOf = (record: DuplicateRecord | null | undefined, t: ReturnType<typeof useText>) =>
   record ? (record.kind === 'publication' ? record.id : t('review.work')) : t('review.gone');
@@ -170,6 +190,8 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
     name,
     values: pair.records.map((record) => (record && valueIn(record, words)) || ''),
   }));
+  const sideClass = (record: DuplicateRecord | null) =>
+    record && record.id === suggestedIn(pair) ? 'suggested' : undefined;
   const canKeep = new Set(keepable(pair).map(({ id }) => id));
   return (
     <div className="table-frame">
@@ -179,7 +201,7 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
             <td />
             {pair.records.map((record, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a deleted record has only its position
-              <th key={index} scope="col">
+              <th key={index} scope="col" className={sideClass(record)}>
                 {record?.kind === 'publication' ? (
                   <Link to="/publication/$" params={{ _splat: record.id }}>
                     {nameOf(record, t)}
@@ -196,10 +218,12 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
                       onChange={() => onKeep(record.id)}
                     />
                     <span>{t('review.keep')}</span>
-                    {record.id === suggestedIn(pair) && pair.suggested_keep_reason && (
-                      <span className="fine"> {t(`review.keepReason.${pair.suggested_keep_reason}`)}</span>
-                    )}
                   </label>
+                )}
+                {record && record.id === suggestedIn(pair) && pair.status === 'open' && pair.suggested_keep_reason && (
+                  <Badge tone="good" icon={ThumbsUp}>
+                    {t(`review.keepReason.${pair.suggested_keep_reason}`)}
+                  </Badge>
                 )}
               </th>
             ))}

@@ -70,9 +70,9 @@ export function ReviewPage() {
           />
         </div>
       )}
-      {queue === 'matches' && <Matches search={search} onPage={onPage} />}
-      {queue === 'duplicates' && <Duplicates search={search} onPage={onPage} />}
-      {queue === 'proposals' && <Proposals search={search} onPage={onPage} />}
+      {queue === 'matches' && <Matches key={matches} search={search} onPage={onPage} />}
+      {queue === 'duplicates' && <Duplicates key={duplicates} search={search} onPage={onPage} />}
+      {queue === 'proposals' && <Proposals key={`${proposals} ${kind}`} search={search} onPage={onPage} />}
     </Page>
   );
 }

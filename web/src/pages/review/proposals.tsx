@@ -8,6 +8,7 @@ import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { KeyName } from '../../ui/key-name.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import type { OnPage } from '../../ui/pagination.tsx';
@@ -23,13 +24,16 @@ type Proposal = Schema<'Proposal'>;
 export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const t = useText();
   const { data, error, refetch } = useQuery(proposalQueue(search));
+  const localized = useLocalized();
   const { run, isBusy, error: failed } = useDecisions();
+  const nameOf = ({ id, title, doi, orcids }: Proposal) => localized(title) || doi || orcids[0] || id;
   const decide = (proposal: Proposal, decision: 'accept' | 'reject' | 'undo') => {
     // An imported publication stays and must be deleted instead.
     const canUndo = decision !== 'undo' && !(decision === 'accept' && proposal.kind === 'work');
     return run(
       () => decideProposal(proposal.id, decision, proposal),
       t(`review.done.${decision === 'undo' ? 'undo' : decision}`),
+      nameOf(proposal),
       canUndo ? () => decideProposal(proposal.id, 'undo') : undefined,
     );
   };
@@ -40,6 +44,8 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
         label={t('review.queue.proposals')}
         items={data?.proposals}
         idOf={({ id }) => id}
+        lineOf={(proposal) => ({ name: nameOf(proposal), about: t(`review.proposal.${proposal.kind}`) })}
+        isOpen={(search.proposals ?? 'open') === 'open'}
         position={data}
         onPage={onPage}
         error={error}
@@ -59,9 +65,11 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
                 <>
                   <Button icon={Check} busy={isBusy} onClick={() => decide(proposal, 'accept')}>
                     {t('review.accept')}
+                    <KeyName name="a" />
                   </Button>
                   <Button icon={X} busy={isBusy} onClick={() => decide(proposal, 'reject')}>
                     {t('review.reject')}
+                    <KeyName name="r" />
                   </Button>
                 </>
               )}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import type { PublicationRecord } from '../../../src/domain/publications/publication.ts';
+import { mergePublication } from '../../../src/domain/publications/publication.ts';
+import { citationOf } from '../../../src/formats/csl.ts';
+import { formatNames, mediaTypes } from '../../../src/formats/format.ts';
+import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
+import { defineRoute } from '../../../src/http/route.ts';
+import { member } from '../../../src/identity/sessions/session-auth.ts';
+import { findPublications } from '../../../src/storage/publications/publications.ts';
+import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
+import { exportRows } from '../../../src/views/export.ts';
+
+export const route = defineRoute({
+  id: 'publications.export',
+  api: 'dashboard',
+  method: 'POST',
+  path: '/api/publications/export',
+  summary: 'Export up to 500 publications by their ids',
+  description:
+    'Writes them in the order of their ids, once each; ids without a publication are left out. A response has at most ' +
+    'about 5 MB. If there are more, `X-Export-Truncated` is true: send the same body to the URL in `Link`.',
+  auth: member('workspace_member'),
+  query: z.object({
+    format: z.enum(formatNames).meta({ description: 'The format of the response' }),
+    offset: z
+      .string()
+      .regex(/^\d{1,3}$/, 'must be a whole number below 1,000')
+      .transform(Number)
+      .optional()
+      .meta({
+        description: 'The number of publications to skip',
+        openapi: { type: 'integer', minimum: 0, maximum: 999 },
+      }),
+    locale: query.locale,
+  }),
+  body: z.strictObject({ ids: PublicationIds }),
+  responses: { 200: z.object({}) },
+  mediaTypes,
+  problems: [],
+  grants: ['publications:read'],
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+  async handle({ query: { format, offset = 0, locale }, body: { ids }, given, acceptLanguage }) {
+    const records = new Map<string, PublicationRecord>();
+    for (const record of await findPublications(ids)) if (record) records.set(record.doi, record);
+    const rows = [...records.values()].map((record) => ({ record, title: mergePublication(record).title }));
+    return exportRows(
+      format,
+      { path: '/api/publications/export', name: 'publications' },
+      { query: { page: 1, per_page: 0, offset, locale }, given, acceptLanguage },
+      async () => ({ rows: rows.slice(offset), total: rows.length }),
+      async (batch, language) => batch.map(({ record }) => citationOf(record, language)),
+    );
+  },
+});
+
+export const handler = lambda(route);

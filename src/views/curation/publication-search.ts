@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import { gapNames } from '../../domain/publications/gaps.ts';
+import { authorMatchStates, publicationSources } from '../../domain/publications/row.ts';
+import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
+import { OrcidId } from '../../domain/values/orcid-id.ts';
+import { invalidField } from '../../errors.ts';
+import * as publicationQuery from '../../http/publication-query.ts';
+import * as query from '../../http/query.ts';
+import { enumFilter, valuesFilter } from '../../http/values-filter.ts';
+import { curatedPublications, type curatorSorts } from '../../lists/curated-publications.ts';
+import { foundElsewhere } from '../../lists/search-everything.ts';
+import { journalCondition } from '../journals.ts';
+import { optional } from '../query.ts';
+import type { facetNames } from './publications.ts';
+
+const visibilities = ['all', 'visible', 'hidden'] as const;
+const versionChoices = ['shown', 'superseded', 'all'] as const;
+const searchedParts = ['titles_and_authors', 'everything'] as const;
+const statuses = ['active', 'deleted', 'all'] as const;
+const year = query.decimalInteger(1000, 3000);
+const yearSchema = { type: 'integer', minimum: 1000, maximum: 3000 };
+
+/** A choice whose default is the first value. */
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+  query.withDefault(z.enum(values), values[0], { type: 'string', enum: [...values], default: values[0] }, description);
+
+/** The search text and the filters of curators' lists of publications. */
+export const curatedFilters = {
+  q: query.searchText(`${query.inAnyLanguage('the title')} or the name of an author`),
+  search_in: optional(
+    choice(
+      searchedParts,
+      'Where to search for `q`: in titles and author names, or also in DOIs, ORCID iDs, journals, publishers and all names of linked people.',
+    ),
+  ),
+  visibility: choice(visibilities, 'Only publications with this visibility.'),
+  status: choice(statuses, 'Only publications that are not deleted, only deleted ones, or all.'),
+  orcid_id: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of researchers with this ORCID iD.'),
+  publication_type: valuesFilter(
+    z.string().toLowerCase(),
+    { type: 'string' },
+    "Only publications of this type, in Crossref's vocabulary, such as `journal-article`.",
+  ),
+  publication_year: valuesFilter(
+    year,
+    { oneOf: [yearSchema, { type: 'string', pattern: '^[12]\\d{3}(\\|[12]\\d{3})+$' }] },
+    'Only publications of this year.',
+  ),
+  publication_year_from: query.filter(year, yearSchema, 'Only publications of this year or later.'),
+  publication_year_to: query.filter(year, yearSchema, 'Only publications of this year or earlier.'),
+  min_cited_by: publicationQuery.minCitedBy,
+  match_state: enumFilter(authorMatchStates, 'Only publications whose authors are matched, or only others.'),
+  source: enumFilter(publicationSources, 'Only publications with data from this source.'),
+  is_retracted: publicationQuery.isRetracted,
+  ...publicationQuery.recordFilters,
+  publisher: valuesFilter(z.string().max(200), { type: 'string' }, 'Only publications of this publisher.'),
+  language: valuesFilter(
+    z.string().max(35),
+    { type: 'string' },
+    'Only publications in this language, a BCP 47 tag such as `de`.',
+  ),
+  is_edited: query.filter(
+    z.enum(['true', 'false']),
+    { type: 'boolean' },
+    'Only publications that a curator has edited, or only others.',
+  ),
+  missing: optional(
+    enumFilter(
+      gapNames,
+      'Only publications without this: authors, an abstract, a venue (of articles, chapters and papers) or a date.',
+    ),
+  ),
+  open_access_status: enumFilter(OpenAccessStatus.options, 'Only publications with this open-access status.'),
+  versions: optional(choice(versionChoices, 'Only the shown version of each publication, or the others, or all.')),
+  locale: query.locale,
+};
+
+type CuratedQuery = z.output<z.ZodObject<typeof curatedFilters>>;
+
+interface Paging {
+  page: number;
+  per_page: number;
+  offset?: number;
+  sort: (typeof curatorSorts)[number];
+  dir: 'asc' | 'desc';
+  facets?: readonly (typeof facetNames)[number][] | null;
+}
+
+/**
+ * Prepares a search, in a locale or plainly. Returns the function that finds its pages. Throws a Problem for an
+ * impossible filter.
+ */
+export async function curatedSearch(query: CuratedQuery, locale: string | undefined) {
+  const {
+    q,
+    search_in,
+    visibility,
+    status,
+    versions,
+    is_retracted,
+    min_cited_by,
+    publication_year_from: from,
+    publication_year_to: to,
+    integrity,
+    publication_subtype,
+    exclude_subtype,
+    identifier,
+    journal,
+    orcid_id,
+    publication_type,
+    publication_year,
+    match_state,
+    source,
+    publisher,
+    language,
+    is_edited,
+    missing,
+    open_access_status,
+  } = query;
+  const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
+  const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
+  if (from !== null && to !== null && from > to) {
+    throw invalidField('query', 'publication_year_to', 'must not be before publication_year_from');
+  }
+  const [ofJournal, alsoFound] = await Promise.all([
+    journalCondition(journal),
+    search_in === 'everything' ? foundElsewhere(q, locale) : undefined,
+  ]);
+  return ({ facets, ...paging }: Paging) =>
+    curatedPublications.find(
+      {
+        ...paging,
+        q,
+        locale,
+        equals: {
+          orcid_id,
+          publication_type,
+          publication_year,
+          match_state,
+          source,
+          publisher,
+          language,
+          is_edited,
+          missing: missing ?? null,
+          open_access_status,
+          ...equals,
+          ...ofJournal,
+          is_retracted,
+          visibility: visibility === 'all' ? null : visibility,
+          status: status === 'all' ? null : status,
+          versions: versions === 'all' ? null : versions,
+        },
+        ...exceptions,
+        atLeast: { cited_by_count: min_cited_by, publication_year: from },
+        atMost: { publication_year: to },
+        where: ['present'],
+        ...(alsoFound && { alsoFound }),
+        ...(facets && { facets }),
+      },
+      0,
+    );
+}
