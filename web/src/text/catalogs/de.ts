@@ -222,7 +222,6 @@ export const texts: Catalog = {
   'import.kind.publications': 'Publikationen mit DOI',
   'import.kind.researchers': 'Forschende mit ORCID iD',
   'import.kinds': 'Was importiert wird',
-  'import.leave': 'Es ist noch nicht alles gesendet. Diese Seite verlassen?',
   'import.linkTo': 'Mit diesen Forschenden verknüpfen (optional)',
   'import.linkToHint': 'ORCID iDs, durch Kommas getrennt. Verknüpfungen werden nur ergänzt, nie entfernt.',
   'import.noneShown': 'Keine Zeilen.',

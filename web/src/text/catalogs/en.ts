@@ -218,7 +218,6 @@ export const texts = {
   'import.kind.publications': 'Publications by DOI',
   'import.kind.researchers': 'Researchers by ORCID iD',
   'import.kinds': 'What to import',
-  'import.leave': 'Not everything has been sent yet. Leave this page?',
   'import.linkTo': 'Link to these researchers (optional)',
   'import.linkToHint': 'ORCID iDs, separated by commas. Links are only added, never removed.',
   'import.noneShown': 'No rows to show.',
