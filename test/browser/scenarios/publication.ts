@@ -29,7 +29,8 @@ test('an edit survives a new ingestion, and reverting it shows what the source s
   await publisher.getByText('Press of the Source').waitFor();
   expect((await detailOf(article)).merged.data.publisher).toBe('Press of the Editor');
   await publisher.getByRole('button', { name: /^Return to the sources/ }).click();
-  await publisher.getByText('the same').waitFor();
+  await publisher.getByText('Press of the Editor').waitFor({ state: 'detached' });
+  await publisher.getByText('Press of the Source').waitFor();
   expect((await detailOf(article)).merged.data.publisher).toBe('Press of the Source');
 });
 

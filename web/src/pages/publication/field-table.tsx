@@ -29,35 +29,47 @@ interface FieldTableProps {
   canEdit: boolean;
 }
 
-/** All fields: the values of the source and of OpenAlex, the shown value, its provenance, and its editor. */
+/** All fields: the shown value, its editor, and its sources with what they say otherwise. */
 export function FieldTable({ read, drafts, onDraft, onDiscard, edits, canEdit }: FieldTableProps) {
   const t = useText();
   const [showsEmpty, setShowsEmpty] = useState(false);
+  const [showsDiffering, setShowsDiffering] = useState(false);
   const { publication } = read;
   // A value that is being saved does not conflict with itself.
   const conflicts = edits.isSaving ? [] : conflictsOf(drafts, publication);
+  const differing = differingOf(publication);
   const shownNames = namedFields.filter((name) => {
     const { source, enriched, edited, shown } = valuesOf(publication, name);
-    return showsEmpty || drafts[name] || edited || ![source, enriched, shown].every(isEmpty);
+    if (drafts[name]) return true;
+    if (showsDiffering) return differing.includes(name);
+    return showsEmpty || edited || ![source, enriched, shown].every(isEmpty);
   });
   return (
     <section className="section" aria-labelledby="fields-title">
       <div className="section-head">
         <h2 id="fields-title">{t('publication.fields')}</h2>
-        <CheckboxField
-          label={t('publication.showEmpty')}
-          checked={showsEmpty}
-          onChange={(event) => setShowsEmpty(event.target.checked)}
-        />
+        <div className="field-choices">
+          {differing.length > 0 && (
+            <CheckboxField
+              label={t('publication.onlyDiffering', { count: differing.length })}
+              checked={showsDiffering}
+              onChange={(event) => setShowsDiffering(event.target.checked)}
+            />
+          )}
+          <CheckboxField
+            label={t('publication.showEmpty')}
+            checked={showsEmpty}
+            onChange={(event) => setShowsEmpty(event.target.checked)}
+          />
+        </div>
       </div>
       <div className="table-frame">
         <table className="field-table">
           <thead>
             <tr>
               <th scope="col">{t('publication.field')}</th>
-              <th scope="col">{t('publication.shown')}</th>
-              <th scope="col">{printedName(publication.source)}</th>
-              <th scope="col">OpenAlex</th>
+              <th scope="col">{t('publication.value')}</th>
+              <th scope="col">{t('publication.sources')}</th>
               <th scope="col">
                 <span className="visually-hidden">{t('publication.actions')}</span>
               </th>
@@ -102,7 +114,7 @@ interface FieldRowProps {
 
 function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, canEdit }: FieldRowProps) {
   const t = useText();
-  const { source, enriched, edited, shown, provenance } = valuesOf(read.publication, name);
+  const { edited, shown, provenance } = valuesOf(read.publication, name);
   const label = useVocabulary().field(name);
   const show = useShown(name);
   // Rows of people and of languages need the place of all columns.
@@ -115,17 +127,13 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
   return (
     <tr id={rowIdOf(name)} className={edited || draft ? 'edited-row' : undefined}>
       <th scope="row">{label}</th>
-      <td data-label={t('publication.shown')} colSpan={isWide ? 3 : undefined}>
+      <td data-label={t('publication.value')} colSpan={isWide ? 2 : undefined}>
         {draft ? (
           <FieldEditor name={name} label={label} draft={draft} onDraft={onDraft} />
         ) : (
           <div className="shown-value">
             <FieldText name={name} text={show(shown)} lang={languageOf(read.publication)} />
-            {provenance && (
-              <Badge tone={provenance === 'editor' ? 'info' : 'neutral'}>
-                {provenance === 'editor' ? t('publication.origin.editor') : printedName(provenance)}
-              </Badge>
-            )}
+            {provenance === 'editor' && <Badge tone="info">{t('publication.origin.editor')}</Badge>}
           </div>
         )}
         {name === 'authors' && hasOtherAuthors(read.publication) && (
@@ -136,14 +144,9 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
         )}
       </td>
       {!isWide && (
-        <>
-          <td data-label={printedName(read.publication.source)}>
-            <SourceValue name={name} value={source} shown={shown} show={show} />
-          </td>
-          <td data-label="OpenAlex">
-            <SourceValue name={name} value={enriched} shown={shown} show={show} />
-          </td>
-        </>
+        <td data-label={t('publication.sources')}>
+          <SourceValues name={name} publication={read.publication} />
+        </td>
       )}
       <td>
         <span className="row-actions">
@@ -165,19 +168,44 @@ function FieldRow({ name, read, draft, isConflict, onDraft, onDiscard, edits, ca
   );
 }
 
-interface SourceValueProps {
-  name: FieldName;
-  value: unknown;
-  shown: unknown;
-  show: (value: unknown) => string;
+/** The sources of a field, the value of each only where it differs from the shown one. */
+function SourceValues({ name, publication }: { name: FieldName; publication: ReadPublication['publication'] }) {
+  const { source, enriched, shown, provenance } = valuesOf(publication, name);
+  const show = useShown(name);
+  const said = [
+    { source: printedName(publication.source), value: source },
+    { source: 'OpenAlex', value: enriched },
+  ].filter(({ value }) => !isEmpty(value));
+  const isDifferent = (value: unknown) => !isSameText(name, show, value, shown);
+  const agreeing = said.filter(({ value }) => !isDifferent(value)).map(({ source }) => source);
+  // Another source than these two, such as Europe PMC.
+  const origin = provenance && provenance !== 'editor' ? printedName(provenance) : undefined;
+  const names = [...new Set([...(origin ? [origin] : []), ...agreeing])];
+  return (
+    <>
+      {names.length > 0 && <span className="fine">{names.join(', ')}</span>}
+      {said
+        .filter(({ value }) => isDifferent(value))
+        .map(({ source, value }) => (
+          <div key={source} className="other-value">
+            <span className="fine">{source}</span>
+            <FieldText name={name} text={show(value)} />
+          </div>
+        ))}
+    </>
+  );
 }
 
-/** The value of a source, dimmed if it is the shown one. */
-function SourceValue({ name, value, shown, show }: SourceValueProps) {
-  const t = useText();
-  if (isEmpty(value)) return null;
-  if (isSameValue(name, value, shown)) return <span className="fine">{t('publication.sameAsShown')}</span>;
-  return <FieldText name={name} text={show(value)} />;
+/** Whether two values look the same: of people, only their names are shown. */
+const isSameText = (name: FieldName, show: (value: unknown) => string, one: unknown, other: unknown): boolean =>
+  isSameValue(name, one, other) || show(one) === show(other);
+
+/** The fields of which a source says something else than what is shown. */
+function differingOf(publication: ReadPublication['publication']): FieldName[] {
+  return fieldNames.filter((name) => {
+    const { source, enriched, shown } = valuesOf(publication, name);
+    return [source, enriched].some((value) => !isEmpty(value) && !isSameText(name, textOf, value, shown));
+  });
 }
 
 const mostLines = 12;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { ExternalLink, Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2, Unlink } from 'lucide-react';
+import { Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2, Unlink } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { printedName } from './source-name.ts';
 import '../../styles/publication.css';
@@ -28,6 +28,7 @@ import { decisionOf, ResearcherMatches } from '../../ui/researcher-matches.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { Abstract, Citation } from './citation.tsx';
 import { useDrafts } from './drafts.ts';
 import { FieldTable, focusField } from './field-table.tsx';
 import { type FieldName, languageOf } from './fields.ts';
@@ -77,6 +78,7 @@ function Details({ read }: { read: ReadPublication }) {
     <div className="publication">
       <Summary read={read} edits={edits} />
       {edits.error !== undefined && <ErrorNotice error={edits.error} />}
+      <Abstract publication={publication} />
       {!canEdit && <p className="fine">{t('publication.restoreFirst')}</p>}
       <FieldTable
         read={read}
@@ -160,12 +162,8 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
     });
   return (
     <div className="summary">
+      <Citation publication={publication} />
       <p className="badges">
-        <a href={publication.doi_url} target="_blank" rel="noreferrer">
-          {id}
-          <ExternalLink aria-hidden size={12} />
-        </a>
-        <Badge>{printedName(publication.source)}</Badge>
         {deleted_at != null && (
           <Badge tone="bad" icon={Trash2}>
             {t('publication.deleted')}
@@ -175,7 +173,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
         {publication.is_retracted && <Badge tone="bad">{t('publication.retracted')}</Badge>}
         {publication.enrichment_pending && <Badge tone="info">{t('publication.enrichmentPending')}</Badge>}
         <span className="fine">
-          {t('publication.lastFetched')} <Moment ms={publication.last_fetched_at} />
+          {printedName(publication.source)} · {t('publication.lastFetched')} <Moment ms={publication.last_fetched_at} />
         </span>
       </p>
       <div className="page-actions">
