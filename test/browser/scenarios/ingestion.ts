@@ -71,11 +71,7 @@ test('a job that was ended as failed stays failed, whatever the source answers l
   await row.waitFor({ state: 'detached' });
   await message.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('button', { name: 'Recent changes' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Undo/ })
-    .first()
-    .click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Undo/ }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await row.waitFor();
 });
@@ -112,7 +108,10 @@ test('a table of 250 iDs: 247 are queued by three requests, and three are explai
   expect(lines.slice(-3).map((line) => said.find((each) => line.includes(`,${each},`)))).toEqual(said);
 
   // The result is there again after another page, and after a reload.
-  await page.getByRole('link', { name: /^Ingestion/ }).first().click();
+  await page
+    .getByRole('link', { name: /^Ingestion/ })
+    .first()
+    .click();
   await page.getByRole('heading', { name: 'Ingestion', level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'New import' }).waitFor();

@@ -117,6 +117,12 @@ export class TestWindow {
     (await this.button(name)).dispatchEvent(new this.#window.MouseEvent('click', { bubbles: true, cancelable: true }));
   }
 
+  /** Presses a key outside of any field. */
+  press(key: string): void {
+    const { document, KeyboardEvent } = this.#window;
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }
+
   close(): Promise<void> {
     return this.#window.happyDOM.close();
   }

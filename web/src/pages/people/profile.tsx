@@ -33,9 +33,9 @@ const namesIn = (values: Partial<Values>) => Object.keys(values) as (keyof Value
 /** The curated fields of a person. Unsaved input stays when the person is fetched again. */
 export function Profile({ person }: { person: Person }) {
   const t = useText();
-  const toast = useToast();
-  const client = useQueryClient();
   const localized = useLocalized();
+  const toast = useToast(localized(person.name) ?? person.orcid);
+  const client = useQueryClient();
   const valuesOf = (read: Person): Values => ({
     name: localized(read.name) ?? '',
     biography: read.biography ?? '',
