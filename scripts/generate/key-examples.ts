@@ -21,6 +21,8 @@ export const keyExamples: Examples<typeof keys> = {
   bulkEditPatch: ['01KB'],
   bulkEditOutcome: ['01KB', doi],
   openBulkEdit: [noonMs, '01KB'],
+  sharedViews: ['library'],
+  ownViews: ['library', 'ada@example.org'],
   mergedPublication: [doi],
   aliasDecision: [doi, '10.5555/alias'],
   listShard: ['PUB', 3],

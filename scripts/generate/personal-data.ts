@@ -74,6 +74,18 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   },
   bulkEditOutcome: null,
   openBulkEdit: null,
+  sharedViews: {
+    whose: users,
+    data: 'who saved which search, when; names in it',
+    purpose: 'to share it with the workspace',
+    until: 'they are deleted',
+  },
+  ownViews: {
+    whose: users,
+    data: 'the searches that a person has saved; names in them',
+    purpose: 'to show them again',
+    until: 'they are deleted',
+  },
   mergedPublication: {
     whose: authors,
     data: 'the publication as it was before it was merged',

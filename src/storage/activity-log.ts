@@ -9,7 +9,10 @@ type WorkspaceSpan = Span & { workspace: string };
 
 type Filterable = 'event_type' | 'severity' | 'status' | 'resource_id' | 'actor_id';
 /** Filters events by these values; null means any. */
-export type EventFilter = { [Name in Filterable]?: ActivityEvent[Name] | null };
+export type EventFilter = { [Name in Filterable]?: ActivityEvent[Name] | null } & {
+  /** Only events of ingestions, or only others. */
+  ingestion?: 'true' | 'false' | null;
+};
 
 /**
  * A page of the matching events, newest first, and the total. The count reads the whole span, but within DynamoDB; only
@@ -21,8 +24,10 @@ export async function findEvents(
   { offset, limit }: { offset: number; limit: number },
   now: Date,
 ): Promise<{ events: ActivityEvent[]; total: number }> {
-  const { event_type, ...values } = filter;
-  const months = monthsOf(span, partitionsOf(span), now).map((month) => ofType(withValues(month, values), event_type));
+  const { event_type, ingestion, ...values } = filter;
+  const months = monthsOf(span, partitionsOf(span), now).map((month) =>
+    ofIngestion(ofType(withValues(month, values), event_type), ingestion),
+  );
   const { items, total } = await newestFirst(months, { offset, limit }, (item) => StoredEvent.parse(item));
   return { events: items, total };
 }
@@ -62,6 +67,18 @@ function ofType(month: MonthQuery, type: EventFilter['event_type']): MonthQuery 
     ...month,
     FilterExpression: [month.FilterExpression, isShown].filter(Boolean).join(' AND '),
     ExpressionAttributeValues: { ...month.ExpressionAttributeValues, ':type': type, ...Object.fromEntries(newer) },
+  };
+}
+
+function ofIngestion(month: MonthQuery, ingestion: EventFilter['ingestion']): MonthQuery {
+  if (ingestion === undefined || ingestion === null) return month;
+  const isOne = 'begins_with(event_type, :ingestion)';
+  return {
+    ...month,
+    FilterExpression: [month.FilterExpression, ingestion === 'true' ? isOne : `NOT ${isOne}`]
+      .filter(Boolean)
+      .join(' AND '),
+    ExpressionAttributeValues: { ...month.ExpressionAttributeValues, ':ingestion': 'ingestion.' },
   };
 }
 

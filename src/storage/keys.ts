@@ -33,6 +33,8 @@ export const partitions = {
   /** Bulk edits that outlast their request, with the outcome of each publication. */
   'bulk-edits': 'BULK_EDIT#',
   'open-bulk-edits': 'BULK_EDITS_OPEN',
+  /** The saved views of a workspace: those that it shares, and those of each person. */
+  'saved-views': 'SAVED_VIEWS#',
   works: 'WORK#',
   /** What sources say of journals, by ISSN. */
   journals: 'JOURNAL#',
@@ -188,6 +190,10 @@ export const keys = {
     pk: partitions['open-bulk-edits'],
     sk: `${millis(requestedAtMs)}#${id}`,
   }),
+
+  /** The saved views that a workspace shares, and those of a person in it. */
+  sharedViews: (workspace: string) => ({ pk: `${partitions['saved-views']}${workspace}`, sk: 'SHARED' }),
+  ownViews: (workspace: string, email: string) => ({ pk: keys.sharedViews(workspace).pk, sk: `OWN#${email}` }),
 
   /** A publication whose changed relations are still to be compared with those of others. */
   relating: (doi: string) => ({ pk: keys.relatingList, sk: doi }),

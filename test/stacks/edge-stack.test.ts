@@ -145,7 +145,7 @@ describe('pages', () => {
       const { ContentSecurityPolicy, StrictTransportSecurity } = headers(beginning).SecurityHeadersConfig;
       expect(ContentSecurityPolicy).toEqual({
         ContentSecurityPolicy:
-          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: https:; " +
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         Override: true,
       });

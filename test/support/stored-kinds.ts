@@ -11,6 +11,7 @@ import { ProjectRecord, ProjectRow, projectShape } from '../../src/domain/projec
 import { PublicationEdit } from '../../src/domain/publications/edits.ts';
 import { PublicationRecord } from '../../src/domain/publications/publication.ts';
 import { CuratorRow, PublicationRow, publicationShape } from '../../src/domain/publications/row.ts';
+import { SavedViews } from '../../src/domain/saved-view.ts';
 import { WorkRecord } from '../../src/domain/work.ts';
 import { CuratorWorkRow, WorkRow, workShape } from '../../src/domain/work-row.ts';
 import { Comparable } from '../../src/duplicates/domain/comparable.ts';
@@ -90,6 +91,8 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   bulkEditPatch: inBody(JsonPatch),
   bulkEditOutcome: EditOutcome,
   openBulkEdit: undefined,
+  sharedViews: SavedViews,
+  ownViews: SavedViews,
   publicationEdit: inBody(PublicationEdit),
   aliasDecision: AliasDecision,
   mergedPublication: inBody(MergedPublication),
@@ -200,6 +203,8 @@ export const optionalKeys: readonly KeyName[] = [
   'bulkEditPatch',
   'bulkEditOutcome',
   'openBulkEdit',
+  'sharedViews',
+  'ownViews',
   'pendingEnrichment',
   'rolloutMinute',
   'webhook',

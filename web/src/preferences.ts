@@ -9,7 +9,7 @@ export interface Preferences {
   workspaceId: string | undefined;
   /** The hidden columns, by the name of the list. */
   hiddenColumns: Readonly<Record<string, readonly string[]>>;
-  /** Named searches, by the name of the list. Their content is validated like an address. */
+  /** Named searches, by the name of the list, that earlier releases kept here. They move to the registry. */
   views: Readonly<Record<string, readonly SavedView[]>>;
 }
 

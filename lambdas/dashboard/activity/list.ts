@@ -6,12 +6,17 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { findEvents } from '../../../src/storage/activity-log.ts';
+import { eventNames } from '../../../src/views/curation/event-names.ts';
 import { logQuery, searchSpan } from '../../../src/views/log-query.ts';
+import { optional } from '../../../src/views/query.ts';
 
 const ActivityLog = z
   .object({
     events: z.array(ActivityEvent),
     ...pageEnvelope,
+    names: z.record(z.string(), z.string()).optional().meta({
+      description: 'The titles and names of what the events name, by DOI and ORCID iD, in the language asked for',
+    }),
   })
   .meta({ id: 'ActivityLog' });
 
@@ -29,20 +34,24 @@ export const route = defineRoute({
       event_type: query.oneOf(eventTypeNames, 'Only events of this type.'),
       severity: query.oneOf(severities, 'Only events of this severity.'),
       status: query.oneOf(eventStatuses, 'Only events with this status.'),
+      ingestion: optional(
+        query.filter(z.enum(['true', 'false']), { type: 'boolean' }, 'Only events of ingestions, or only others.'),
+      ),
     }),
   ),
   responses: { 200: ActivityLog },
   problems: [],
-  grants: ['activity:query'],
+  grants: ['activity:query', 'publications:read', 'people:read'],
   timeoutSeconds: 29,
-  async handle({ query: { from, to, page, perPage, ...filter }, caller: { workspace }, now }) {
+  async handle({ query: { from, to, page, perPage, ...filter }, caller: { workspace }, acceptLanguage, now }) {
     const { events, total } = await findEvents(
       { workspace, ...searchSpan(from, to, now) },
       filter,
       { offset: (page - 1) * perPage, limit: perPage },
       now,
     );
-    return { status: 200, body: { events, page, per_page: perPage, total, pages: Math.ceil(total / perPage) } };
+    const names = await eventNames(events, acceptLanguage);
+    return { status: 200, body: { events, page, per_page: perPage, total, pages: Math.ceil(total / perPage), names } };
   },
 });
 

@@ -129,6 +129,7 @@ test('two windows that change the same field of a person: both values are shown,
   const { orcid } = body.people[0];
   const open = () => dashboard.open(`/people/${orcid}`, 'workspace_member');
   const [one, other] = await Promise.all([open(), open()]);
+  for (const page of [one, other]) await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await one.getByLabel('Biography').fill('Potter');
   await other.getByLabel('Biography').fill('Glazier');
   await one.getByRole('button', { name: 'Save' }).click();

@@ -53,7 +53,7 @@ test('a session that ends in the middle of work is renewed in a second tab, and 
     page.getByRole('button', { name: 'Sign in in a new tab' }).click(),
   ]);
   await enterPassword(tab);
-  await page.getByText('No publications found').waitFor();
+  await page.getByText('Nothing matches').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await search.inputValue()).toBe('nothing is called like this');
 });

@@ -3,13 +3,17 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as cleanup from '../../../lambdas/dashboard/activity/cleanup.ts';
 import * as list from '../../../lambdas/dashboard/activity/list.ts';
 import type { NewEvent } from '../../../src/domain/activity.ts';
+import { applyIncoming } from '../../../src/domain/publications/publication.ts';
 import { inParallel } from '../../../src/runtime/in-parallel.ts';
 import { recordEvent } from '../../../src/storage/activity.ts';
 import { deleteEvents } from '../../../src/storage/activity-log.ts';
+import { savePublication } from '../../../src/storage/publications/publications.ts';
 import { db, tableName } from '../../../src/storage/table.ts';
+import { aBibliography, anIncoming, carberry } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, sessionOf } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
+import { storePerson } from '../../support/people.ts';
 import { allItems, auditRecords } from '../../support/table.ts';
 
 captureLog();
@@ -146,6 +150,24 @@ describe('GET', () => {
     expect(messages(second)).toEqual(['event 23', 'event 25', 'event 26', 'event 28', 'event 29']);
   });
 
+  test('200: ingestions apart from what people did, and the names of what the events are about', async () => {
+    const now = Date.now();
+    const doi = '10.5555/pots';
+    const incoming = anIncoming({ doi, original: aBibliography({ title: 'Cracked pots' }) });
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    await savePublication(applyIncoming(undefined, incoming, [], new Date(1)), undefined, []);
+    await happened('edited', now, { resource: doi });
+    await happened('merged', now - 1, { type: 'publication.merged', resource: '10.5555/unknown' });
+    await happened(`Ingestion of ${carberry} has started`, now - 2, {
+      type: 'ingestion.job.started',
+      resource: 'job-1',
+    });
+    expect(messages(await read('?ingestion=false'))).toEqual(['edited', 'merged']);
+    expect(messages(await read('?ingestion=false&event_type=publication.merged'))).toEqual(['merged']);
+    expect(messages(await read('?ingestion=true'))).toEqual([`Ingestion of ${carberry} has started`]);
+    expect((await read()).body.names).toEqual({ [doi]: 'Cracked pots', [carberry]: 'Josiah Carberry' });
+  });
+
   test('200: links to the other pages keep what was asked', async () => {
     for (let n = 0; n < 3; n++) await happened(`event ${n}`, Date.now());
     const { headers } = await read('?perPage=1&page=2&status=success');
@@ -162,6 +184,7 @@ describe('GET', () => {
     ['to=2026-02-30T25:00:00Z'],
     ['event_type=publication.printed'],
     ['severity=high'],
+    ['ingestion=maybe'],
     ['status=ok'],
     ['page=0'],
     ['perPage=101'],

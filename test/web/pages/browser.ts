@@ -56,13 +56,14 @@ export class TestWindow {
   readonly sent: Sent[] = [];
   readonly #window: Window;
 
-  constructor(address: string, api: Api, language = 'en') {
+  constructor(address: string, api: Api, language = 'en', stored: Readonly<Record<string, string>> = {}) {
     this.#window = new Window({
       url: `https://dashboard.example.org${address}`,
       settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true } as object,
     });
     const window = this.#window as unknown as Window & Record<string, unknown>;
     window.localStorage.setItem('registry.language', language);
+    for (const [key, text] of Object.entries(stored)) window.localStorage.setItem(key, text);
     window.document.body.innerHTML = '<div id="root"></div>';
     window.fetch = (async (request: Request) => this.#answer(request, api)) as never;
     window.scrollTo = (() => {}) as never;
@@ -83,6 +84,21 @@ export class TestWindow {
   /** The text of the page, as it is now. */
   get text(): string {
     return this.#window.document.body.textContent;
+  }
+
+  /** The address in the bar, from its path on. */
+  get address(): string {
+    const { pathname, search } = this.#window.location;
+    return pathname + search;
+  }
+
+  get focused() {
+    return this.#window.document.activeElement;
+  }
+
+  /** What the browser has stored under a key. */
+  stored(key: string): string {
+    return this.#window.localStorage.getItem(key) ?? '';
   }
 
   all(selector: string) {
@@ -121,6 +137,32 @@ export class TestWindow {
   press(key: string): void {
     const { document, KeyboardEvent } = this.#window;
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }
+
+  /** Types into the field with a label, in place of what is there. */
+  type(label: string, text: string): Promise<void> {
+    return this.#enter(label, 'input, textarea', text, 'input');
+  }
+
+  /** Chooses the option with a value. */
+  choose(label: string, value: string): Promise<void> {
+    return this.#enter(label, 'select', value, 'change');
+  }
+
+  async #enter(label: string, kind: string, value: string, event: string): Promise<void> {
+    const field = await this.find(`the field ${label}`, () => {
+      const named = this.all('label').find(
+        ({ textContent }) => textContent.replace(/ ?\(?required\)?$/i, '') === label,
+      );
+      return (
+        named && this.#window.document.querySelector(`#${this.#window.CSS.escape(named.getAttribute('for') ?? '')}`)
+      );
+    });
+    if (!field.matches(kind)) throw new Error(`${label} is no ${kind}`);
+    // React notices only what the setter of the browser has set.
+    const prototype = Object.getPrototypeOf(field) as object;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+    field.dispatchEvent(new this.#window.Event(event, { bubbles: true }));
   }
 
   close(): Promise<void> {

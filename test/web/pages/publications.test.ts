@@ -18,8 +18,12 @@ let window: TestWindow | undefined;
 afterEach(() => window?.close());
 
 /** Opens the list of a registry with these publications, in which a search for "pots" finds the first 60. */
-function open(over: (sent: Sent) => ReturnType<Api> = () => undefined, address = '/publications'): TestWindow {
-  window = new TestWindow(address, (sent) => {
+function open(
+  over: (sent: Sent) => ReturnType<Api> = () => undefined,
+  address = '/publications',
+  stored = {},
+): TestWindow {
+  const answer = (sent: Sent) => {
     const special = over(sent);
     if (special) return special;
     const found = sent.query.get('q') === 'pots' ? all.slice(0, 60) : all;
@@ -46,10 +50,13 @@ function open(over: (sent: Sent) => ReturnType<Api> = () => undefined, address =
         const { ids } = sent.body as { ids: string[] };
         return { body: { success: true, changed: ids.length, changed_ids: ids, not_found: [] } };
       }
-      default:
-        return { body: answerTo(sent.path, true) ?? {} };
+      default: {
+        const body = answerTo(sent.path, false);
+        return body === undefined ? { status: 404, body: { error: 'None', code: 'not_found' } } : { body };
+      }
     }
-  });
+  };
+  window = new TestWindow(address, answer, 'en', stored);
   return window;
 }
 
@@ -121,4 +128,69 @@ describe('the whole result', () => {
     expect(sentTo(page, '/api/publications/bulk-edit')).toEqual([]);
     await page.has('All 230 results selected');
   });
+});
+
+describe('saved views', () => {
+  const saved = (over: object) => ({
+    ...{ id: 'view-1', list: 'publications', name: 'Retracted', search: { is_retracted: true }, shared: false },
+    ...{ is_own: true, created_by: session.email, updated_at: 1, version: 3, ...over },
+  });
+  const withViews =
+    (views: Json[], taken: string[] = []) =>
+    ({ method, path, body }: Sent) => {
+      if (!path.startsWith('/api/saved-views')) return undefined;
+      if (method === 'GET') return { body: { saved_views: views } };
+      const { name = '' } = (body ?? {}) as { name?: string };
+      if (method === 'POST' && taken.includes(name)) {
+        const details = { fields: ['name'] };
+        return { status: 409, body: { error: 'There is one', code: 'conflict', details, request_id: 'taken' } };
+      }
+      return method === 'DELETE' ? { body: { deleted: true } } : { body: saved({ name }) };
+    };
+  const sentOnes = (page: TestWindow, method: string) =>
+    page.sent.filter((sent) => sent.method === method && sent.path.startsWith('/api/saved-views'));
+
+  test('are listed apart from shared ones, opened, shared in their version, and deleted with an undo', async () => {
+    const page = open(withViews([saved({}), saved({ id: 'view-2', name: 'Of others', shared: true, is_own: false })]));
+    await page.click('Views');
+    await page.has('Shared with the workspace');
+    expect(page.all('[aria-label*="Of others"]')).toEqual([]);
+    await page.click('Share the view Retracted with the workspace');
+    const [change] = await page.find('the change', () => sentOnes(page, 'PATCH').length > 0 && sentOnes(page, 'PATCH'));
+    expect(change).toMatchObject({ path: '/api/saved-views/view-1', body: { shared: true } });
+    await page.click('Remove the view Retracted');
+    await page.has('The view Retracted was removed');
+    await page.click('Undo');
+    await page.find('the view again', () => sentOnes(page, 'POST').length);
+    expect(sentOnes(page, 'POST')[0]?.body).toMatchObject({ name: 'Retracted', search: { is_retracted: true } });
+    await page.click('Views');
+    await page.click('Retracted');
+    await page.find('the filtered list', () =>
+      sentTo(page, '/api/publications').some(({ query }) => query.is_retracted === 'true'),
+    );
+  });
+
+  test('that the browser has kept move to the registry, once, beside others with their name', async () => {
+    const views = ['Pots', 'Kilns'].map((name) => ({ name, search: { q: name, page: undefined } }));
+    const page = open(withViews([], ['Kilns']), '/publications', {
+      'registry.preferences': JSON.stringify({ views: { publications: views } }),
+    });
+    await page.click('Views');
+    await page.find('all views', () => sentOnes(page, 'POST').length === 3);
+    const bodies = sentOnes(page, 'POST').map(({ body }) => body as { name: string; search: object });
+    expect(bodies.map(({ name }) => name)).toEqual(['Pots', 'Kilns', 'Kilns 2']);
+    expect(bodies[0]).toMatchObject({ search: { q: 'Pots' }, shared: false });
+    await page.find('that none is left', () => page.stored('registry.preferences').includes('"publications":[]'));
+  });
+});
+
+test('the way back from a publication keeps the search and the page, and returns to its row', async () => {
+  const page = open(undefined, '/publications?q=pots&page=2');
+  const row = await page.find('the row', () => page.all('a[href="/publication/10.5555/55"]')[0]);
+  (row as unknown as { click(): void }).click();
+  const back = await page.find('the way back', () => page.all('a.back')[0]);
+  expect(String(back.getAttribute('href'))).toContain('q=pots');
+  (back as unknown as { click(): void }).click();
+  await page.find('the row with the focus', () => page.focused?.getAttribute('href') === '/publication/10.5555/55');
+  expect(page.address).toBe('/publications?q=pots&page=2');
 });

@@ -26,6 +26,12 @@ export function useDraft<Draft extends object>(name: string): [Partial<Draft>, C
   return [draft, change];
 }
 
+/** Whether there is unsaved input of this name. */
+export function useHasDraft(name: string): boolean {
+  const { data: session } = useSession();
+  return sessionStorage.getItem(`registry.drafts.${session?.email ?? ''}.${name}`) !== null;
+}
+
 function read<Draft extends object>(storageKey: string): Partial<Draft> {
   try {
     return Object(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')) as Partial<Draft>;

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { connection } from '../api/client.ts';
+import { useWorkspaceName } from '../data/workspace-name.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
 import { changeWorkspace, type Session, signOut, useSession } from '../session/session.ts';
 import { useText } from '../text/text.ts';
@@ -132,14 +133,15 @@ function ThemeMenu() {
 /** The user's workspaces, if there are several. */
 function WorkspaceMenu({ session: { memberships } }: { session: Session }) {
   const t = useText();
+  const nameOf = useWorkspaceName();
   const { workspaceId } = connection;
   if (memberships.length < 2 || !workspaceId) return null;
   return (
     <Menu
-      label={t('workspace.choose', { name: workspaceId })}
+      label={t('workspace.choose', { name: nameOf(workspaceId) })}
       icon={Building2}
       showLabel
-      items={memberships.map(({ workspace_id: id }) => ({ id, text: id, selected: id === workspaceId }))}
+      items={memberships.map(({ workspace_id: id }) => ({ id, text: nameOf(id), selected: id === workspaceId }))}
       onChoose={changeWorkspace}
     />
   );

@@ -28,6 +28,8 @@ interface PagedTableProps<Data extends ListPage, Row> {
   empty: ReactNode;
   onPage: OnPage;
   onSort?: (sorting: Sorting) => void;
+  /** See `Table`. */
+  compact?: boolean;
   /** Who can see the list, if not administrators of the workspace. */
   whoCan?: string;
 }
@@ -44,6 +46,7 @@ export function PagedTable<Data extends ListPage, Row>({
   empty,
   onPage,
   onSort,
+  compact,
   whoCan,
 }: PagedTableProps<Data, Row>) {
   const dir = data?.dir === 'asc' ? 'asc' : 'desc';
@@ -63,6 +66,7 @@ export function PagedTable<Data extends ListPage, Row>({
             {...(rowName && { rowName })}
             {...(selection && { selection })}
             busy={isPlaceholderData}
+            compact={compact}
             {...sorted}
           />
           <Pagination page={data.page} pages={data.pages} perPage={data.per_page} total={data.total} onPage={onPage} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
+import { useWorkspaceName } from '../../data/workspace-name.ts';
 import { changePreferences, type Theme, usePreferences } from '../../preferences.ts';
 import { useFormat } from '../../text/format.ts';
 import { type Language, languages, TextContext, useText } from '../../text/text.ts';
@@ -49,6 +50,7 @@ function Invitations() {
   const { dateTime } = useFormat();
   const { data, error, refetch } = useQuery(invitations);
   const accept = useAccept();
+  const nameOf = useWorkspaceName();
   return (
     <section aria-labelledby="invitations" aria-busy={!data && !error}>
       <h2 id="invitations">{t('account.invitations')}</h2>
@@ -60,7 +62,7 @@ function Invitations() {
           <li key={workspace_id}>
             <span>
               {t('account.invitation', {
-                workspace: workspace_id,
+                workspace: nameOf(workspace_id),
                 role: t(`role.${role}`),
                 until: dateTime(expires_at),
               })}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import '../../styles/activity.css';
+import { useWorkspaceName } from '../../data/workspace-name.ts';
 import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
@@ -58,6 +59,7 @@ export function AuditPage() {
 
 function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditRecord>[] {
   const t = useText();
+  const workspaceName = useWorkspaceName();
   return useMemo(
     () => [
       { id: 'time', header: t('activity.column.time'), cell: ({ occurred_at }) => <Moment ms={occurred_at} /> },
@@ -65,7 +67,8 @@ function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditReco
         id: 'action',
         header: t('activity.column.action'),
         isRowHeader: true,
-        cell: ({ action }) => t(`activity.action.${action}`),
+        cell: (record) =>
+          hasFailed(record) ? t('activity.action.originNotVerified') : t(`activity.action.${record.action}`),
       },
       {
         id: 'resource',
@@ -83,9 +86,20 @@ function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditReco
             <span className="fine">{t('activity.registry')}</span>
           ),
       },
-      { id: 'workspace', header: t('activity.column.workspace'), cell: ({ workspace_id }) => workspace_id },
+      {
+        id: 'workspace',
+        header: t('activity.column.workspace'),
+        cell: ({ workspace_id }) => workspace_id && workspaceName(workspace_id),
+      },
       { id: 'details', header: t('activity.column.details'), cell: (record) => <RecordDetails record={record} /> },
     ],
-    [t, show],
+    [t, show, workspaceName],
   );
 }
+
+/** Whether a verification ended without one: the record has the state of the origin after it. */
+const hasFailed = ({ action, after }: AuditRecord): boolean =>
+  action === 'installation.origin_verified' &&
+  Object.values(after ?? {}).some(
+    (origin) => (origin as { verification_status?: unknown } | null)?.verification_status === 'failed',
+  );

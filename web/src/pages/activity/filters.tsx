@@ -7,19 +7,25 @@ import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { defaultFrom } from './days.ts';
+import { activityViews } from './search.ts';
 
-/** The tabs of both lists, if the user may read both. */
+/** What people did, ingestions, both, and the audit trail of the deployment if the user may read it. */
 export function ActivityTabs() {
   const t = useText();
-  if (!useHasRole('superadmin')) return null;
+  const mayAudit = useHasRole('superadmin');
+  const exact = { exact: true };
   return (
     <nav className="tabs" aria-label={t('activity.lists')}>
-      <Link to="/activity" activeOptions={{ exact: true, includeSearch: false }}>
-        {t('page.activity')}
-      </Link>
-      <Link to="/activity/audit" activeOptions={{ includeSearch: false }}>
-        {t('activity.audit')}
-      </Link>
+      {[undefined, ...activityViews].map((view) => (
+        <Link key={view ?? ''} to="/activity" search={{ view }} activeOptions={exact}>
+          {t(`activity.view.${view ?? 'people'}`)}
+        </Link>
+      ))}
+      {mayAudit && (
+        <Link to="/activity/audit" activeOptions={{ includeSearch: false }}>
+          {t('activity.audit')}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { CircleAlert, Printer, Trash2, TriangleAlert } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Printer, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import '../../styles/activity.css';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PagedTable } from '../../ui/paged-table.tsx';
-import type { Column } from '../../ui/table.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { TableSkeleton } from '../../ui/table.tsx';
 import { CleanupDialog } from './cleanup-dialog.tsx';
-import { EventDetails } from './details.tsx';
-import { ActivityTabs, FilterButton, RangeFilters } from './filters.tsx';
+import { Feed } from './feed.tsx';
+import { ActivityTabs, RangeFilters } from './filters.tsx';
 import { activityList } from './queries.ts';
-import { type ActivityEvent, type ActivitySearch, eventTypes, severities } from './search.ts';
+import { type ActivitySearch, eventTypes, severities } from './search.ts';
 
 const route = getRouteApi('/activity');
 const refreshMs = 30_000;
 
+/** What has happened in the workspace, by day: what people did, apart from ingestions. */
 export function ActivityPage() {
   const t = useText();
   const search = route.useSearch();
@@ -33,7 +33,9 @@ export function ActivityPage() {
   const list = useQuery({ ...activityList(search), refetchInterval });
   const show = (change: ActivitySearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
-  const columns = useEventColumns(show);
+  const shownTypes = eventTypes.filter(
+    (type) => search.view === 'all' || type.startsWith('ingestion.') === (search.view === 'ingestions'),
+  );
   return (
     <Page
       title={t('page.activity')}
@@ -58,7 +60,7 @@ export function ActivityPage() {
           value={search.event_type ?? ''}
           options={[
             { value: '' as const, text: t('activity.any') },
-            ...eventTypes.map((value) => ({ value, text: t(`activity.event.${value}`) })),
+            ...shownTypes.map((value) => ({ value, text: t(`activity.event.${value}`) })),
           ]}
           onChoose={(value) => show({ event_type: value || undefined })}
         />
@@ -72,63 +74,33 @@ export function ActivityPage() {
           onChoose={(value) => show({ severity: value || undefined })}
         />
       </RangeFilters>
-      <PagedTable
-        caption={t('page.activity')}
-        query={list}
-        columns={columns}
-        rowsOf={(data) => data.events}
-        rowId={({ id }) => id}
-        empty={<EmptyNotice title={t('activity.empty')}>{t('activity.emptyHint')}</EmptyNotice>}
-        onPage={(page, replace) => show({ page }, replace)}
-      />
+      {list.error && <ErrorNotice error={list.error} onRetry={list.refetch} />}
+      {!list.data && !list.error && <TableSkeleton />}
+      {list.data?.total === 0 && (
+        <EmptyNotice title={t('activity.empty')}>
+          <p>{t('activity.emptyHint')}</p>
+          {search.view !== 'all' && (
+            <Link to="/activity" search={{ ...search, view: 'all', page: undefined }} className="button">
+              {t('activity.view.all')}
+            </Link>
+          )}
+        </EmptyNotice>
+      )}
+      {list.data && list.data.total > 0 && (
+        <div aria-busy={list.isPlaceholderData || undefined}>
+          <Feed events={list.data.events} names={list.data.names ?? noNames} onFilter={show} />
+          <Pagination
+            page={list.data.page}
+            pages={list.data.pages}
+            perPage={list.data.per_page}
+            total={list.data.total}
+            onPage={(page, replace) => show({ page }, replace)}
+          />
+        </div>
+      )}
       {cleaning && <CleanupDialog onClose={() => setCleaning(false)} />}
     </Page>
   );
 }
 
-function useEventColumns(show: (change: ActivitySearch) => void): Column<ActivityEvent>[] {
-  const t = useText();
-  return useMemo(
-    () => [
-      { id: 'time', header: t('activity.column.time'), cell: ({ occurred_at }) => <Moment ms={occurred_at} /> },
-      {
-        id: 'event',
-        header: t('activity.column.event'),
-        isRowHeader: true,
-        cell: ({ event_type, severity }) => (
-          <span className="badges">
-            {t(`activity.event.${event_type}`)}
-            {severity === 'warn' && (
-              <Badge tone="warning" icon={TriangleAlert}>
-                {t('activity.severity.warn')}
-              </Badge>
-            )}
-            {severity === 'error' && (
-              <Badge tone="bad" icon={CircleAlert}>
-                {t('activity.severity.error')}
-              </Badge>
-            )}
-          </span>
-        ),
-      },
-      {
-        id: 'resource',
-        header: t('activity.column.resource'),
-        cell: ({ resource_id }) =>
-          resource_id && <FilterButton value={resource_id} onChoose={() => show({ resource_id })} />,
-      },
-      {
-        id: 'actor',
-        header: t('activity.column.actor'),
-        cell: ({ actor_id }) =>
-          actor_id ? (
-            <FilterButton value={actor_id} onChoose={() => show({ actor_id })} />
-          ) : (
-            <span className="fine">{t('activity.registry')}</span>
-          ),
-      },
-      { id: 'details', header: t('activity.column.details'), cell: (event) => <EventDetails event={event} /> },
-    ],
-    [t, show],
-  );
-}
+const noNames = {};

@@ -6,8 +6,9 @@ import type { ActivitySearch, AuditSearch } from './search.ts';
 const perPage = 50;
 
 /** A page of the events of the workspace, newest first. */
-export const activityList = ({ from, to, page = 1, ...filters }: ActivitySearch) => {
-  const query = { ...filters, ...timeRange({ from, to }), page, perPage };
+export const activityList = ({ from, to, page = 1, view, ...filters }: ActivitySearch) => {
+  const kind = view === 'all' ? {} : { ingestion: view === 'ingestions' };
+  const query = { ...filters, ...kind, ...timeRange({ from, to }), page, perPage };
   return queryOptions({
     queryKey: ['activity', 'list', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/activity', { params: { query }, signal })),

@@ -54,8 +54,12 @@ const range = {
   resource_id: text,
 };
 
+export const activityViews = ['ingestions', 'all'] as const;
+
 export const activitySearch = searchParameters({
   ...range,
+  /** Without it, what people did. */
+  view: oneOf(activityViews),
   event_type: oneOf(eventTypes),
   severity: oneOf(severities),
 });

@@ -60,8 +60,11 @@ export function ColumnChart({ title, bars, none }: ChartProps) {
       <ol className="columns-chart">
         {bars.map((bar) => (
           <li key={bar.key}>
-            <BarLink bar={bar} className="column" name={t('overview.bar', { name: bar.label, count: bar.count })}>
-              <span className="column-count">{number(bar.count)}</span>
+            <BarLink bar={bar} className="column">
+              <span className="column-count">
+                {number(bar.count)}
+                <span className="visually-hidden">{t('overview.bar', { count: bar.count })}</span>
+              </span>
               <span className="column-bar" style={{ height: `${(bar.count / highest) * 100}%` }} />
               <span className="column-name">{bar.label}</span>
             </BarLink>
@@ -72,29 +75,10 @@ export function ColumnChart({ title, bars, none }: ChartProps) {
   );
 }
 
-function BarLink({
-  bar,
-  className,
-  name,
-  children,
-}: {
-  bar: Bar;
-  className: string;
-  name?: string;
-  children: ReactNode;
-}) {
-  if (!bar.search) {
-    return (
-      <span className={className}>
-        {name && <span className="visually-hidden">{name}</span>}
-        <span className="contents" aria-hidden={name ? true : undefined}>
-          {children}
-        </span>
-      </span>
-    );
-  }
+function BarLink({ bar, className, children }: { bar: Bar; className: string; children: ReactNode }) {
+  if (!bar.search) return <span className={className}>{children}</span>;
   return (
-    <Link to="/publications" search={bar.search} className={className} aria-label={name}>
+    <Link to="/publications" search={bar.search} className={className}>
       {children}
     </Link>
   );

@@ -5,15 +5,13 @@ import { useFormat } from '../../text/format.ts';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { EmptyNotice } from '../../ui/empty-notice.tsx';
+import { EmptyList } from '../../ui/empty-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
 import { categoryList, peopleList } from './queries.ts';
 import { affiliations, type PeopleSearch } from './search.ts';
 
@@ -64,11 +62,12 @@ export function PeoplePage() {
         rowsOf={(data) => data.people}
         rowId={({ orcid }) => orcid}
         empty={
-          <EmptyNotice title={t('people.empty')}>
-            <p>
-              {t('people.emptyHint')} <Link to="/import">{t('people.toImport')}</Link>
-            </p>
-          </EmptyNotice>
+          <EmptyList title={t('people.empty')} search={search} onClear={() => navigate({ search: {} })}>
+            <p>{t('people.emptyHint')}</p>
+            <Link to="/import" className="button primary">
+              {t('people.toImport')}
+            </Link>
+          </EmptyList>
         }
         onPage={(page, replace) => show({ page }, replace)}
         onSort={(sorting) => show(sorting as PeopleSearch)}
@@ -87,41 +86,52 @@ function useColumns(): Column<Schema<'CuratedPerson'>>[] {
       header: t('people.column.name'),
       sort: 'name',
       isRowHeader: true,
-      cell: ({ orcid, name }) => (
-        <Link to="/people/$orcid" params={{ orcid }} className="two-lines" title={localized(name)}>
-          {localized(name) ?? t('people.noName')}
-        </Link>
+      cell: ({ orcid, name, people_type, category_ids }) => (
+        <>
+          <Link to="/people/$orcid" params={{ orcid }} className="two-lines row-link" title={localized(name)}>
+            {localized(name) ?? t('people.noName')}
+          </Link>
+          <span className="line-facts">
+            {joinTexts([orcid, ...(people_type ? [people_type] : []), ...category_ids], ' · ')}
+          </span>
+        </>
       ),
     },
-    { id: 'orcid', header: 'ORCID iD', cell: ({ orcid }) => <code className="nowrap">{orcid}</code> },
     {
       id: 'affiliation',
       header: t('people.affiliation'),
-      cell: ({ affiliation }) => affiliation && <Badge>{t(`people.affiliation.${affiliation.status}`)}</Badge>,
-    },
-    { id: 'type', header: t('people.type'), cell: ({ people_type }) => people_type && <TwoLines text={people_type} /> },
-    {
-      id: 'categories',
-      header: t('people.categories'),
-      cell: ({ category_ids }) => category_ids.length > 0 && <TwoLines text={joinTexts(category_ids)} />,
+      width: '11rem',
+      cell: ({ affiliation }) => affiliation && t(`people.affiliation.${affiliation.status}`),
     },
     {
       id: 'publications',
       header: t('people.publications'),
       numeric: true,
-      cell: ({ publication_count }) => number(publication_count),
+      width: '8rem',
+      cell: ({ orcid, publication_count }) => (
+        <Link to="/publications" search={{ orcid_id: orcid }}>
+          {number(publication_count)}
+        </Link>
+      ),
     },
     {
       id: 'attention',
       header: t('people.attention'),
       numeric: true,
-      cell: ({ publication_counts: { needs_attention } }) => needs_attention > 0 && number(needs_attention),
+      width: '9rem',
+      cell: ({ orcid, publication_counts: { needs_attention } }) =>
+        needs_attention > 0 && (
+          <Link to="/publications" search={{ orcid_id: orcid, match_state: 'needs_attention' }}>
+            {number(needs_attention)}
+          </Link>
+        ),
     },
     {
       id: 'fetched',
       header: t('people.fetched'),
       sort: 'last_fetched_at',
       numeric: true,
+      width: '9rem',
       cell: ({ last_fetched_at }) => last_fetched_at != null && <Moment ms={last_fetched_at} />,
     },
   ];

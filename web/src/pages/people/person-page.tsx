@@ -1,25 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { Download, DownloadCloud } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { Download, DownloadCloud, Pencil, X } from 'lucide-react';
+import { useState } from 'react';
 import '../../styles/people.css';
 import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { download } from '../../data/download.ts';
-import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
+import { useHasDraft } from '../../data/draft.ts';
 import { isActive } from '../../data/ingestion/jobs.ts';
 import { useHasRole } from '../../session/session.ts';
-import { useFormat } from '../../text/format.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { Affiliations } from './affiliations.tsx';
 import { EraseButton } from './erase-dialog.tsx';
-import { Profile } from './profile.tsx';
+import { draftOf, Profile } from './profile.tsx';
+import { ProfileHead } from './profile-head.tsx';
 import { PersonPublications } from './publications.tsx';
 import { exportPerson, type Person, personDetail } from './queries.ts';
 
@@ -31,6 +31,10 @@ export function PersonPage() {
   const localized = useLocalized();
   const { orcid } = route.useParams();
   const isSuperadmin = useHasRole('superadmin');
+  // Unsaved input is shown again after a reload.
+  const hasDraft = useHasDraft(draftOf(orcid));
+  const [wantsEdit, setEditing] = useState<boolean>();
+  const isEditing = wantsEdit ?? hasDraft;
   const { data, error, refetch } = useQuery({
     ...personDetail(orcid),
     refetchInterval: ({ state }) => {
@@ -46,6 +50,14 @@ export function PersonPage() {
       actions={
         data && (
           <>
+            <Button
+              kind={isEditing ? 'plain' : 'primary'}
+              icon={isEditing ? X : Pencil}
+              aria-expanded={isEditing}
+              onClick={() => setEditing(!isEditing)}
+            >
+              {t(isEditing ? 'people.closeEdit' : 'people.edit')}
+            </Button>
             {isSuperadmin && <ExportButton orcid={orcid} />}
             <IngestButton person={data} />
             <EraseButton key={orcid} orcid={orcid} />
@@ -62,10 +74,10 @@ export function PersonPage() {
       {!data && !error && <TableSkeleton />}
       {data && (
         <>
-          <PersonFacts person={data} />
-          <Profile key={orcid} person={data} />
-          <Affiliations person={data} />
+          <ProfileHead person={data} />
+          {isEditing && <Profile key={orcid} person={data} />}
           <PersonPublications orcid={orcid} />
+          <Affiliations person={data} />
         </>
       )}
     </Page>
@@ -105,49 +117,5 @@ function ExportButton({ orcid }: { orcid: string }) {
     <Button icon={Download} busy={isPending} onClick={() => mutate()}>
       {t('people.export')}
     </Button>
-  );
-}
-
-function PersonFacts({ person }: { person: Person }) {
-  const t = useText();
-  const { number } = useFormat();
-  const { orcid, last_ingestion: last, publication_counts: counts } = person;
-  return (
-    <dl className="person-facts">
-      <div>
-        <dt>ORCID iD</dt>
-        <dd>
-          <a href={`https://orcid.org/${orcid}`} target="_blank" rel="noreferrer">
-            {orcid}
-          </a>
-        </dd>
-      </div>
-      {(['visible', 'hidden', 'deleted', 'needs_attention'] as const).map((name) => (
-        <div key={name}>
-          <dt>{t(`people.counts.${name}`)}</dt>
-          <dd>{number(counts[name])}</dd>
-        </div>
-      ))}
-      <div>
-        <dt>{t('people.fetched')}</dt>
-        <dd>{person.last_fetched_at == null ? t('people.never') : <Moment ms={person.last_fetched_at} />}</dd>
-      </div>
-      <div>
-        <dt>{t('people.lastIngestion')}</dt>
-        <dd>
-          {last ? (
-            <>
-              <Link to="/ingestion/$jobId" params={{ jobId: last.job_id }}>
-                <JobStatus status={last.status} />
-              </Link>{' '}
-              <JobCounts counts={last.counts} />
-              {last.error_message && <p className="fine">{last.error_message}</p>}
-            </>
-          ) : (
-            t('people.never')
-          )}
-        </dd>
-      </div>
-    </dl>
   );
 }

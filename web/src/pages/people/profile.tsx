@@ -30,6 +30,9 @@ interface Change {
 
 const namesIn = (values: Partial<Values>) => Object.keys(values) as (keyof Values)[];
 
+/** The name of the draft of a profile. */
+export const draftOf = (orcid: string): string => `person.${orcid}`;
+
 /** The curated fields of a person. Unsaved input stays when the person is fetched again. */
 export function Profile({ person }: { person: Person }) {
   const t = useText();
@@ -46,7 +49,7 @@ export function Profile({ person }: { person: Person }) {
   const shown = valuesOf(person);
   // `seen` is the profile when the first field was changed.
   const [{ typed = {}, seen = shown }, setDraft] = useDraft<{ typed: Partial<Values>; seen: Values }>(
-    `person.${person.orcid}`,
+    draftOf(person.orcid),
   );
   const values = { ...shown, ...typed };
   const changed = namesIn(typed).filter((name) => typed[name] !== shown[name]);
@@ -140,7 +143,8 @@ export function Profile({ person }: { person: Person }) {
             type="submit"
             icon={Save}
             busy={save.isPending}
-            disabled={changed.length === 0 || nameIsMissing || conflicts.length > 0}
+            disabled={nameIsMissing || conflicts.length > 0}
+            why={changed.length === 0 ? t('people.nothingChanged') : undefined}
           >
             {t('people.save')}
           </Button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { EyeOff, TriangleAlert } from 'lucide-react';
 import type { Schema } from '../../api/client.ts';
+import { AccessMark, CitationMark, PublicationLine } from '../../data/publication-line.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -38,6 +39,7 @@ export function PersonPublications({ orcid }: { orcid: string }) {
         rowId={({ id }) => id}
         empty={<EmptyNotice title={t('people.noPublications')}>{t('people.noPublicationsHint')}</EmptyNotice>}
         onPage={(page, replace) => navigate({ search: { ...search, page }, resetScroll: false, replace })}
+        compact
         onSort={(sorting) => navigate({ search: sorting as PersonSearch, resetScroll: false })}
       />
     </section>
@@ -46,33 +48,21 @@ export function PersonPublications({ orcid }: { orcid: string }) {
 
 function useColumns(): Column<Publication>[] {
   const t = useText();
-  const { partialDate, number } = useFormat();
+  const { partialDate } = useFormat();
   return [
     {
       id: 'title',
       header: t('people.column.title'),
       isRowHeader: true,
       sort: 'title',
-      cell: ({ title, id }) => (
-        <Link to="/publication/$" params={{ _splat: id }} className="two-lines" title={title ?? id}>
-          {title ?? id}
-        </Link>
-      ),
-    },
-    {
-      id: 'doi',
-      header: 'DOI',
-      cell: ({ id }) => (
-        <code className="two-lines identifier" title={id}>
-          {id}
-        </code>
-      ),
+      cell: (row) => <PublicationLine publication={row} />,
     },
     {
       id: 'date',
       header: t('people.column.date'),
       sort: 'publication_date',
       numeric: true,
+      width: '7.5rem',
       cell: ({ publication_date }) => publication_date && partialDate(publication_date),
     },
     {
@@ -80,11 +70,19 @@ function useColumns(): Column<Publication>[] {
       header: t('publications.column.citations'),
       sort: 'cited_by_count',
       numeric: true,
-      cell: ({ cited_by_count }) => cited_by_count != null && number(cited_by_count),
+      width: '6rem',
+      cell: ({ cited_by_count }) => <CitationMark count={cited_by_count} />,
+    },
+    {
+      id: 'access',
+      header: t('publications.column.access'),
+      width: '7rem',
+      cell: ({ open_access_status }) => <AccessMark status={open_access_status} />,
     },
     {
       id: 'state',
       header: t('people.column.state'),
+      width: '9.5rem',
       cell: ({ visible, match_state }) =>
         (!visible || match_state === 'needs_attention') && (
           <span className="badges">

@@ -8,14 +8,13 @@ import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyNotice } from '../../ui/empty-notice.tsx';
+import { EmptyList } from '../../ui/empty-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
 import { ProjectActions } from './actions.tsx';
 import { projectList } from './queries.ts';
 import type { ProjectsSearch } from './search.ts';
@@ -75,7 +74,13 @@ export function ProjectsPage() {
         columns={columns}
         rowsOf={(data) => data.projects}
         rowId={({ id }) => id}
-        empty={<EmptyNotice title={t('projects.empty')}>{t('projects.emptyHint')}</EmptyNotice>}
+        empty={
+          <EmptyList title={t('projects.empty')} search={search} onClear={() => navigate({ search: {} })}>
+            <Link to="/new-project" className="button primary">
+              {t('projects.create')}
+            </Link>
+          </EmptyList>
+        }
         onPage={(page, replace) => show({ page }, replace)}
         onSort={(sorting) => show(sorting as ProjectsSearch)}
       />
@@ -94,22 +99,23 @@ function useColumns(): Column<Schema<'ProjectItem'>>[] {
       header: names.field('title'),
       sort: 'title',
       isRowHeader: true,
-      cell: ({ id, title }) => (
-        <Link to="/projects/$id" params={{ id }} className="two-lines" title={localized(title)}>
-          {localized(title) ?? id}
-        </Link>
+      cell: ({ id, title, programme }) => (
+        <>
+          <Link to="/projects/$id" params={{ id }} className="two-lines row-link" title={localized(title)}>
+            {localized(title) ?? id}
+          </Link>
+          <span className="line-facts" dir="auto">
+            {localized(programme)}
+          </span>
+        </>
       ),
-    },
-    {
-      id: 'programme',
-      header: names.field('programme'),
-      cell: ({ programme }) => <TwoLines text={localized(programme) ?? ''} />,
     },
     {
       id: 'start',
       header: names.field('start_date'),
       sort: 'start_date',
       numeric: true,
+      width: '7rem',
       cell: ({ start_date }) => start_date && partialDate(start_date),
     },
     {
@@ -117,18 +123,21 @@ function useColumns(): Column<Schema<'ProjectItem'>>[] {
       header: names.field('end_date'),
       sort: 'end_date',
       numeric: true,
+      width: '7.5rem',
       cell: ({ end_date }) => end_date && partialDate(end_date),
     },
     {
       id: 'funding',
       header: names.field('total_funding_amount'),
       numeric: true,
+      width: '9rem',
       cell: ({ total_funding_amount, total_funding_currency }) =>
         total_funding_amount != null && `${number(total_funding_amount)} ${total_funding_currency}`,
     },
     {
       id: 'state',
       header: t('projects.state'),
+      width: '7.5rem',
       cell: ({ visible, deleted_at }) =>
         (!visible || deleted_at != null) && (
           <span className="badges">
@@ -146,12 +155,14 @@ function useColumns(): Column<Schema<'ProjectItem'>>[] {
       header: t('projects.updated'),
       sort: 'updated_at',
       numeric: true,
+      width: '8.5rem',
       cell: ({ updated_at }) => <Moment ms={updated_at} />,
     },
     {
       id: 'actions',
       header: t('projects.actions'),
       numeric: true,
+      width: '7rem',
       cell: ({ id, title, visible, deleted_at }) => (
         <ProjectActions id={id} name={localized(title) ?? id} visible={visible} deleted={deleted_at != null} />
       ),

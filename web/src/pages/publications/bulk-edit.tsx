@@ -84,7 +84,12 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
           ))}
         <div className="form-actions">
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" kind="primary" disabled={mode === 'set' && (written === '' || !isDate)}>
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={mode === 'set' && !isDate}
+            why={mode === 'set' && written === '' ? t('publications.bulkEdit.noValue') : undefined}
+          >
             {t('publications.bulkEdit.submit', { count })}
           </Button>
         </div>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import '../../styles/publications.css';
 import { useText } from '../../text/text.ts';
-import { EmptyNotice } from '../../ui/empty-notice.tsx';
+import { EmptyList } from '../../ui/empty-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -11,15 +11,17 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
+import { useVisits } from '../../ui/visits.ts';
 import { ActionBar } from './action-bar.tsx';
 import { useBulkActions } from './bulk-actions.ts';
 import { type Publication, usePublicationColumns } from './columns.tsx';
 import { ExportMenu } from './export.tsx';
 import { Filters } from './filters.tsx';
 import { publicationList, standardPageSize } from './queries.ts';
+import { SavedViews } from './saved-views.tsx';
 import { type PublicationSearch, pageSizes } from './search.ts';
 import { countOf, type SelectionOfList, useSelection } from './use-selection.ts';
-import { ColumnChoice, SavedViews, useShownColumns } from './views.tsx';
+import { ColumnChoice, useShownColumns } from './views.tsx';
 
 const route = getRouteApi('/publications');
 
@@ -52,7 +54,13 @@ export function PublicationsPage() {
       <Filters search={search} onChange={show} />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton rows={perPage} />}
-      {data?.total === 0 && <EmptyNotice title={t('publications.empty')}>{t('publications.emptyHint')}</EmptyNotice>}
+      {data?.total === 0 && (
+        <EmptyList title={t('publications.empty')} search={search} onClear={() => navigate({ search: {} })}>
+          <Link to="/import" className="button primary">
+            {t('overview.import')}
+          </Link>
+        </EmptyList>
+      )}
       {data && data.total > 0 && (
         <>
           <Table
@@ -92,6 +100,10 @@ export function PublicationsPage() {
 
 const noRows: readonly Publication[] = [];
 
+/** The publication of an address. */
+const idIn = (path: string | undefined) =>
+  path?.startsWith('/publication/') ? decodeURIComponent(path.slice('/publication/'.length)) : undefined;
+
 /** The keys of the list: j and k move through the rows, the others act on the selection, or else on the current row. */
 function useListKeys(
   rows: readonly Publication[],
@@ -99,7 +111,14 @@ function useListKeys(
   { setVisible, setDeleted, progress }: ReturnType<typeof useBulkActions>,
 ): string | undefined {
   const navigate = route.useNavigate();
-  const [activeId, setActiveId] = useState<string | undefined>();
+  const cameFrom = idIn(useVisits().next?.path);
+  const [activeId, setActiveId] = useState(cameFrom);
+  const hasReturned = useRef(false);
+  useEffect(() => {
+    if (hasReturned.current || cameFrom === undefined || !rows.some(({ id }) => id === cameFrom)) return;
+    hasReturned.current = true;
+    document.getElementById(`row-${cameFrom}`)?.querySelector('a')?.focus({ preventScroll: true });
+  }, [rows, cameFrom]);
   const index = rows.findIndex(({ id }) => id === activeId);
   const move = (step: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, index === -1 ? 0 : index + step))];

@@ -1,88 +1,12 @@
-import { Bookmark, Columns3, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { changePreferences, preferences, type SavedView, usePreferences } from '../../preferences.ts';
+import { Columns3 } from 'lucide-react';
+import { changePreferences, usePreferences } from '../../preferences.ts';
 import { useText } from '../../text/text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { CheckboxField, TextField } from '../../ui/field.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 import { PopoverButton } from '../../ui/popover.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import type { Publication } from './columns.tsx';
-import { type PublicationSearch, publicationSearch } from './search.ts';
 
 const listName = 'publications';
-
-/** Named searches, stored in this browser. */
-export function SavedViews({ search, onShow }: { search: PublicationSearch; onShow: (s: PublicationSearch) => void }) {
-  const t = useText();
-  const { views } = usePreferences();
-  const [name, setName] = useState('');
-  const toast = useToast();
-  const stored = views?.[listName];
-  const own = Array.isArray(stored) ? (stored as readonly SavedView[]) : [];
-  const keep = (next: typeof own) => {
-    const isKept = changePreferences({ views: { ...views, [listName]: next } });
-    if (!isKept) toast({ text: t('publications.views.notKept'), tone: 'bad' });
-  };
-  const forget = (view: SavedView) => {
-    keep(own.filter((each) => each !== view));
-    const undo = () => {
-      const now = preferences.views?.[listName] ?? [];
-      if (!now.some(({ name }) => name === view.name)) keep([...now, view]);
-    };
-    toast({ text: t('publications.views.forgotten', { name: view.name }), undo });
-  };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = name.trim();
-    if (wanted === '') return;
-    const { page: _, ...kept } = search;
-    keep([...own.filter((view) => view.name !== wanted), { name: wanted, search: kept }]);
-    setName('');
-  };
-  return (
-    <PopoverButton icon={Bookmark} label={t('publications.views')}>
-      {(close) => (
-        <>
-          {own.length === 0 && <p className="fine">{t('publications.views.none')}</p>}
-          <ul>
-            {own.map((view) => (
-              <li key={view.name} className="choice">
-                <Button
-                  kind="quiet"
-                  onClick={() => {
-                    onShow(publicationSearch(view.search));
-                    close();
-                  }}
-                >
-                  {view.name}
-                </Button>
-                <IconButton
-                  icon={Trash2}
-                  label={t('publications.views.forget', { name: view.name })}
-                  onClick={() => {
-                    forget(view);
-                    // The undo is outside this dialog, whose button disappears.
-                    close();
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-          <form onSubmit={save}>
-            <TextField
-              label={t('publications.views.name')}
-              value={name}
-              maxLength={60}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <Button type="submit">{t('publications.views.save')}</Button>
-          </form>
-        </>
-      )}
-    </PopoverButton>
-  );
-}
 
 /** The columns that the user wants to see. The title is always shown. */
 export function useShownColumns(columns: readonly Column<Publication>[]) {

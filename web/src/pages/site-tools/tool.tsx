@@ -62,13 +62,17 @@ export function Tool<Input, Result extends ToolResult>({
       <p>{text}</p>
       {children}
       <div className="row-actions">
-        <Button disabled={!ready} busy={call.isPending} onClick={() => call.mutate({ dryRun: true, chosen })}>
+        <Button
+          why={ready ? undefined : t('siteTools.notReady')}
+          busy={call.isPending}
+          onClick={() => call.mutate({ dryRun: true, chosen })}
+        >
           {t('siteTools.dryRun')}
         </Button>
         <Button
           kind={danger ? 'danger' : 'primary'}
-          disabled={!ready || tried !== chosen}
-          title={tried === chosen ? undefined : t('siteTools.runHint')}
+          disabled={!ready}
+          why={ready && tried !== chosen ? t('siteTools.runHint') : undefined}
           busy={call.isPending}
           onClick={() => call.mutate({ dryRun: false, chosen })}
         >
