@@ -548,7 +548,7 @@ export const texts: Catalog = {
   'overview.attention.matches': '{count, plural, one {# offene Autorenzuordnung} other {# offene Autorenzuordnungen}}',
   'overview.attention.none': 'Zurzeit gibt es für Sie nichts zu tun.',
   'overview.attention.proposals': '{count, plural, one {# Vorschlag} other {# Vorschläge}}',
-  'overview.bar': ' {count, plural, one {Publikation} other {Publikationen}}, ',
+  'overview.bar': '{count, plural, one {Publikation} other {Publikationen}},',
   'overview.byAccess': 'Nach Open Access',
   'overview.byJournal': 'Häufigste Zeitschriften',
   'overview.byType': 'Nach Typ',

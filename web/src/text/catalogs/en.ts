@@ -533,7 +533,7 @@ export const texts = {
   'overview.attention.matches': '{count, plural, one {# open author match} other {# open author matches}}',
   'overview.attention.none': 'Nothing is waiting for you.',
   'overview.attention.proposals': '{count, plural, one {# proposal} other {# proposals}}',
-  'overview.bar': ' {count, plural, one {publication} other {publications}}, ',
+  'overview.bar': '{count, plural, one {publication} other {publications}},',
   'overview.byAccess': 'By open access',
   'overview.byJournal': 'Most frequent journals',
   'overview.byType': 'By type',
