@@ -22,14 +22,16 @@ export const peopleSpec = listSpec({
 /** All people in the registry. Public lists query only the `ids` of those with public publications. */
 export const people = defineList(peopleSpec);
 
+export const curatedPeopleSpec = listSpec({
+  ...peopleSpec,
+  texts: ({ name, other_names, orcid }) => [name, ...other_names, orcid],
+  anyLanguage: true,
+});
+
 /** The same people for curators, found by every name that they have. */
-export const curatedPeople = defineList(
-  listSpec({
-    ...peopleSpec,
-    texts: ({ name, other_names, orcid }) => [name, ...other_names, orcid],
-    anyLanguage: true,
-  }),
-);
+export const curatedPeople = defineList(curatedPeopleSpec);
+
+export const peopleByAnyNameSpec = listSpec({ ...peopleSpec, anyLanguage: true });
 
 /** The same people, searched by name in any language if there is no match in the requested one. */
-export const peopleByAnyName = defineList(listSpec({ ...peopleSpec, anyLanguage: true }));
+export const peopleByAnyName = defineList(peopleByAnyNameSpec);

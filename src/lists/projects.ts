@@ -44,7 +44,7 @@ const textsOf = (text: LocalizedText) => (typeof text === 'string' ? [text] : Ob
 export const programmeKey = (name: string): string => foldForSearch(name.trim(), 'en');
 
 /** The curators' filters and sorts of the same rows. Searches titles and ids. */
-const curatedProjectSpec = listSpec({
+export const curatedProjectSpec = listSpec({
   ...projectSpec,
   texts: ({ id, title }) => [id, title],
   anyLanguage: true,

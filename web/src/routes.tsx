@@ -16,6 +16,7 @@ import { reviewRoute } from './pages/review/route.ts';
 import { rolloutRoute } from './pages/rollout/route.ts';
 import { signedInRoute, signInRoute } from './pages/sign-in/route.ts';
 import { siteToolsRoute } from './pages/site-tools/route.ts';
+import { newWorkRoute, workRoute, worksRoute } from './pages/works/route.ts';
 import { parseSearch, writeSearch } from './search-parameters.ts';
 import { PageError, rootRoute } from './shell/root-route.tsx';
 
@@ -32,6 +33,9 @@ export const router = createRouter({
     projectsRoute,
     projectRoute,
     newProjectRoute,
+    worksRoute,
+    workRoute,
+    newWorkRoute,
     activityRoute,
     auditRoute,
     installationsRoute,

@@ -4,133 +4,17 @@ import type { CuratorRow, PublicationRow } from '../../../src/domain/publication
 import { curatorSpec } from '../../../src/lists/curated-publications.ts';
 import { RowIndex } from '../../../src/lists/index/row-index.ts';
 import { openSnapshot, packSnapshot } from '../../../src/lists/load/snapshot.ts';
-import { countValues, localeMatch, matches, rowOrder } from '../../../src/lists/model/definition.ts';
-import { pageBounds } from '../../../src/lists/model/page.ts';
+import { countValues, matches, rowOrder } from '../../../src/lists/model/definition.ts';
 import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
 import { whenLoaded } from '../../../src/lists/sections/base.ts';
 import { aCuratorRow, aRow } from '../../support/builders.ts';
+import { q, query, row, scan, text } from '../publication-queries.ts';
 
 beforeAll(() => {
   process.env.TABLE_NAME = 'test';
 });
 
-/** Words that share substrings, and edge cases of lower case, blanks and code units. */
-const word = fc.oneof(
-  fc.constantFrom(
-    'of',
-    'in',
-    'the',
-    'pots',
-    'pot',
-    'spots',
-    'İstanbul',
-    'ISTANBUL',
-    'Straße',
-    'STRASSE',
-    'ΟΔΟΣ',
-    'ΣΟΦΟΣ',
-  ),
-  fc.constantFrom('e\u0301t\u00e9', '\ud83d\ude00x', '\ud83d', 'a-b', '', '100%', 'x\ty', 'ﬁn', 'Ǆ'),
-  fc.string({ maxLength: 4 }),
-);
-/** As stored: the sources and edits are in NFC, and the table stores UTF-8. */
-const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' ').normalize('NFC').toWellFormed());
-const title = fc.oneof(
-  { weight: 6, arbitrary: text },
-  { weight: 1, arbitrary: fc.constant(null) },
-  { weight: 2, arbitrary: fc.record({ en: text, es: text }) },
-  { weight: 1, arbitrary: fc.record({ es: text }) },
-  { weight: 2, arbitrary: fc.record({ tr: text, en: text, 'pt-BR': text }, { requiredKeys: [] }) },
-);
-const date = fc.constantFrom(null, '2019', '2019-07', '2019-07-04', '2020', '2020-01-01');
-const row: fc.Arbitrary<PublicationRow> = fc
-  .record({
-    doi: fc.integer({ min: 0, max: 40 }).map((n) => `10.5555/${n}`),
-    title,
-    publication_date: date,
-    publication_year: fc.constantFrom(null, 2019, 2020),
-    publication_type: fc.constantFrom(null, 'journal-article', 'dataset'),
-    cited_by_count: fc.constantFrom(null, 0, 1, 5),
-    last_fetched_at: fc.integer({ min: 0, max: 5 }),
-    orcids: fc.subarray(['a', 'b', 'c']),
-    visible: fc.boolean(),
-    deleted_at: fc.constantFrom(null, '2026-01-31T12:00:00.000Z'),
-  })
-  .map((fields) => aRow(fields));
-const anyPart = fc.oneof(
-  { weight: 2, arbitrary: fc.constant('') },
-  { weight: 3, arbitrary: word },
-  { weight: 2, arbitrary: text },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      'o',
-      'ot',
-      'f t',
-      ' ',
-      'n the',
-      'ts of p',
-      'σ',
-      'ς',
-      'ß',
-      'i',
-      'I',
-      '\u0301',
-      ' of ',
-      '  ',
-    ),
-  },
-);
-const q = anyPart.map((part) => part.toWellFormed());
-/** Orders by the last digit of an id, then by its length. */
-const foreignOrders = [(id: string) => Number(id.at(-1)), (id: string) => id.length].map((numberOf) => ({
-  source: {},
-  numberOf,
-}));
-const query: fc.Arbitrary<AnyListQuery> = fc.record(
-  {
-    page: fc.integer({ min: 1, max: 4 }),
-    per_page: fc.integer({ min: 1, max: 9 }),
-    q,
-    sort: fc.constantFrom('last_fetched_at', 'publication_date', 'cited_by_count'),
-    dir: fc.constantFrom('asc', 'desc'),
-    where: fc.constantFrom([], ['public']),
-    equals: fc.record(
-      {
-        publication_type: fc.constantFrom(
-          null,
-          'dataset',
-          'no match',
-          ['dataset', 'journal-article'],
-          ['no match', 'dataset'],
-        ),
-        publication_year: fc.constantFrom(null, 2019, [2019, 2020], []),
-        orcid: fc.constantFrom('a', 'z', ['a', 'b'], ['c', 'a', 'z']),
-      },
-      { requiredKeys: [] },
-    ),
-    except: fc.record(
-      {
-        publication_type: fc.constantFrom(null, 'dataset', ['dataset', 'no match'], []),
-        orcid: fc.constantFrom('a', ['b', 'z']),
-      },
-      { requiredKeys: [] },
-    ),
-    atLeast: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
-    atMost: fc.record({ cited_by_count: fc.constantFrom(null, 0, 1, 6) }, { requiredKeys: [] }),
-    facets: fc.subarray(['publication_type', 'publication_year', 'orcid']),
-    ids: fc.constantFrom(new Set(['10.5555/1', '10.5555/2', 'unknown'])),
-    alsoFound: fc.constantFrom(
-      { equals: { orcid: ['a', 'z'] }, ids: new Set<string>() },
-      { equals: { publication_type: ['dataset'], publication_year: [] }, ids: new Set(['10.5555/3', 'unknown']) },
-    ),
-    locale: fc.constantFrom('es', 'tr', 'az', 'de', 'en', 'en-GB', 'el', 'pt', 'pt-BR'),
-    offset: fc.integer({ min: 0, max: 12 }),
-    foreignOrder: fc.constantFrom(...foreignOrders),
-  },
-  { requiredKeys: ['page', 'per_page', 'q', 'sort', 'dir', 'where'] },
-);
 /** The second has other indexes, so that only the rows of its snapshots are used. */
 const savedAs = {
   indexed: publicationSpec,
@@ -142,27 +26,6 @@ const step = fc.oneof(
   { weight: 3, arbitrary: query.map((asked) => ({ query: asked })) },
   { weight: 1, arbitrary: fc.constantFrom('indexed' as const, 'rowsOnly' as const).map((snapshot) => ({ snapshot })) },
 );
-
-/** The result by the reference implementation. */
-function scan(rows: Iterable<PublicationRow>, asked: AnyListQuery) {
-  const { foreignOrder: foreign } = asked;
-  const spec = foreign
-    ? { ...publicationSpec, sorts: { [asked.sort]: ({ doi }: PublicationRow) => foreign.numberOf(doi) } }
-    : publicationSpec;
-  const found = [...rows].filter((each) => matches(publicationSpec, each, asked)).sort(rowOrder(spec, asked));
-  const { first, end, pages } = pageBounds(found.length, asked.page, asked.per_page, asked.offset);
-  const facets = asked.facets?.map((name) => [name, countValues(publicationSpec, found, name)]);
-  const { q, locale } = asked;
-  return {
-    rows: found.slice(first, end),
-    ...(q !== '' && locale !== undefined && localeMatch(publicationSpec, found.slice(first, end), { q, locale })),
-    page: asked.page,
-    per_page: asked.per_page,
-    total: found.length,
-    pages,
-    ...(facets && { facets: Object.fromEntries(facets) }),
-  };
-}
 
 /** The list of a process that loads a snapshot of these rows. */
 async function reopened(index: RowIndex<PublicationRow>, kind: keyof typeof savedAs) {

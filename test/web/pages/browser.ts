@@ -86,6 +86,16 @@ export class TestWindow {
     return this.#window.document.body.textContent;
   }
 
+  /** The address in the bar, from its path on. */
+  get address(): string {
+    const { pathname, search } = this.#window.location;
+    return pathname + search;
+  }
+
+  get focused() {
+    return this.#window.document.activeElement;
+  }
+
   /** What the browser has stored under a key. */
   stored(key: string): string {
     return this.#window.localStorage.getItem(key) ?? '';
@@ -121,6 +131,32 @@ export class TestWindow {
 
   async click(name: string): Promise<void> {
     (await this.button(name)).dispatchEvent(new this.#window.MouseEvent('click', { bubbles: true, cancelable: true }));
+  }
+
+  /** Types into the field with a label, in place of what is there. */
+  type(label: string, text: string): Promise<void> {
+    return this.#enter(label, 'input, textarea', text, 'input');
+  }
+
+  /** Chooses the option with a value. */
+  choose(label: string, value: string): Promise<void> {
+    return this.#enter(label, 'select', value, 'change');
+  }
+
+  async #enter(label: string, kind: string, value: string, event: string): Promise<void> {
+    const field = await this.find(`the field ${label}`, () => {
+      const named = this.all('label').find(
+        ({ textContent }) => textContent.replace(/ ?\(?required\)?$/i, '') === label,
+      );
+      return (
+        named && this.#window.document.querySelector(`#${this.#window.CSS.escape(named.getAttribute('for') ?? '')}`)
+      );
+    });
+    if (!field.matches(kind)) throw new Error(`${label} is no ${kind}`);
+    // React notices only what the setter of the browser has set.
+    const prototype = Object.getPrototypeOf(field) as object;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+    field.dispatchEvent(new this.#window.Event(event, { bubbles: true }));
   }
 
   close(): Promise<void> {

@@ -37,6 +37,8 @@ const pages = [
   '/',
   '/publications',
   '/publication/10.5555/jcp.2020.115',
+  '/works',
+  '/works/work-1',
   '/people',
   '/people/0000-0002-1825-0097',
   '/projects',

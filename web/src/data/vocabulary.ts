@@ -19,7 +19,7 @@ interface Vocabulary extends Record<Exclude<Kind, 'field'> | 'language', NameOf>
 }
 
 /**
- * The names of the terms in records: fields, publication types, open-access kinds, sources, match states, languages,
+ * The names of the terms in records: fields, types of publications and works, open-access kinds, sources, match states, languages,
  * yes and no. The API takes and returns the terms themselves.
  */
 export function useVocabulary(): Vocabulary {
@@ -46,6 +46,7 @@ export function useVocabulary(): Vocabulary {
       match: namesOf('match'),
       source: namesOf('source'),
       type: namesOf('type'),
+      workType: namesOf('workType'),
       language: (tag) => (tag ? languageName(tag, language) : undefined),
     };
   }, [t, hasText, language]);

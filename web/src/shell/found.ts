@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, FileInput, FolderOpen, GraduationCap, List, type LucideIcon, Plus } from 'lucide-react';
+import { BookOpen, FileInput, FolderOpen, GraduationCap, List, type LucideIcon, Plus, ScrollText } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { answerOf, api, type Schema } from '../api/client.ts';
 import { parseIdentifier } from '../data/identifier.ts';
@@ -84,6 +84,12 @@ function usePages(typed: string): Group {
           text: t('shell.palette.newProject'),
           open: () => navigate({ to: '/new-project' }),
         },
+        {
+          id: 'new-work',
+          icon: Plus,
+          text: t('shell.palette.newWork'),
+          open: () => navigate({ to: '/new-work' }),
+        },
       ]
     : [];
   const entries = [...pages, ...commands].filter(({ text }) => text.toLocaleLowerCase().includes(wanted));
@@ -150,6 +156,15 @@ function useRecords(): (found: Schema<'FoundInRegistry'>) => Group[] {
         open: () => navigate({ to: '/projects/$id', params: { id } }),
       }),
     );
+    const works = (found.works ?? []).map(
+      ({ id, title, authors, publication_year }): Entry => ({
+        id: `work-${id}`,
+        icon: ScrollText,
+        text: title ?? t('works.untitled'),
+        detail: written(authors, publication_year),
+        open: () => navigate({ to: '/works/$id', params: { id } }),
+      }),
+    );
     return [
       {
         title: t('page.people'),
@@ -164,6 +179,10 @@ function useRecords(): (found: Schema<'FoundInRegistry'>) => Group[] {
       {
         title: t('page.projects'),
         entries: withAll(projects, found.total_projects, 'projects', () => navigate({ to: '/projects', search })),
+      },
+      {
+        title: t('page.works'),
+        entries: withAll(works, found.total_works ?? 0, 'works', () => navigate({ to: '/works', search })),
       },
     ].filter(({ entries }) => entries.length > 0);
   };

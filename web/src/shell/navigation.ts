@@ -11,6 +11,7 @@ import {
   Plug,
   RefreshCw,
   Rocket,
+  ScrollText,
   Users,
   Wrench,
 } from 'lucide-react';
@@ -49,6 +50,7 @@ export const navigationGroups: readonly NavigationGroup[] = [
     text: 'frame.group.records',
     entries: [
       { to: '/publications', text: 'page.publications', icon: BookOpen },
+      { to: '/works', text: 'page.works', icon: ScrollText },
       { to: '/people', text: 'page.people', icon: GraduationCap },
       { to: '/projects', text: 'page.projects', icon: FolderOpen },
     ],

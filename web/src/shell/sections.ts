@@ -4,6 +4,7 @@ const sections = {
   '/publications': ['/publication'],
   '/review': [],
   '/import': [],
+  '/works': ['/new-work'],
   '/people': [],
   '/projects': ['/new-project'],
   '/ingestion': [],

@@ -1,21 +1,7 @@
 import type { components } from '../../api/schema.ts';
+import type { FieldKind } from '../../data/field-input.ts';
 
 type Publication = components['schemas']['DashboardPublication'];
-type Kind =
-  | 'text'
-  | 'long'
-  | 'year'
-  | 'date'
-  | 'url'
-  | 'boolean'
-  | 'access'
-  | 'type'
-  | 'language'
-  | 'lines'
-  | 'people'
-  | 'localized'
-  | 'shown';
-
 /** Not in the table: details of other fields, and relations, which have a section of their own. */
 type Left = 'title_html' | 'issn_types' | 'relations';
 
@@ -69,7 +55,7 @@ export const fields = {
   abstract: 'long',
   // Only editors set it.
   standalone: 'boolean',
-} as const satisfies Record<Exclude<keyof Publication['original'], Left> | 'standalone', Kind>;
+} as const satisfies Record<Exclude<keyof Publication['original'], Left> | 'standalone', FieldKind>;
 
 export type FieldName = keyof typeof fields;
 export const fieldNames = Object.keys(fields) as FieldName[];

@@ -1,80 +1,18 @@
-import { parseLocale } from '../../../../src/domain/values/locale.ts';
-import { isPartialDate } from '../../../../src/domain/values/partial-date.ts';
-import {
-  type Person,
-  type PersonFault,
-  type PersonRow,
-  peopleOf,
-  personFaults,
-  personRows,
-  written,
-} from '../../data/people.ts';
-import { isSame } from '../../data/same.ts';
-import { textOf } from '../../data/value-text.ts';
-import { localizedOf, type Translation, translationsOf } from '../../text/translations.ts';
+import * as ofKind from '../../data/field-input.ts';
 import { type FieldName, fields } from './fields.ts';
 
-/** What the editor of a field holds: a text, or rows of people or of languages. */
-export type Input = string | readonly PersonRow[] | readonly Translation[];
-
-const isPeople = (name: FieldName) => fields[name] === 'people';
-const isLocalized = (name: FieldName) => fields[name] === 'localized';
+export type { Fault, Input } from '../../data/field-input.ts';
 
 /** A value as the editor of its field begins with it. */
-export function inputOf(name: FieldName, value: unknown): Input {
-  if (isPeople(name)) return personRows(value);
-  return isLocalized(name) ? translationsOf(value) : textOf(value);
-}
+export const inputOf = (name: FieldName, value: unknown): ofKind.Input => ofKind.inputOf(fields[name], value);
 
 /** The value of an input without a fault. */
-export function editedValue(name: FieldName, input: Input): unknown {
-  if (isPeople(name)) return peopleOf(input as readonly PersonRow[]);
-  if (isLocalized(name)) return localizedOf(input as readonly Translation[]) || null;
-  const trimmed = (input as string).trim();
-  switch (fields[name]) {
-    case 'year':
-      return trimmed === '' ? null : Number(trimmed);
-    case 'boolean':
-      return trimmed === '' ? null : trimmed === 'true';
-    case 'lines':
-      return trimmed.split('\n').flatMap((line) => line.trim() || []);
-    default:
-      return trimmed || null;
-  }
-}
-
-export type Fault = PersonFault | 'year' | 'date' | 'url' | 'languages';
+export const editedValue = (name: FieldName, input: ofKind.Input): unknown => ofKind.editedValue(fields[name], input);
 
 /** What is wrong with an input that the API would refuse, or that would be saved as something else. */
-export function faultOf(name: FieldName, input: Input): Fault | undefined {
-  if (isPeople(name)) return (input as readonly PersonRow[]).flatMap(personFaults)[0];
-  if (isLocalized(name)) return translationFault(input as readonly Translation[]);
-  const trimmed = (input as string).trim();
-  if (trimmed === '') return undefined;
-  switch (fields[name]) {
-    case 'year':
-      return /^([12]\d{3}|3000)$/.test(trimmed) ? undefined : 'year';
-    case 'date':
-      return isPartialDate(trimmed) ? undefined : 'date';
-    case 'url':
-      return /^https?:\/\/[^\s/]\S*$/i.test(trimmed) && URL.canParse(trimmed) ? undefined : 'url';
-    default:
-      return undefined;
-  }
-}
-
-/** Several languages need a tag and a text each; one text alone needs no tag. */
-function translationFault(translations: readonly Translation[]): Fault | undefined {
-  const [only] = translations;
-  if (translations.length === 1 && only?.tag.trim() === '') return undefined;
-  const tags = translations.map(({ tag }) => parseLocale(tag.trim()));
-  const isWhole = tags.every(Boolean) && translations.every(({ text }) => text.trim() !== '');
-  return isWhole && new Set(tags).size === tags.length ? undefined : 'languages';
-}
+export const faultOf = (name: FieldName, input: ofKind.Input): ofKind.Fault | undefined =>
+  ofKind.faultOf(fields[name], input);
 
 /** Whether two values of a field are the same in what editors can write. */
-export function isSameValue(name: FieldName, one: unknown, other: unknown): boolean {
-  const comparable = (value: unknown) =>
-    isPeople(name) && Array.isArray(value) ? value.map((person) => written(person as Person)) : value;
-  return isSame(comparable(one), comparable(other));
-}
+export const isSameValue = (name: FieldName, one: unknown, other: unknown): boolean =>
+  ofKind.isSameValue(fields[name], one, other);

@@ -1,0 +1,109 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { type Database, type Found, StatementFailed } from '../../src/lists/postgres/database.ts';
+
+/** PostgreSQL on this machine, and lists on it without the Data API of AWS. */
+
+const folderOfVersions = '/usr/lib/postgresql';
+
+/** The folder with the programs of the newest installed version; undefined if there is none. */
+export function postgresFolder(): string | undefined {
+  const versions = existsSync(folderOfVersions) ? readdirSync(folderOfVersions) : [];
+  const folders = versions
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => join(folderOfVersions, version, 'bin'));
+  const onPath = (process.env.PATH ?? '').split(':').filter((folder) => folder !== '');
+  return [...folders, ...onPath].find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+export interface PostgresServer {
+  pool: pg.Pool;
+  stop(): Promise<void>;
+}
+
+/** Starts a server with an empty database in a temporary folder. Nobody reaches it but by a socket in there. */
+export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresServer> {
+  const programs = postgresFolder();
+  if (programs === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
+  const user = otherThanRoot();
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  if (user) chownSync(folder, user.uid, user.gid);
+  const options = { ...user, cwd: folder, stdio: 'ignore' as const };
+  const data = ['-D', join(folder, 'data')];
+  const locale = ['-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8', '-E', 'UTF8', '--no-sync'];
+  execFileSync(join(programs, 'initdb'), [...data, ...locale], options);
+  const speed = ['fsync=off', 'jit=off', 'random_page_cost=1.1', 'work_mem=64MB', `shared_buffers=${sharedBuffers}`];
+  const settings = ['listen_addresses=', ...speed];
+  const flags = settings.flatMap((setting) => ['-c', setting]);
+  const child = spawn(join(programs, 'postgres'), [...data, '-k', folder, ...flags], options);
+  const exited = once(child, 'exit');
+  const pool = new pg.Pool({ host: folder, user: 'postgres', database: 'postgres', max: 4 });
+  // The server ends idle connections when it stops.
+  pool.on('error', () => undefined);
+  while (!(await isReady(pool))) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL has stopped with code ${child.exitCode}`);
+    await setTimeout(20);
+  }
+  return {
+    pool,
+    async stop() {
+      await pool.end();
+      child.kill('SIGQUIT');
+      await exited;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const isReady = (pool: pg.Pool) =>
+  pool.query('SELECT').then(
+    () => true,
+    () => false,
+  );
+
+/** PostgreSQL refuses to run as root. */
+function otherThanRoot(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** The database of lists on connections of this pool. */
+export function listDatabase(pool: pg.Pool): Database {
+  const runOn =
+    (client: Pick<pg.PoolClient, 'query'> | pg.Pool) =>
+    async (text: string, values: readonly (string | null)[] = []): Promise<Found[]> => {
+      try {
+        return (await client.query({ text, values: [...values], types: { getTypeParser: () => String } })).rows;
+      } catch (error) {
+        throw failed(error);
+      }
+    };
+  return {
+    run: runOn(pool),
+    async snapshot(read) {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw failed(error);
+      });
+      const run = runOn(client);
+      try {
+        await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        return await read(run);
+      } finally {
+        await client.query('ROLLBACK').catch(() => undefined);
+        client.release();
+      }
+    },
+  };
+}
+
+/** Errors of the server have an SQLSTATE of five characters; those of the network have other codes. */
+function failed(error: unknown): StatementFailed {
+  const code = (error as { code?: unknown } | null)?.code;
+  return new StatementFailed(typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined, error);
+}

@@ -1,0 +1,113 @@
+import { caseRulesOf } from '../../domain/text/fold.ts';
+import { languageOf } from '../../domain/values/locale.ts';
+import { searchParts, type TextFolding } from '../model/definition.ts';
+import type { AnyListQuery } from '../model/query.ts';
+import { type RowSchema, type Value, valuesOf } from '../model/spec.ts';
+import type { Values } from './database.ts';
+import { columns, type Table } from './list.ts';
+import { equalKey, storable } from './records.ts';
+import { sortKey } from './sort-keys.ts';
+
+/** What decides which rows match, without their order. */
+export type Filter = Pick<
+  AnyListQuery,
+  'q' | 'locale' | 'equals' | 'except' | 'atLeast' | 'atMost' | 'where' | 'ids' | 'alsoFound'
+>;
+
+/** The condition of a WHERE clause for the rows that `matches` of the definition accepts. */
+export function conditionOf<Schema extends RowSchema>(table: Table<Schema>, filter: Filter, values: Values): string {
+  const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = filter;
+  const all: string[] = where.map(columns.where);
+  if (ids) all.push(`id = ANY(${values.bindKeys([...ids].map(sortKey))})`);
+  for (const [name, wanted] of Object.entries(equals)) {
+    if (wanted !== null && wanted !== undefined) all.push(hasOne(table, name, valuesOf(wanted), values));
+  }
+  for (const [name, unwanted] of Object.entries(except)) {
+    const unwantedValues = valuesOf(unwanted ?? null);
+    if (unwantedValues.length > 0) all.push(`(${hasOne(table, name, unwantedValues, values)}) IS NOT TRUE`);
+  }
+  for (const [name, least] of Object.entries(atLeast)) {
+    if (!least) continue;
+    const column = columns.number(name);
+    const isEnough = `${column} >= ${values.bind(least, 'double precision')}`;
+    // A row without the number counts as -1.
+    all.push(least > -1 ? isEnough : `${isEnough} OR ${column} IS NULL`);
+  }
+  for (const [name, most] of Object.entries(atMost)) {
+    if (typeof most === 'number') all.push(`${columns.number(name)} <= ${values.bind(most, 'double precision')}`);
+  }
+  const found = searchCondition(table, filter, values);
+  if (found) all.push(found);
+  return all.length === 0 ? 'true' : all.map((each) => `(${each})`).join(' AND ');
+}
+
+/** Null for a row without any value, if the filter has one value per row. */
+function hasOne<Schema extends RowSchema>(
+  { multiple }: Table<Schema>,
+  name: string,
+  wanted: readonly Value[],
+  values: Values,
+): string {
+  const column = columns.equal(name);
+  const [only] = wanted;
+  if (multiple.has(name)) return `${column} && ${values.bindTexts(wanted.map(equalKey))}`;
+  if (wanted.length === 1 && only !== undefined) return `${column} = ${values.bind(equalKey(only), 'text')}`;
+  return `${column} = ANY(${values.bindTexts(wanted.map(equalKey))})`;
+}
+
+/** Undefined if there is nothing to search for. */
+function searchCondition<Schema extends RowSchema>(
+  table: Table<Schema>,
+  { q, locale, alsoFound }: Filter,
+  values: Values,
+): string | undefined {
+  const parts = searchParts(q, locale);
+  if (parts.size === 0) return undefined;
+  const any = [...parts].flatMap(([form, part]) => sharedConditions(form, containing(part, values)));
+  const own = locale === undefined ? undefined : parts.get(caseRulesOf(locale));
+  if (locale !== undefined && own !== undefined && !table.spec.anyLanguage)
+    any.push(translatedCondition(locale, own, values));
+  if (alsoFound) {
+    if (alsoFound.ids.size > 0) any.push(`id = ANY(${values.bindKeys([...alsoFound.ids].map(sortKey))})`);
+    for (const [name, wanted] of Object.entries(alsoFound.equals)) {
+      if (wanted && wanted.length > 0) any.push(hasOne(table, name, wanted, values));
+    }
+  }
+  return any.join(' OR ');
+}
+
+/** The condition that a column contains a text. */
+type Contains = (column: string) => string;
+
+/** Shorter texts have no trigram. PostgreSQL would go through a whole index, and then through the rows as well. */
+const indexedLength = 3;
+
+function containing(part: string, values: Values): Contains {
+  const stored = storable(part);
+  if ([...stored].length < indexedLength) {
+    const text = values.bind(stored, 'text');
+    return (column) => `strpos(${column}, ${text}) > 0`;
+  }
+  const pattern = values.bind(`%${stored.replace(/[\\%_]/g, '\\$&')}%`, 'text');
+  return (column) => `${column} LIKE ${pattern}`;
+}
+
+/** A column is null if the one before has the same texts. */
+function sharedConditions(form: TextFolding, contains: Contains): string[] {
+  const lower = contains('text_lower');
+  if (form === 'lower') return [lower];
+  const root = [contains('text_root'), `(text_root IS NULL AND ${lower})`];
+  if (form === 'root') return root;
+  return [contains('text_turkic'), ...root.map((each) => `(text_turkic IS NULL AND ${each})`)];
+}
+
+/** The text in the locale itself, or else that in its language. */
+function translatedCondition(locale: string, part: string, values: Values): string {
+  const contains = containing(part, values);
+  const tag = values.bind(locale.toLowerCase(), 'text');
+  const language = values.bind(languageOf(locale), 'text');
+  const texts = (name: string) => `json_to_recordset(translations) AS ${name}(position int, tag text, text text)`;
+  return `(${contains('text_translated')} AND EXISTS (
+    SELECT FROM ${texts('own')} WHERE ${contains('own.text')} AND (own.tag = ${tag} OR (own.tag = ${language}
+      AND NOT EXISTS (SELECT FROM ${texts('closer')} WHERE closer.position = own.position AND closer.tag = ${tag})))))`;
+}

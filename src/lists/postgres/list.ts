@@ -1,0 +1,80 @@
+import type * as z from 'zod';
+import { fingerprintOf, hashOf } from '../load/fingerprint.ts';
+import { indexVersion, type StoredSpec } from '../load/snapshot.ts';
+import { versionRules } from '../model/public-change.ts';
+import type { ListSpec, RowSchema } from '../model/spec.ts';
+
+/** The version of the tables. Increment it when a column changes, or what is stored in one. */
+const layout = 1;
+
+/** How a list is stored in the database: a table with a column for each sort, filter and condition. */
+export interface PostgresList<Schema extends RowSchema> {
+  /** Lower-case letters and underscores. Lists with different specifications have different names. */
+  name: string;
+  spec: StoredSpec<Schema>;
+  /** Equality filters that have several values in one row. */
+  multiple?: readonly string[];
+  /** Sorts by texts of any length. The values of others take at most 900 bytes. */
+  long?: readonly string[];
+}
+
+/** Declares how a list is stored, so that its filters and sorts are those of its specification. */
+export function listOf<
+  Schema extends RowSchema,
+  Sort extends string,
+  Equal extends string,
+  AtLeast extends string,
+  Where extends string,
+>(list: {
+  name: string;
+  spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>;
+  multiple?: readonly NoInfer<Equal>[];
+  long?: readonly NoInfer<Sort>[];
+}): PostgresList<Schema> {
+  return list;
+}
+
+/** The table of a list for this code. */
+export interface Table<Schema extends RowSchema> {
+  name: string;
+  spec: StoredSpec<Schema>;
+  multiple: ReadonlySet<string>;
+  long: ReadonlySet<string>;
+}
+
+export type RowOf<Schema extends RowSchema> = z.output<Schema>;
+
+/**
+ * The table of a list for this code. As with snapshots, each of two releases at once has its own: the name has the
+ * fingerprint of the rows' schema and of everything else that decides what is in the columns.
+ */
+export function tableOf<Schema extends RowSchema>({
+  name,
+  spec,
+  multiple = [],
+  long = [],
+}: PostgresList<Schema>): Table<Schema> {
+  const { schema, shape, sorts, equals, atLeast, where, anyLanguage = false } = spec;
+  const meaning = hashOf([
+    fingerprintOf(layout, schema, shape),
+    indexVersion,
+    process.versions.unicode,
+    versionRules() ?? null,
+    anyLanguage,
+    multiple,
+    long,
+    ...[sorts, equals, atLeast, where].map(Object.keys),
+  ]);
+  const fingerprint = Buffer.from(meaning, 'base64url').toString('hex');
+  return { name: `list_${name}_${fingerprint}`, spec, multiple: new Set(multiple), long: new Set(long) };
+}
+
+/** The columns of a list. Names of sorts and filters are those of the specification. */
+export const columns = {
+  sort: (name: string) => `sort_${name}`,
+  /** What does not fit into the column of the sort. */
+  rest: (name: string) => `rest_${name}`,
+  equal: (name: string) => `equal_${name}`,
+  number: (name: string) => `number_${name}`,
+  where: (name: string) => `where_${name}`,
+} as const;

@@ -1,0 +1,100 @@
+import { caseRulesOf, fold } from '../../domain/text/fold.ts';
+import type { LocalizedText } from '../../domain/values/locale.ts';
+import { shardOf } from '../../storage/keys.ts';
+import { sharedTexts, type TextFolding } from '../model/definition.ts';
+import { type AnyListSpec, type RowSchema, valuesOf } from '../model/spec.ts';
+import { hexOf } from './database.ts';
+import { columns, type RowOf, type Table } from './list.ts';
+import { sortHeadBytes, sortKey, splitKey } from './sort-keys.ts';
+
+/** A row as the columns of its table, for json_populate_recordset. */
+export type TableRecord = Record<string, string | number | boolean | null | string[] | Translation[]>;
+
+/** A text in a language other than those that all locales search. */
+interface Translation {
+  /** Which of the row's texts it is. */
+  position: number;
+  /** In lower case. */
+  tag: string;
+  /** Folded by the rules of its language. */
+  text: string;
+}
+
+/** Between the texts of a row: neither a text nor what is searched for contains it. */
+const separator = '\ufffe';
+
+/**
+ * A text for a text column: what no such column can hold, and the separator, is replaced. What is searched for is
+ * replaced, too, so a search finds the same as in memory for all characters but these.
+ */
+export const storable = (text: string): string => text.toWellFormed().replace(/[\0\ufffe]/g, '\ufffd');
+
+/** A value of an equality filter: the number 1 is not the text 1. */
+export const equalKey = (value: string | number): string => JSON.stringify(value);
+
+/** Thrown for a row that the table of its list cannot hold. */
+class RowRefused extends Error {
+  // A literal: minified bundles rename classes.
+  override name = 'RowRefused';
+}
+
+/** The columns of a row. Throws if a value does not fit the declaration of the list. */
+export function recordOf<Schema extends RowSchema>(
+  { spec, multiple, long }: Table<Schema>,
+  row: RowOf<Schema>,
+): TableRecord {
+  const id = spec.id(row);
+  const record: TableRecord = {
+    id: hexOf(sortKey(id)),
+    key: id,
+    shard: shardOf(id),
+    row: JSON.stringify(row),
+    ...textColumns(spec, row),
+  };
+  for (const [name, read] of Object.entries(spec.sorts)) {
+    const value = read(row);
+    const key = value === null ? null : sortKey(value);
+    if (key && key.length > sortHeadBytes && !long.has(name))
+      throw new RowRefused(`the value of the sort ${name} is too long`);
+    const [head, rest] = key ? splitKey(key) : [];
+    record[columns.sort(name)] = head ? hexOf(head) : null;
+    if (long.has(name)) record[columns.rest(name)] = rest ? hexOf(rest) : null;
+  }
+  for (const [name, read] of Object.entries(spec.equals)) {
+    const values = [...new Set(valuesOf(read(row)).map(equalKey))];
+    if (values.length > 1 && !multiple.has(name)) throw new RowRefused(`the filter ${name} has several values`);
+    record[columns.equal(name)] = multiple.has(name) ? values : (values[0] ?? null);
+  }
+  for (const [name, read] of Object.entries(spec.atLeast)) record[columns.number(name)] = read(row);
+  for (const [name, holds] of Object.entries(spec.where)) record[columns.where(name)] = holds(row);
+  return record;
+}
+
+/**
+ * The searched texts by folding. Most are the same in all foldings, so each column is null if it equals the one before:
+ * the indexes have every text once.
+ */
+function textColumns<Row>(spec: AnyListSpec<Row>, row: Row): TableRecord {
+  const texts = (form: TextFolding) => sharedTexts(spec, row, form).map(storable).join(separator);
+  const [lower, root, turkic] = [texts('lower'), texts('root'), texts('turkic')];
+  const translations = spec.anyLanguage ? [] : translationsOf(spec.texts(row));
+  return {
+    text_lower: lower,
+    text_root: root === lower ? null : root,
+    text_turkic: turkic === root ? null : turkic,
+    text_translated: translations.length === 0 ? null : translations.map(({ text }) => text).join(separator),
+    translations,
+  };
+}
+
+function translationsOf(texts: readonly (LocalizedText | null)[]): Translation[] {
+  return texts.flatMap((text, position) => {
+    if (text === null || typeof text === 'string') return [];
+    const byTag = new Map<string, string>();
+    // Of two tags that differ in case only, the first one counts.
+    for (const [tag, each] of Object.entries(text)) {
+      if (!byTag.has(tag.toLowerCase())) byTag.set(tag.toLowerCase(), storable(fold(each, caseRulesOf(tag))));
+    }
+    return Array.from(byTag, ([tag, each]) => ({ position, tag, text: each }));
+  });
+}

@@ -1,0 +1,81 @@
+import type { RowSchema } from '../model/spec.ts';
+import { columns, type Table } from './list.ts';
+
+/** The states of all lists, and the rows that could not be stored. */
+const commonTables = [
+  `CREATE TABLE IF NOT EXISTS list_states (
+    list text PRIMARY KEY,
+    version bigint NOT NULL,
+    content bigint NOT NULL,
+    settled_ms bigint NOT NULL,
+    epoch bigint NOT NULL,
+    filling jsonb
+  )`,
+  `CREATE TABLE IF NOT EXISTS list_refusals (
+    list text NOT NULL,
+    key text NOT NULL,
+    reason text NOT NULL,
+    refused_at timestamptz NOT NULL,
+    PRIMARY KEY (list, key)
+  )`,
+];
+
+/** The searched texts, by folding, and those in other languages. */
+const texts = ['text_lower', 'text_root', 'text_turkic', 'text_translated'];
+
+/**
+ * One statement that creates what is missing: the table of a list with its indexes. Several processes may run it at once.
+ * Names of sorts and filters come from code, never from a request.
+ */
+export function createStatement<Schema extends RowSchema>(table: Table<Schema>): string {
+  const { name } = table;
+  const created = [
+    tableStatement(table),
+    ...indexesOf(table).map((index, number) => `CREATE INDEX ${name}_${number} ON ${name} ${index}`),
+  ];
+  // Without the lock, two sessions that create the same table fail.
+  return `DO $create$ BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext('publication registry lists'));
+    CREATE EXTENSION IF NOT EXISTS pg_trgm;
+    ${commonTables.join(';\n')};
+    IF to_regclass('${name}') IS NULL THEN
+      ${created.join(';\n')};
+    END IF;
+  END $create$`;
+}
+
+function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple, long }: Table<Schema>): string {
+  const { sorts, equals, atLeast, where } = spec;
+  return `CREATE TABLE ${table} (${[
+    // The order of ids in memory, and the id as the table of the registry orders it.
+    'id bytea PRIMARY KEY',
+    'key text COLLATE "C" NOT NULL',
+    'shard smallint NOT NULL',
+    'row text NOT NULL',
+    ...texts.map((column) => `${column} text COLLATE "C"`),
+    'translations json',
+    ...Object.keys(sorts).flatMap((name) => [
+      `${columns.sort(name)} bytea`,
+      ...(long.has(name) ? [`${columns.rest(name)} bytea`] : []),
+    ]),
+    ...Object.keys(equals).map((name) => `${columns.equal(name)} ${multiple.has(name) ? 'text[]' : 'text'}`),
+    ...Object.keys(atLeast).map((name) => `${columns.number(name)} double precision`),
+    ...Object.keys(where).map((name) => `${columns.where(name)} boolean NOT NULL`),
+  ].join(', ')})`;
+}
+
+const indexesOf = <Schema extends RowSchema>({
+  spec: { sorts, equals, atLeast, where },
+  multiple,
+}: Table<Schema>): string[] => [
+  '(shard, key)',
+  ...texts.map((column) => `USING gin (${column} gin_trgm_ops)`),
+  // Two per sort: rows without a value come last in both directions, and equal ones in the order of their ids.
+  ...Object.keys(sorts).flatMap((name) => [
+    `(${columns.sort(name)} ASC NULLS LAST, id)`,
+    `(${columns.sort(name)} DESC NULLS LAST, id)`,
+  ]),
+  ...Object.keys(equals).map((name) => `${multiple.has(name) ? 'USING gin ' : ''}(${columns.equal(name)})`),
+  ...Object.keys(atLeast).map((name) => `(${columns.number(name)})`),
+  ...Object.keys(where).map((name) => `(${columns.where(name)})`),
+];

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { RowSchema } from '../model/spec.ts';
+import { type Found, isMissingTable, type Run } from './database.ts';
+import type { Table } from './list.ts';
+
+/** A comparison of the whole list with the table of the registry, which fills an empty list, too. */
+const Filling = z.object({
+  /** When it began, in milliseconds since the epoch. The list has every earlier write when it has ended. */
+  begunMs: z.int(),
+  /** The epoch of the list when it began. */
+  epoch: z.int(),
+  /** Per shard, the id after which it continues; null at the end. */
+  after: z.record(z.string(), z.string().nullable()),
+});
+export type Filling = z.output<typeof Filling>;
+
+/** What the database knows of the content of a list. */
+export interface ListState {
+  /** Changes with `settledMs`. A process whose reads began at another version must not write. */
+  version: number;
+  /** Changes when a row may have changed. */
+  content: number;
+  /** The list has every row written before this time minus the overlap, in milliseconds since the epoch. */
+  settledMs: number;
+  /** The epoch of the rows. */
+  epoch: number;
+  /** Undefined if the list is complete. */
+  filling: Filling | undefined;
+}
+
+/** The columns of a state as one JSON text, for statements that read rows at the same moment. */
+export const stateColumns = `json_build_object('version', version, 'content', content, 'settledMs', settled_ms,
+  'epoch', epoch, 'filling', filling)::text`;
+
+const State = z.object({
+  version: z.int(),
+  content: z.int(),
+  settledMs: z.int(),
+  epoch: z.int(),
+  filling: Filling.nullable().transform((filling) => filling ?? undefined),
+});
+
+/** A state from its JSON text. */
+export const parseState = (text: string): ListState => State.parse(JSON.parse(text));
+
+/** The state of a list; undefined if it was never filled. */
+export async function readState<Schema extends RowSchema>(
+  run: Run,
+  { name }: Table<Schema>,
+): Promise<ListState | undefined> {
+  let found: Found[];
+  try {
+    found = await run(`SELECT ${stateColumns} AS state FROM list_states WHERE list = $1::text`, [name]);
+  } catch (error) {
+    if (isMissingTable(error)) return undefined;
+    throw error;
+  }
+  const text = found[0]?.state;
+  return typeof text === 'string' ? parseState(text) : undefined;
+}

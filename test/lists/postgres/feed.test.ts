@@ -1,0 +1,294 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Problem } from '../../../src/errors.ts';
+import { type Database, type Run, StatementFailed } from '../../../src/lists/postgres/database.ts';
+import { bringUpToDate } from '../../../src/lists/postgres/feed.ts';
+import { fill, keepUp } from '../../../src/lists/postgres/fill.ts';
+import { tableOf } from '../../../src/lists/postgres/list.ts';
+import { publicationList } from '../../../src/lists/postgres/lists.ts';
+import { postgresSource } from '../../../src/lists/postgres/source.ts';
+import { publicationSpec } from '../../../src/lists/publications.ts';
+import { keys } from '../../../src/storage/keys.ts';
+import { putRow, raiseEpoch } from '../../../src/storage/list-rows.ts';
+import { transact } from '../../../src/storage/table.ts';
+import { aRow } from '../../support/builders.ts';
+import { send } from '../../support/crash.ts';
+import { freshTable } from '../../support/engine.ts';
+import { captureLog } from '../../support/log.ts';
+import { describeWithPostgres, usePostgres } from '../../support/postgres.ts';
+
+// Without a second column for long titles, so that these are refused.
+const list = { ...publicationList, long: [] };
+const all = { page: 1, per_page: 1_000, q: '', sort: 'doi', dir: 'asc', where: [] } as const;
+const doiOf = (n: number) => `10.5555/${n}`;
+const soon = () => Date.now() + 60_000;
+
+const write = (n: number, title: string, fields: object = {}) =>
+  transact((at) => [putRow({ ...aRow({ doi: doiOf(n), title }), ...fields, ...keys.publicationRow(doiOf(n)) }, at)]);
+const remove = (n: number) =>
+  transact((at) => [{ Delete: { Key: keys.publicationRow(doiOf(n)) } }, raiseEpoch('PUB', at)]);
+
+describeWithPostgres('feeding lists in PostgreSQL', () => {
+  const server = usePostgres();
+  const lines = captureLog();
+  const table = tableOf(list);
+
+  beforeEach(async () => {
+    await freshTable();
+    await server.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  });
+
+  const titles = async (database: Database = server.database) => {
+    const { rows } = await postgresSource(database, list).find(all, 0);
+    return Object.fromEntries(rows.map(({ doi, title }) => [Number(doi.slice(8)), title]));
+  };
+  const isBusy = expect.objectContaining({ code: 'busy', retryAfterSeconds: expect.any(Number) });
+
+  test('a list that was never filled, or is being filled, is unavailable and then complete', async () => {
+    for (let n = 0; n < 30; n++) await write(n, 'a');
+    await expect(titles()).rejects.toEqual(isBusy);
+    expect(await fill(server.database, table, 0)).toBe(false);
+    await expect(titles()).rejects.toEqual(isBusy);
+    expect(await keepUp(server.database, table, soon())).toBe(true);
+    expect(Object.keys(await titles())).toHaveLength(30);
+  });
+
+  test('readers see everything written before they ask, with no job in between', async () => {
+    await keepUp(server.database, table, soon());
+    const source = postgresSource(server.database, list);
+    for (const title of ['a', 'b', 'a']) {
+      await write(1, title);
+      expect((await source.find(all, 0)).rows).toMatchObject([{ title }]);
+    }
+    await write(2, 'later');
+    expect((await source.find(all, 60_000)).total).toBe(1);
+    expect((await source.find(all, 0)).total).toBe(2);
+  });
+
+  test('a row that was deleted is never shown again, and the list is unavailable until it is compared', async () => {
+    for (let n = 0; n < 20; n++) await write(n, 'a');
+    await keepUp(server.database, table, soon());
+    await remove(3);
+    await remove(4);
+    await expect(titles()).rejects.toEqual(isBusy);
+    await keepUp(server.database, table, soon());
+    expect(Object.keys(await titles())).toHaveLength(18);
+    const source = postgresSource(server.database, list);
+    await source.find(all, 0);
+    await remove(5);
+    await keepUp(server.database, table, soon());
+    // What was read before is at most as old as was asked for.
+    expect((await source.find(all, 60_000)).total).toBe(17);
+  });
+
+  test.each([
+    ['a job', 'before'],
+    ['a job', 'after'],
+    ['two jobs', 'after'],
+  ])('%s killed %s any statement leaves what the next completes', async (who, when) => {
+    for (let n = 0; n < 12; n++) await write(n, 'a');
+    let calls = 0;
+    for (let k = 1; ; k++) {
+      calls = 0;
+      await write(k % 12, `round ${k}`);
+      if (k % 3 === 0) await remove((k + 5) % 12);
+      const work = () => keepUp(dyingAt(k), table, soon()).catch(() => undefined);
+      await Promise.all(who === 'a job' ? [work()] : [work(), keepUp(server.database, table, soon())]);
+      expect(await keepUp(server.database, table, soon())).toBe(true);
+      expect(await titles()).toEqual(await inTable());
+      if (calls < k) break;
+    }
+    function dyingAt(k: number): Database {
+      const run: Run = async (...given) => {
+        calls += 1;
+        if (calls < k) return server.database.run(...given);
+        if (when === 'after') await server.database.run(...given);
+        throw new Error('killed');
+      };
+      return { ...server.database, run };
+    }
+  });
+
+  test('of two that have read different versions of a row, the later one stays, whoever writes first', async () => {
+    await write(1, 'first');
+    await keepUp(server.database, table, soon());
+    await write(1, 'second');
+    const slow = held(server.database, /put AS/);
+    const late = bringUpToDate(slow.database, table, 10);
+    await slow.reached;
+    await write(1, 'third');
+    await bringUpToDate(server.database, table, 10);
+    slow.release();
+    await late;
+    expect((await server.pool.query(`SELECT row FROM ${table.name}`)).rows[0].row).toContain('third');
+  });
+
+  test('a write that was read before a row was deleted does not bring it back', async () => {
+    await write(1, 'first');
+    await keepUp(server.database, table, soon());
+    await write(1, 'second');
+    const slow = held(server.database, /put AS/);
+    const late = bringUpToDate(slow.database, table, 10).catch(() => undefined);
+    await slow.reached;
+    await remove(1);
+    await keepUp(server.database, table, soon());
+    slow.release();
+    await late;
+    await keepUp(server.database, table, soon());
+    expect(await titles()).toEqual({});
+  });
+
+  test('nor one that arrives after its shard was compared and before the comparison has ended', async () => {
+    await write(1, 'first');
+    await keepUp(server.database, table, soon());
+    await write(1, 'second');
+    const slow = held(server.database, /put AS/);
+    const late = bringUpToDate(slow.database, table, 10).catch(() => undefined);
+    await slow.reached;
+    await remove(1);
+    const job = held(server.database, / epoch = /);
+    const comparison = fill(job.database, table, soon());
+    await job.reached;
+    slow.release();
+    await late;
+    job.release();
+    await comparison;
+    await keepUp(server.database, table, soon());
+    expect(await titles()).toEqual({});
+  });
+
+  test('a reader that comes while another one reads the changes sees what was written since', async () => {
+    await keepUp(server.database, table, soon());
+    await write(1, 'first');
+    const slow = held(server.database, /put AS/);
+    const source = postgresSource(slow.database, list);
+    const first = source.find(all, 0);
+    await slow.reached;
+    await write(2, 'second');
+    const second = source.find(all, 0);
+    slow.release();
+    await first;
+    expect((await second).total).toBe(2);
+  });
+
+  test('a row that cannot be stored is named, keeps no other out, and is shown once it can', async () => {
+    await keepUp(server.database, table, soon());
+    await write(1, 'good');
+    await write(2, 'before');
+    expect(await titles()).toEqual({ 1: 'good', 2: 'before' });
+    await write(2, 'no number', { cited_by_count: 'many' });
+    await write(3, 'long'.repeat(300));
+    await write(4, 'good, too');
+    // Not even the database's compression makes this small enough for an index.
+    await write(5, 'odd', { publication_type: Array.from({ length: 900 }, (_, n) => n * 7919).join('') });
+    const reasons = async () =>
+      (await server.pool.query('SELECT key, reason FROM list_refusals ORDER BY key')).rows.map(({ key }) => key);
+    expect(await titles()).toEqual({ 1: 'good', 4: 'good, too' });
+    expect(await reasons()).toEqual([doiOf(2), doiOf(3), doiOf(5)]);
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'list rows were refused' }));
+    await write(2, 'after');
+    await write(3, 'short');
+    await write(5, 'even');
+    expect(await titles()).toEqual({ 1: 'good', 2: 'after', 3: 'short', 4: 'good, too', 5: 'even' });
+    expect(await reasons()).toEqual([]);
+  });
+
+  test('a reader leaves many changes to the job', async () => {
+    await keepUp(server.database, table, soon());
+    for (let n = 0; n < 5; n++) await write(n, 'a');
+    await expect(bringUpToDate(server.database, table, 4)).rejects.toEqual(isBusy);
+    await keepUp(server.database, table, soon());
+    expect((await bringUpToDate(server.database, table, 0)).written).toBe(0);
+  });
+
+  test('a database that does not answer, or has no connections left, is an error that says when to ask again', async () => {
+    await keepUp(server.database, table, soon());
+    for (const sqlState of [undefined, '53300', '57P03']) {
+      const fail = async () => {
+        throw new StatementFailed(sqlState, new Error('the address of the database'));
+      };
+      const error = await titles({ run: fail, snapshot: fail }).catch((reason: Problem) => reason);
+      expect(error).toEqual(isBusy);
+      expect(String(error)).not.toContain('the address of the database');
+    }
+  });
+
+  test('any writes, deletions and jobs at once end in the rows of the table', async () => {
+    const step = fc.oneof(
+      fc.record({ put: fc.nat(9), title: fc.constantFrom('a', 'b', 'c') }),
+      fc.record({ remove: fc.nat(9) }),
+      fc.constantFrom('feed' as const, 'read' as const, 'compare' as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 8 }), async (rounds) => {
+        const source = postgresSource(server.database, list);
+        for (const round of rounds) {
+          await Promise.all(
+            round.map(async (each) => {
+              if (each === 'feed') await keepUp(server.database, table, soon());
+              else if (each === 'compare') await fill(server.database, table, soon());
+              else if (each === 'read') await source.find(all, 0).catch(ignoreBusy);
+              else if ('put' in each) await write(each.put, each.title);
+              else await remove(each.remove);
+            }),
+          );
+          await keepUp(server.database, table, soon());
+          const { rows } = await source.find(all, 0);
+          expect(Object.fromEntries(rows.map(({ doi, title }) => [Number(doi.slice(8)), title]))).toEqual(
+            await inTable(),
+          );
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('without PostgreSQL', () => {
+  test('the tables of a list are other ones for another meaning of its columns', () => {
+    const names = [
+      tableOf(list),
+      tableOf({ ...list, multiple: [] }),
+      tableOf({ ...list, spec: { ...publicationSpec, anyLanguage: true } }),
+      tableOf({ ...list, spec: { ...publicationSpec, shape: 1 } }),
+    ].map(({ name }) => name);
+    expect(new Set(names).size).toBe(4);
+    expect(Math.max(...names.map(({ length }) => length))).toBeLessThan(60);
+  });
+});
+
+const ignoreBusy = (error: unknown) => {
+  if (!(error instanceof Problem && error.code === 'busy') && !String(error).includes('Contention')) throw error;
+};
+
+/** The titles of all rows in the table of the registry, by number. */
+async function inTable(): Promise<Record<number, string>> {
+  const { Items = [] } = (await send(new ScanCommand({ TableName: process.env.TABLE_NAME, ConsistentRead: true }))) as {
+    Items?: Record<string, unknown>[];
+  };
+  const rows = Items.filter(({ doi }) => doi !== undefined);
+  return Object.fromEntries(rows.map(({ doi, title }) => [Number(String(doi).slice(8)), String(title)]));
+}
+
+/** A database that stops at the first statement like this one, until it is released. */
+function held(database: Database, pattern: RegExp) {
+  let release = () => {};
+  let arrive = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  let isFirst = true;
+  const run: Run = async (statement, values) => {
+    if (isFirst && pattern.test(statement)) {
+      isFirst = false;
+      arrive();
+      await released;
+    }
+    return database.run(statement, values);
+  };
+  return { database: { ...database, run }, reached, release };
+}

@@ -1,0 +1,228 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { CuratorRow, PublicationRow } from '../../../src/domain/publications/row.ts';
+import { curatorSpec } from '../../../src/lists/curated-publications.ts';
+import { RowIndex } from '../../../src/lists/index/row-index.ts';
+import type { ListSource } from '../../../src/lists/model/list-source.ts';
+import type { AnyListQuery } from '../../../src/lists/model/query.ts';
+import type { RowSchema } from '../../../src/lists/model/spec.ts';
+import { apply } from '../../../src/lists/postgres/apply.ts';
+import { fill } from '../../../src/lists/postgres/fill.ts';
+import { type PostgresList, type RowOf, tableOf } from '../../../src/lists/postgres/list.ts';
+import { curatedPublicationList, lists, publicationList } from '../../../src/lists/postgres/lists.ts';
+import { postgresSource } from '../../../src/lists/postgres/source.ts';
+import { readState } from '../../../src/lists/postgres/state.ts';
+import { publicationSpec } from '../../../src/lists/publications.ts';
+import { aCuratorRow, aRow } from '../../support/builders.ts';
+import { freshTable } from '../../support/engine.ts';
+import { describeWithPostgres, usePostgres } from '../../support/postgres.ts';
+import { locales, q as localeText, title as localeTitle, phrase } from '../index/locale-search-fixture.ts';
+import { query, row, scan } from '../publication-queries.ts';
+
+const asRead = Number.POSITIVE_INFINITY;
+const firstPage = { page: 1, per_page: 100, sort: 'title', dir: 'asc', where: [] } as const;
+
+describeWithPostgres('lists in PostgreSQL', () => {
+  const server = usePostgres();
+  let publications: Stored<typeof publicationSpec.schema>;
+  let curated: Stored<typeof curatorSpec.schema>;
+
+  interface Stored<Schema extends RowSchema> {
+    source: ListSource<RowOf<Schema>, string, string, string, string>;
+    /** Replaces all rows, without the table of the registry. */
+    store(rows: readonly RowOf<Schema>[], isEmptyFirst?: boolean): Promise<void>;
+  }
+
+  async function stored<Schema extends RowSchema>(list: PostgresList<Schema>): Promise<Stored<Schema>> {
+    const { database } = server;
+    const table = tableOf(list);
+    await fill(database, table, Date.now() + 60_000);
+    const source = postgresSource(database, list, async () => ({ settledMs: 0, epoch: 0 }));
+    return {
+      source,
+      async store(rows, isEmptyFirst = true) {
+        if (isEmptyFirst) await database.run(`DELETE FROM ${table.name}`);
+        const { version = 0 } = (await readState(database.run, table)) ?? {};
+        const sweep = { shard: -1, after: '', upTo: null, kept: [] };
+        expect(await apply(database, table, version, { rows, sweep }, {})).toBe(true);
+      },
+    };
+  }
+
+  beforeAll(async () => {
+    await freshTable();
+    publications = await stored(publicationList);
+    curated = await stored(curatedPublicationList);
+  });
+
+  const step = fc.oneof(
+    { weight: 2, arbitrary: fc.array(row, { minLength: 1, maxLength: 12 }).map((rows) => ({ rows })) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(query, fc.constantFrom('title', 'doi', 'public_change', undefined))
+        .map(([asked, sort]) => ({ query: sort === undefined ? asked : { ...asked, sort } })),
+    },
+  );
+
+  test('any sequence of writes and queries gives the results of the definition', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        const { source, store } = publications;
+        const rows = new Map<string, PublicationRow>();
+        await store([]);
+        for (const each of steps) {
+          if ('rows' in each) {
+            for (const one of each.rows) rows.set(one.doi, one);
+            await store(each.rows, false);
+            continue;
+          }
+          const expected = scan(rows.values(), each.query);
+          expect(await source.find(each.query, asRead)).toEqual(expected);
+          // The second time, totals and facets are remembered.
+          expect(await source.find(each.query, asRead)).toEqual(expected);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('going from position to position, in any order, gives each row once, as in memory', async () => {
+    const sorts = fc.constantFrom('title', 'cited_by_count', 'publication_date', 'public_change', 'doi');
+    const asked = fc.record({
+      sort: sorts,
+      dir: fc.constantFrom('asc', 'desc'),
+      per_page: fc.integer({ min: 1, max: 7 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 25 }), asked, async (rows, { sort, dir, per_page }) => {
+        const index = new RowIndex<PublicationRow>(publicationSpec);
+        index.put(rows);
+        await publications.store([...new Map(rows.map((each) => [each.doi, each])).values()]);
+        const search: AnyListQuery = { page: 1, per_page, q: '', sort, dir, where: [] };
+        for (let after: ReturnType<typeof index.findAfter>['last']; ; ) {
+          const expected = index.findAfter(search, after);
+          expect(await publications.source.findAfter(search, after, asRead)).toMatchObject(expected);
+          if (!expected.hasMore) break;
+          after = expected.last;
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('searches in all languages give what they give in memory', async () => {
+    const searched = fc.tuple(localeText, fc.constantFrom(...locales, undefined));
+    const titles = fc.array(fc.tuple(localeTitle, phrase), { minLength: 1, maxLength: 15 });
+    await fc.assert(
+      fc.asyncProperty(titles, fc.array(searched, { maxLength: 8 }), async (given, searches) => {
+        const doi = (n: number) => `10.5555/${n + 10}`;
+        const rows = given.map(([title], n) => aRow({ doi: doi(n), title }));
+        const curatorRows = given.map(([title, name], n) => aCuratorRow({ doi: doi(n), title, author_names: name }));
+        await publications.store(rows);
+        await curated.store(curatorRows);
+        const [inMemory, curatedInMemory] = [new RowIndex(publicationSpec), new RowIndex(curatorSpec)];
+        inMemory.put(rows);
+        curatedInMemory.put(curatorRows);
+        for (const [q, locale] of searches) {
+          const asked = { ...firstPage, q, locale };
+          expect(await publications.source.find(asked, asRead)).toEqual(inMemory.find(asked));
+          expect(await curated.source.find(asked, asRead)).toEqual(curatedInMemory.find(asked));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test.each([
+    ['a part of two texts', 'bc', undefined],
+    ['the end of one text', 'ab', undefined],
+    ['a pattern', '_%', undefined],
+    ['a backslash', '\\', 'de'],
+    ['a letter in both cases of Turkish', 'Ii', 'tr'],
+    ['nothing but an accent', '\u0301', 'de'],
+  ])('searching for %s finds the same rows as in memory', async (_, q, locale) => {
+    const titles = ['ab', 'cd', 'b\\_%c', 'ıI', { en: 'I', tr: 'ıI' }];
+    const rows = titles.map((title, n) => aCuratorRow({ doi: `10.5555/${n}`, title, author_names: 'cd\nef' }));
+    await curated.store(rows);
+    const index = new RowIndex<CuratorRow>(curatorSpec);
+    index.put(rows);
+    for (const least of [-2, 0, 1]) {
+      const asked = { ...firstPage, q, locale, atLeast: { cited_by_count: least } };
+      expect(await curated.source.find(asked, asRead)).toEqual(index.find(asked));
+    }
+  });
+
+  test('every list has a table that answers all its queries', async () => {
+    const { database } = server;
+    for (const list of lists as unknown as PostgresList<RowSchema>[]) {
+      const { sorts, equals, atLeast, where } = list.spec;
+      await stored(list);
+      const source = postgresSource(database, list, async () => ({ settledMs: 0, epoch: 0 }));
+      const facets = Object.keys(equals);
+      for (const sort of Object.keys(sorts)) {
+        const asked = {
+          ...firstPage,
+          sort,
+          q: 'kiln',
+          locale: 'tr',
+          facets,
+          equals: Object.fromEntries(facets.map((name) => [name, ['a', 1]])),
+          atLeast: Object.fromEntries(Object.keys(atLeast).map((name) => [name, 1])),
+          where: Object.keys(where),
+        };
+        expect(await source.find(asked, asRead)).toMatchObject({ rows: [], total: 0 });
+        expect(await source.findAfter(asked, { value: 'a', id: 'b' }, asRead)).toMatchObject({ hasMore: false });
+      }
+    }
+    const names = lists.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('more rows than a response takes, large ones, and many values', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, n) =>
+      aRow({
+        doi: n % 7 ? `10.5555/${n}` : `10.5555/\u{1f600}${n}`,
+        title: n % 100 === 0 ? { en: `${'𝒳 ü'.repeat(9_000)}${n}`, de: `${'長い'.repeat(900)}${n}` } : `Kiln ${n % 13}`,
+        cited_by_count: n % 3 ? n % 50 : null,
+        orcids: [`o${n % 1_700}`],
+      }),
+    );
+    await publications.store(rows);
+    const index = new RowIndex<PublicationRow>(publicationSpec);
+    index.put(rows);
+    const asked = (fields: Partial<AnyListQuery>): AnyListQuery => ({
+      page: 1,
+      per_page: 3_000,
+      q: '',
+      sort: 'title',
+      dir: 'asc',
+      where: [],
+      ...fields,
+    });
+    const queries: Partial<AnyListQuery>[] = [
+      {},
+      { dir: 'desc', facets: ['orcid', 'publication_type'] },
+      { page: 2, per_page: 1_200, sort: 'cited_by_count' },
+      { page: Number.MAX_SAFE_INTEGER, per_page: 100 },
+      { per_page: Number.MAX_SAFE_INTEGER, offset: 3 },
+      { q: 'ü𝒳', locale: 'de', per_page: 20 },
+      { q: '長', locale: 'de', facets: ['orcid'] },
+      { foreignOrder: { source: {}, numberOf: (id) => id.length }, page: 3, per_page: 900 },
+    ];
+    for (const fields of queries)
+      expect(await publications.source.find(asked(fields), asRead)).toEqual(index.find(asked(fields)));
+    const after = { value: rows[100]?.cited_by_count ?? null, id: rows[100]?.doi ?? '' };
+    const later = asked({ sort: 'cited_by_count' });
+    expect(await publications.source.findAfter(later, after, asRead)).toMatchObject(index.findAfter(later, after));
+    const ids = { start: () => [] as string[], add: (all: string[], { doi }: PublicationRow) => void all.push(doi) };
+    const { value } = await publications.source.aggregate(ids, asRead);
+    expect(new Set(value)).toEqual(new Set(rows.map(({ doi }) => doi)));
+    expect((await publications.source.aggregate(ids, asRead)).value).toBe(value);
+    await publications.store(rows.slice(0, 1), false);
+    expect((await publications.source.aggregate(ids, asRead)).value).not.toBe(value);
+    expect(await publications.source.facetCounts('orcid', ['public'], asRead)).toEqual(
+      index.facetCounts('orcid', ['public']),
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { ListFilter, Users, X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { PersonPicker, usePersonName } from '../../data/person-picker.tsx';
+import { useTermOptions } from '../../data/terms.ts';
+import { useVocabulary } from '../../data/vocabulary.ts';
+import { joinTexts } from '../../text/join-texts.ts';
+import { useText } from '../../text/text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { PopoverButton } from '../../ui/popover.tsx';
+import type { WorksSearch } from './search.ts';
+
+interface FilterProps {
+  search: WorksSearch;
+  onChange: (change: WorksSearch) => void;
+}
+
+/** Whether the list is not that of all works that are not deleted. */
+export const hasFilter = ({ page: _, sort: __, dir: ___, ...filters }: WorksSearch): boolean =>
+  Object.values(filters).some((value) => value !== undefined);
+
+const none = {
+  q: undefined,
+  identifier: undefined,
+  orcid_id: undefined,
+  work_type: undefined,
+  publication_year_from: undefined,
+  publication_year_to: undefined,
+  origin: undefined,
+  status: undefined,
+  visibility: undefined,
+} satisfies WorksSearch;
+
+/** The person, and all other filters in one panel, so that the list begins high on a phone. */
+export function Filters({ search, onChange }: FilterProps) {
+  const t = useText();
+  const chosen = useChosen(search);
+  const { q: _, orcid_id: __, ...others } = none;
+  return (
+    <>
+      <PersonFilter search={search} onChange={onChange} />
+      <Chip name={t('works.filters')} onClear={chosen !== '' && (() => onChange(others))}>
+        <PopoverButton icon={ListFilter} label={t('works.filters')} value={chosen || undefined}>
+          {(close) => <OtherFilters search={search} onChange={onChange} onDone={close} />}
+        </PopoverButton>
+      </Chip>
+      {hasFilter(search) && (
+        <Button kind="quiet" onClick={() => onChange(none)}>
+          {t('works.clearFilters')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What is chosen in the panel, in words. */
+function useChosen(search: WorksSearch): string {
+  const t = useText();
+  const names = useVocabulary();
+  const { publication_year_from: from, publication_year_to: to } = search;
+  const chosen = [
+    names.workType(search.work_type),
+    (from ?? to) !== undefined && `${from ?? ''}–${to ?? ''}`,
+    search.identifier,
+    search.origin && t(`works.origin.${search.origin}`),
+    search.visibility && search.visibility !== 'all' && t(`works.visibility.${search.visibility}`),
+    search.status && search.status !== 'active' && `${t('works.status')}: ${t(`works.status.${search.status}`)}`,
+  ];
+  return joinTexts(chosen.filter((each) => typeof each === 'string'));
+}
+
+function OtherFilters({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
+  const t = useText();
+  const types = useTermOptions()('workType');
+  const [typed, setTyped] = useState({
+    from: String(search.publication_year_from ?? ''),
+    to: String(search.publication_year_to ?? ''),
+    identifier: search.identifier ?? '',
+  });
+  const { from, to, identifier } = typed;
+  const wrong = (text: string) => (/^[12]\d{3}$|^$/.test(text) ? undefined : t('works.fault.year'));
+  const isReversed = from !== '' && to !== '' && from > to;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wrong(from) || wrong(to) || isReversed) return;
+    onChange({
+      publication_year_from: Number(from) || undefined,
+      publication_year_to: Number(to) || undefined,
+      identifier: identifier || undefined,
+    });
+    onDone();
+  };
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value.trim() }),
+  });
+  const year = { inputMode: 'numeric', maxLength: 4, placeholder: '2024' } as const;
+  return (
+    <form onSubmit={submit}>
+      <SelectField
+        label={t('works.type')}
+        value={search.work_type ?? ''}
+        options={[{ value: '', text: t('works.any') }, ...types]}
+        onChoose={(type) => onChange({ work_type: type || undefined })}
+      />
+      <SelectField
+        label={t('works.origin')}
+        value={search.origin ?? ''}
+        options={[
+          { value: '', text: t('works.any') },
+          ...(['orcid', 'curator'] as const).map((value) => ({ value, text: t(`works.origin.${value}`) })),
+        ]}
+        onChoose={(origin) => onChange({ origin: origin === '' ? undefined : origin })}
+      />
+      <SelectField
+        label={t('works.visibility')}
+        value={search.visibility ?? 'all'}
+        options={(['all', 'visible', 'hidden'] as const).map((value) => ({
+          value,
+          text: t(`works.visibility.${value}`),
+        }))}
+        onChoose={(visibility) => onChange({ visibility: visibility === 'all' ? undefined : visibility })}
+      />
+      <SelectField
+        label={t('works.status')}
+        value={search.status ?? 'active'}
+        options={(['active', 'deleted', 'all'] as const).map((value) => ({ value, text: t(`works.status.${value}`) }))}
+        onChoose={(status) => onChange({ status: status === 'active' ? undefined : status })}
+      />
+      <TextField {...year} {...field('from')} label={t('works.yearFrom')} issue={wrong(from)} />
+      <TextField
+        {...year}
+        {...field('to')}
+        label={t('works.yearTo')}
+        issue={wrong(to) ?? (isReversed ? t('works.fault.yearOrder') : undefined)}
+      />
+      <TextField
+        {...field('identifier')}
+        label={t('works.identifier')}
+        hint={t('works.identifierHint')}
+        spellCheck={false}
+      />
+      <Button type="submit">{t('works.apply')}</Button>
+    </form>
+  );
+}
+
+/** A filter in a panel, with a button that clears it. */
+function Chip({ children, onClear, name }: { children: ReactNode; name: string; onClear: (() => void) | false }) {
+  const t = useText();
+  return (
+    <span className="chip">
+      {children}
+      {onClear && <IconButton icon={X} label={t('works.clearFilter', { name })} onClick={onClear} />}
+    </span>
+  );
+}
+
+function PersonFilter({ search: { orcid_id }, onChange }: FilterProps) {
+  const t = useText();
+  const name = usePersonName(orcid_id);
+  const label = t('works.person');
+  return (
+    <Chip name={label} onClear={orcid_id !== undefined && (() => onChange({ orcid_id: undefined }))}>
+      <PopoverButton icon={Users} label={label} value={name ?? orcid_id}>
+        {(close) => (
+          <PersonPicker
+            onPick={(orcid) => {
+              onChange({ orcid_id: orcid });
+              close();
+            }}
+          />
+        )}
+      </PopoverButton>
+    </Chip>
+  );
+}

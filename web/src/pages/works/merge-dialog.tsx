@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { parseDoi } from '../../../../src/domain/values/doi.ts';
+import { joinTexts } from '../../text/join-texts.ts';
+import { useText } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { workList } from './queries.ts';
+
+interface MergeDialogProps {
+  id: string;
+  title: string;
+  busy: boolean;
+  onMerge: (into: string) => void;
+  onClose: () => void;
+}
+
+/** Attaches the DOI of a publication to a work, or merges it into another work. */
+export function MergeDialog({ id, title, busy, onMerge, onClose }: MergeDialogProps) {
+  const t = useText();
+  const [doi, setDoi] = useState('');
+  const parsed = parseDoi(doi);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (parsed !== undefined && !busy) onMerge(parsed);
+  };
+  return (
+    <Dialog title={t('works.merge')} onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <p>{t('works.mergeHint')}</p>
+        <TextField
+          label={t('works.doi')}
+          hint={t('works.doiHint')}
+          value={doi}
+          placeholder="10.1234/abc"
+          spellCheck={false}
+          issue={doi.trim() !== '' && parsed === undefined ? t('works.doiFault') : undefined}
+          onChange={({ target }) => setDoi(target.value)}
+        />
+        <div className="form-actions">
+          <Button kind="primary" type="submit" busy={busy} disabled={parsed === undefined}>
+            {t('works.attach')}
+          </Button>
+        </div>
+      </form>
+      <h3>{t('works.otherWork')}</h3>
+      <OtherWorks id={id} title={title} onPick={onMerge} />
+    </Dialog>
+  );
+}
+
+/** Other works with the same title, or any other. */
+function OtherWorks({ id, title, onPick }: { id: string; title: string; onPick: (id: string) => void }) {
+  const t = useText();
+  const [q, setQ] = useState(title);
+  const { data, error, refetch } = useQuery(workList({ q }));
+  const others = (data?.works ?? []).filter((work) => work.id !== id).slice(0, 8);
+  return (
+    <div>
+      <SearchField label={t('works.search')} value={q} onSearch={setQ} />
+      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      {data && others.length === 0 && <p className="fine">{t('works.noOther')}</p>}
+      <ul className="picker">
+        {others.map((work) => (
+          <li key={work.id}>
+            <Button kind="quiet" onClick={() => onPick(work.id)}>
+              <bdi>{work.title ?? work.id}</bdi>
+              <span className="fine">
+                {[joinTexts(work.authors.slice(0, 3)), work.publication_year].filter(Boolean).join(' · ')}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useDraft } from '../../data/draft.ts';
+import { PeopleField } from '../../data/person-picker.tsx';
+import { useChange } from '../../data/use-change.ts';
+import { useText } from '../../text/text.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { changesIn, type Typed } from './form.ts';
+import { createWork } from './queries.ts';
+import { WorkForm } from './work-form.tsx';
+
+/** Adds a work by hand. Its content decides its id, so sending it twice adds one work. */
+export function NewWorkPage() {
+  const t = useText();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [{ typed = {}, orcids = [] }, setDraft] = useDraft<{ typed: Typed; orcids: readonly string[] }>('new-work');
+  const create = useChange('works', () => {
+    const { title, work_type, publication_date, ...data } = Object.fromEntries(changesIn(typed, undefined));
+    return createWork({
+      title: title as string,
+      work_type: work_type as string,
+      ...(publication_date !== undefined && { publication_date: publication_date as string }),
+      data,
+      researcher_orcids: [...orcids],
+    });
+  });
+  return (
+    <Page title={t('works.add')} back={{ to: '/works', text: t('works.back') }}>
+      <p className="fine">{t('works.addHint')}</p>
+      <WorkForm
+        typed={typed}
+        shown={undefined}
+        onChange={(name, input) => setDraft((now) => ({ ...now, typed: { ...now.typed, [name]: input } }))}
+        onSave={() =>
+          create.mutate(undefined, {
+            onSuccess: ({ id }) => {
+              setDraft(() => ({}));
+              client.invalidateQueries({ queryKey: ['works'] });
+              navigate({ to: '/works/$id', params: { id } });
+            },
+          })
+        }
+        onCancel={() => {
+          setDraft(() => ({}));
+          navigate({ to: '/works' });
+        }}
+        isChanged={Object.keys(typed).length > 0}
+        busy={create.isPending}
+      >
+        <PeopleField
+          label={t('works.people')}
+          orcids={orcids}
+          issue={undefined}
+          isOfRegistry
+          onChange={(chosen) => setDraft((now) => ({ ...now, orcids: chosen }))}
+        />
+        {create.error && <ErrorNotice error={create.error} />}
+      </WorkForm>
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loaded } from '../../api/failures.ts';
+import { rootRoute } from '../../shell/root-route.tsx';
+import { worksSearch } from './search.ts';
+
+export const worksRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/works',
+  staticData: { role: 'workspace_member' },
+  validateSearch: worksSearch,
+  component: lazyRouteComponent(() => loaded(import('./page.tsx')), 'WorksPage'),
+});
+
+export const workRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/works/$id',
+  staticData: { role: 'workspace_member' },
+  component: lazyRouteComponent(() => loaded(import('./work-page.tsx')), 'WorkPage'),
+});
+
+/** Not below the addresses of works, because an id may be `new`. */
+export const newWorkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/new-work',
+  staticData: { role: 'workspace_member' },
+  component: lazyRouteComponent(() => loaded(import('./new-work-page.tsx')), 'NewWorkPage'),
+});
