@@ -86,6 +86,16 @@ export class TestWindow {
     return this.#window.document.body.textContent;
   }
 
+  /** The address in the bar, from its path on. */
+  get address(): string {
+    const { pathname, search } = this.#window.location;
+    return pathname + search;
+  }
+
+  get focused() {
+    return this.#window.document.activeElement;
+  }
+
   /** What the browser has stored under a key. */
   stored(key: string): string {
     return this.#window.localStorage.getItem(key) ?? '';

@@ -50,8 +50,10 @@ function open(
         const { ids } = sent.body as { ids: string[] };
         return { body: { success: true, changed: ids.length, changed_ids: ids, not_found: [] } };
       }
-      default:
-        return { body: answerTo(sent.path, true) ?? {} };
+      default: {
+        const body = answerTo(sent.path, false);
+        return body === undefined ? { status: 404, body: { error: 'None', code: 'not_found' } } : { body };
+      }
     }
   };
   window = new TestWindow(address, answer, 'en', stored);
@@ -180,4 +182,15 @@ describe('saved views', () => {
     expect(bodies[0]).toMatchObject({ search: { q: 'Pots' }, shared: false });
     await page.find('that none is left', () => page.stored('registry.preferences').includes('"publications":[]'));
   });
+});
+
+test('the way back from a publication keeps the search and the page, and returns to its row', async () => {
+  const page = open(undefined, '/publications?q=pots&page=2');
+  const row = await page.find('the row', () => page.all('a[href="/publication/10.5555/55"]')[0]);
+  (row as unknown as { click(): void }).click();
+  const back = await page.find('the way back', () => page.all('a.back')[0]);
+  expect(String(back.getAttribute('href'))).toContain('q=pots');
+  (back as unknown as { click(): void }).click();
+  await page.find('the row with the focus', () => page.focused?.getAttribute('href') === '/publication/10.5555/55');
+  expect(page.address).toBe('/publications?q=pots&page=2');
 });

@@ -1,7 +1,8 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { useText } from '../text/text.ts';
+import { useVisits } from './visits.ts';
 
 /** Longer titles use a smaller font. */
 const longTitle = 160;
@@ -22,13 +23,11 @@ export function Page({ title, lang, back, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${t('frame.brand')}`;
   }, [title, t]);
+  const { previous, lastOf } = useVisits();
   return (
     <div className="page">
       {back && (
-        <Link to={back.to} className="back">
-          <ArrowLeft aria-hidden size={16} />
-          {back.text}
-        </Link>
+        <BackLink {...back} lastSearch={lastOf(String(back.to))?.search} isBefore={previous?.path === back.to} />
       )}
       <div className="page-header">
         <h1 lang={lang} className={title.length > longTitle ? 'long' : undefined}>
@@ -38,5 +37,27 @@ export function Page({ title, lang, back, actions, children }: PageProps) {
       </div>
       {children}
     </div>
+  );
+}
+
+interface BackLinkProps extends NonNullable<PageProps['back']> {
+  lastSearch: Record<string, unknown> | undefined;
+  /** Whether the list is the page before this one. */
+  isBefore: boolean;
+}
+
+/** Leads to the list as it was left: its search, and, if it is the page before, its scrolling. */
+function BackLink({ to, text, lastSearch, isBefore }: BackLinkProps) {
+  const { history } = useRouter();
+  const goBack = (event: MouseEvent) => {
+    if (!isBefore || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    history.back();
+  };
+  return (
+    <Link to={to} search={(lastSearch ?? {}) as LinkProps['search']} className="back" onClick={goBack}>
+      <ArrowLeft aria-hidden size={16} />
+      {text}
+    </Link>
   );
 }

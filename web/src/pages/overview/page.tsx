@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Bar, BarChart, ColumnChart } from './charts.tsx';
 import { Newcomer } from './newcomer.tsx';
-import { composition, statistics, timeseries } from './queries.ts';
+import { composition, peopleCount, statistics, timeseries } from './queries.ts';
 import { Tasks } from './tasks.tsx';
 
 const mostYears = 12;
@@ -18,6 +18,7 @@ const mostBars = 6;
 export function OverviewPage() {
   const t = useText();
   const numbers = useQuery(statistics);
+  const people = useQuery(peopleCount);
   if (numbers.data?.total_publications === 0 && numbers.data.orcid_sources === 0) {
     return (
       <Page title={t('page.overview')}>
@@ -34,7 +35,7 @@ export function OverviewPage() {
           value={numbers.data?.total_publications}
           to={{ to: '/publications' }}
         />
-        <Figure name={t('overview.researchers')} value={numbers.data?.orcid_sources} to={{ to: '/people' }} />
+        <Figure name={t('overview.researchers')} value={people.data} to={{ to: '/people' }} />
         <Figure
           name={t('overview.edited')}
           value={numbers.data?.edited_publications}

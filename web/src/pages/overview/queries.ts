@@ -10,6 +10,16 @@ export const statistics = queryOptions({
   refetchInterval,
 });
 
+/** The number of people in their list. */
+export const peopleCount = queryOptions({
+  queryKey: ['people', 'count'],
+  queryFn: async ({ signal }) => {
+    const query = { q: '', sort: 'name', page: 1, perPage: 1 } as const;
+    return (await answerOf(api.GET('/api/people', { params: { query }, signal }))).total;
+  },
+  refetchInterval,
+});
+
 /** New publications of the last seven days and six months. */
 export const timeseries = queryOptions({
   queryKey: ['publications', 'timeseries'],

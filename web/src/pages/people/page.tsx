@@ -108,7 +108,11 @@ function useColumns(): Column<Schema<'CuratedPerson'>>[] {
       header: t('people.publications'),
       numeric: true,
       width: '8rem',
-      cell: ({ publication_count }) => number(publication_count),
+      cell: ({ orcid, publication_count }) => (
+        <Link to="/publications" search={{ orcid_id: orcid }}>
+          {number(publication_count)}
+        </Link>
+      ),
     },
     {
       id: 'attention',
@@ -117,7 +121,7 @@ function useColumns(): Column<Schema<'CuratedPerson'>>[] {
       width: '9rem',
       cell: ({ orcid, publication_counts: { needs_attention } }) =>
         needs_attention > 0 && (
-          <Link to="/publications" search={{ orcid_id: orcid, versions: 'all', match_state: 'needs_attention' }}>
+          <Link to="/publications" search={{ orcid_id: orcid, match_state: 'needs_attention' }}>
             {number(needs_attention)}
           </Link>
         ),

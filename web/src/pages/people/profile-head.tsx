@@ -75,7 +75,7 @@ function Numbers({ person: { orcid, publication_counts: counts } }: { person: Pe
         <div key={name}>
           <dt>{t(`people.counts.${name}`)}</dt>
           <dd className={counts[name] === 0 ? 'none' : undefined}>
-            <Link to="/publications" search={{ orcid_id: orcid, versions: 'all', ...lists[name] }}>
+            <Link to="/publications" search={{ orcid_id: orcid, ...lists[name] }}>
               {number(counts[name])}
             </Link>
           </dd>

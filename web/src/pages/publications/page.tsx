@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import '../../styles/publications.css';
 import { useText } from '../../text/text.ts';
 import { EmptyList } from '../../ui/empty-list.tsx';
@@ -11,6 +11,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Table, TableSkeleton } from '../../ui/table.tsx';
+import { useVisits } from '../../ui/visits.ts';
 import { ActionBar } from './action-bar.tsx';
 import { useBulkActions } from './bulk-actions.ts';
 import { type Publication, usePublicationColumns } from './columns.tsx';
@@ -99,6 +100,10 @@ export function PublicationsPage() {
 
 const noRows: readonly Publication[] = [];
 
+/** The publication of an address. */
+const idIn = (path: string | undefined) =>
+  path?.startsWith('/publication/') ? decodeURIComponent(path.slice('/publication/'.length)) : undefined;
+
 /** The keys of the list: j and k move through the rows, the others act on the selection, or else on the current row. */
 function useListKeys(
   rows: readonly Publication[],
@@ -106,7 +111,14 @@ function useListKeys(
   { setVisible, setDeleted, progress }: ReturnType<typeof useBulkActions>,
 ): string | undefined {
   const navigate = route.useNavigate();
-  const [activeId, setActiveId] = useState<string | undefined>();
+  const cameFrom = idIn(useVisits().next?.path);
+  const [activeId, setActiveId] = useState(cameFrom);
+  const hasReturned = useRef(false);
+  useEffect(() => {
+    if (hasReturned.current || cameFrom === undefined || !rows.some(({ id }) => id === cameFrom)) return;
+    hasReturned.current = true;
+    document.getElementById(`row-${cameFrom}`)?.querySelector('a')?.focus({ preventScroll: true });
+  }, [rows, cameFrom]);
   const index = rows.findIndex(({ id }) => id === activeId);
   const move = (step: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, index === -1 ? 0 : index + step))];
