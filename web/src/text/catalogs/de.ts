@@ -763,6 +763,8 @@ export const texts: Catalog = {
   'publication.hidden': 'Ausgeblendet',
   'publication.hide': 'Ausblenden',
   'publication.history': 'Bearbeitungsverlauf',
+  'publication.journal': 'Zeitschrift',
+  'publication.journalCount': '{count, plural, one {# Publikation im Register} other {# Publikationen im Register}}',
   'publication.lastFetched': 'Zuletzt abgerufen',
   'publication.licenceHint': 'Wählen Sie eine Lizenz oder geben Sie ihre Adresse ein.',
   'publication.linesHint': 'Eine Angabe pro Zeile',

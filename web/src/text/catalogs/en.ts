@@ -745,6 +745,9 @@ export const texts = {
   'publication.hidden': 'Hidden',
   'publication.hide': 'Hide',
   'publication.history': 'History of edits',
+  'publication.journal': 'Journal',
+  'publication.journalCount':
+    '{count, plural, one {# publication in the registry} other {# publications in the registry}}',
   'publication.lastFetched': 'Last fetched',
   'publication.licenceHint': 'Choose a licence or enter its address.',
   'publication.linesHint': 'One per line',
