@@ -111,8 +111,10 @@ async function compare<Schema extends RowSchema>(
     writingMs += (await timed(() => apply(database, table, 1, { rows }, {}))).ms;
   }
   progress('analyzing');
-  await database.run(`VACUUM ANALYZE ${table.name}`);
-  const [size] = await database.run(`SELECT pg_total_relation_size('${table.name}')::text AS bytes`);
+  await database.run(`VACUUM ANALYZE ${table.name}, ${table.contents}`);
+  const [size] = await database.run(
+    `SELECT (pg_total_relation_size('${table.name}') + pg_total_relation_size('${table.contents}'))::text AS bytes`,
+  );
   const source = postgresSource(database, list, async () => ({ settledMs: 0, epoch: 0 }));
   const measured: Report['rows'] = [];
   const ratios: number[] = [];

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { log } from '../../runtime/log.ts';
 import type { RowSchema } from '../model/spec.ts';
 import { blamesValues, type Database, Values } from './database.ts';
 import type { RowOf, Table } from './list.ts';
-import { recordOf, storable, type TableRecord } from './records.ts';
+import { digestOf, recordOf, storable, type TableRecord } from './records.ts';
 import { sortKey } from './sort-keys.ts';
 
 /** Limit of the rows of a statement as JSON. A request to the database may be limited to 4 MiB. */
@@ -108,7 +107,7 @@ interface Others {
 
 async function writePart<Schema extends RowSchema>(
   { run }: Database,
-  { name: table }: Table<Schema>,
+  { name: table, contents }: Table<Schema>,
   version: number,
   records: readonly TableRecord[],
   { refused, sweep }: Others,
@@ -134,13 +133,17 @@ async function writePart<Schema extends RowSchema>(
   }
   const parts = [`moved AS (UPDATE list_states SET ${sets.join(', ')} WHERE ${where.join(' AND ')} RETURNING list)`];
   if (records.length > 0) {
-    const names = Object.keys(records[0] ?? {}).filter((name) => name !== 'id');
+    const names = Object.keys(records[0] ?? {}).filter((name) => name !== 'id' && name !== 'content');
+    const given = values.bind(JSON.stringify(records), 'json');
     parts.push(
-      `input AS (SELECT * FROM json_populate_recordset(NULL::${table}, ${values.bind(JSON.stringify(records), 'json')})
+      `input AS (SELECT * FROM json_populate_recordset(NULL::${table}, ${given})
         WHERE EXISTS (SELECT FROM moved))`,
       `put AS (INSERT INTO ${table} SELECT * FROM input ON CONFLICT (id) DO UPDATE
         SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
-        WHERE ${table}.row IS DISTINCT FROM excluded.row)`,
+        WHERE ${table}.digest <> excluded.digest)`,
+      `content AS (INSERT INTO ${contents} SELECT * FROM json_populate_recordset(NULL::${contents}, ${given})
+        WHERE EXISTS (SELECT FROM moved) ON CONFLICT (id) DO UPDATE SET content = excluded.content
+        WHERE ${contents}.content <> excluded.content)`,
       `accepted AS (DELETE FROM list_refusals WHERE list = ${list} AND key IN (SELECT key FROM input))`,
     );
   }
@@ -148,7 +151,9 @@ async function writePart<Schema extends RowSchema>(
     const given = `json_to_recordset(${values.bind(JSON.stringify(refused.map(toStored)), 'json')})
       AS refused(id text, reason text)`;
     parts.push(
-      `gone AS (DELETE FROM ${table} WHERE key IN (SELECT id FROM ${given}) AND EXISTS (SELECT FROM moved))`,
+      `gone AS (DELETE FROM ${table} WHERE key IN (SELECT id FROM ${given}) AND EXISTS (SELECT FROM moved)
+        RETURNING id)`,
+      `gone_contents AS (DELETE FROM ${contents} WHERE id IN (SELECT id FROM gone))`,
       `refusals AS (INSERT INTO list_refusals SELECT ${list}, id, reason, now() FROM ${given}
         WHERE EXISTS (SELECT FROM moved)
         ON CONFLICT (list, key) DO UPDATE SET reason = excluded.reason, refused_at = excluded.refused_at)`,
@@ -159,7 +164,8 @@ async function writePart<Schema extends RowSchema>(
     parts.push(
       `swept AS (DELETE FROM ${table} WHERE shard = ${values.bind(sweep.shard, 'smallint')}
         AND key > ${values.bind(sweep.after, 'text')} ${upTo} AND key <> ALL(${values.bindTexts(sweep.kept)})
-        AND EXISTS (SELECT FROM moved))`,
+        AND EXISTS (SELECT FROM moved) RETURNING id)`,
+      `swept_contents AS (DELETE FROM ${contents} WHERE id IN (SELECT id FROM swept))`,
     );
   }
   const [found] = await run(`WITH ${parts.join(',\n')} SELECT count(*)::text AS moved FROM moved`, values.all);
@@ -175,15 +181,10 @@ export async function differing<Schema extends RowSchema>(
   if (rows.length === 0) return [];
   const values = new Values();
   const ids = values.bindKeys(rows.map((row) => sortKey(table.spec.id(row))));
-  const found = await run(
-    `SELECT key, encode(sha256(convert_to(row, 'UTF8')), 'hex') AS digest FROM ${table.name} WHERE id = ANY(${ids})`,
-    values.all,
-  );
+  const found = await run(`SELECT key, digest FROM ${table.name} WHERE id = ANY(${ids})`, values.all);
   const digests = new Map(found.map(({ key, digest }) => [key, digest]));
-  return rows.filter((row) => digests.get(table.spec.id(row)) !== digestOf(row));
+  return rows.filter((row) => digests.get(table.spec.id(row)) !== digestOf(JSON.stringify(row)));
 }
-
-const digestOf = (row: object) => createHash('sha256').update(JSON.stringify(row)).digest('hex');
 
 function inParts(records: readonly TableRecord[]): TableRecord[][] {
   const parts: TableRecord[][] = [[]];

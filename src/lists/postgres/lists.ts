@@ -18,7 +18,7 @@ export const publicationList = listOf({
 export const curatedPublicationList = listOf({
   name: 'curated_publications',
   spec: curatorSpec,
-  multiple: ['orcid_id', 'identifier', 'not_author'],
+  multiple: ['orcid_id', 'identifier', 'not_author', 'missing'],
   long: ['title'],
 });
 

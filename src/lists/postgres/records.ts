@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { caseRulesOf, fold } from '../../domain/text/fold.ts';
 import type { LocalizedText } from '../../domain/values/locale.ts';
 import { shardOf } from '../../storage/keys.ts';
@@ -7,7 +8,7 @@ import { hexOf } from './database.ts';
 import { columns, type RowOf, type Table } from './list.ts';
 import { sortHeadBytes, sortKey, splitKey } from './sort-keys.ts';
 
-/** A row as the columns of its table, for json_populate_recordset. */
+/** A row as the columns of its tables, for json_populate_recordset. */
 export type TableRecord = Record<string, string | number | boolean | null | string[] | Translation[]>;
 
 /** A text in a language other than those that all locales search. */
@@ -32,6 +33,9 @@ export const storable = (text: string): string => text.toWellFormed().replace(/[
 /** A value of an equality filter: the number 1 is not the text 1. */
 export const equalKey = (value: string | number): string => JSON.stringify(value);
 
+/** Changes with the content of a row. */
+export const digestOf = (content: string): string => createHash('sha256').update(content).digest('base64url');
+
 /** Thrown for a row that the table of its list cannot hold. */
 class RowRefused extends Error {
   // A literal: minified bundles rename classes.
@@ -44,11 +48,13 @@ export function recordOf<Schema extends RowSchema>(
   row: RowOf<Schema>,
 ): TableRecord {
   const id = spec.id(row);
+  const content = JSON.stringify(row);
   const record: TableRecord = {
     id: hexOf(sortKey(id)),
     key: id,
     shard: shardOf(id),
-    row: JSON.stringify(row),
+    content,
+    digest: digestOf(content),
     ...textColumns(spec, row),
   };
   for (const [name, read] of Object.entries(spec.sorts)) {

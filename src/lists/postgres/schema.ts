@@ -31,6 +31,7 @@ export function createStatement<Schema extends RowSchema>(table: Table<Schema>):
   const { name } = table;
   const created = [
     tableStatement(table),
+    `CREATE TABLE ${table.contents} (id bytea PRIMARY KEY, content text NOT NULL)`,
     ...indexesOf(table).map((index, number) => `CREATE INDEX ${name}_${number} ON ${name} ${index}`),
   ];
   // Without the lock, two sessions that create the same table fail.
@@ -51,7 +52,7 @@ function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple,
     'id bytea PRIMARY KEY',
     'key text COLLATE "C" NOT NULL',
     'shard smallint NOT NULL',
-    'row text NOT NULL',
+    'digest text NOT NULL',
     ...texts.map((column) => `${column} text COLLATE "C"`),
     'translations json',
     ...Object.keys(sorts).flatMap((name) => [

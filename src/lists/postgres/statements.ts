@@ -117,19 +117,21 @@ function facetParts<Schema extends RowSchema>(
 
 /** The rows of a selection in pieces, from the first one on, as many as fit into a response. */
 function rowsPart<Schema extends RowSchema>(
-  { name: table }: Table<Schema>,
+  { name: table, contents }: Table<Schema>,
   { condition, order, limit, offset = 0 }: Selection,
   values: Values,
 ): string {
   const [rows, skipped] = [values.bind(limit, 'bigint'), values.bind(offset, 'bigint')];
-  return `SELECT 'row', selected::text, ordinal, piece, substr(row, piece * ${pieceCharacters} + 1, ${pieceCharacters})
+  return `SELECT 'row', selected::text, ordinal, piece,
+      substr(content, piece * ${pieceCharacters} + 1, ${pieceCharacters})
     FROM (
-      SELECT row, ordinal, selected, sum(octet_length(row)) OVER (ORDER BY ordinal) - octet_length(row) AS before
+      SELECT content, ordinal, selected,
+        sum(octet_length(content)) OVER (ORDER BY ordinal) - octet_length(content) AS before
       FROM (
-        SELECT row, row_number() OVER (ORDER BY ${order}) AS ordinal, count(*) OVER () AS selected
+        SELECT id, row_number() OVER (ORDER BY ${order}) AS ordinal, count(*) OVER () AS selected
         FROM (SELECT * FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${rows} OFFSET ${skipped}) page
-      ) numbered
-    ) sized, generate_series(0, (char_length(row) - 1) / ${pieceCharacters}) piece
+      ) numbered JOIN ${contents} USING (id)
+    ) sized, generate_series(0, (char_length(content) - 1) / ${pieceCharacters}) piece
     WHERE before < ${maxBytes}`;
 }
 

@@ -121,7 +121,7 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
     await bringUpToDate(server.database, table, 10);
     slow.release();
     await late;
-    expect((await server.pool.query(`SELECT row FROM ${table.name}`)).rows[0].row).toContain('third');
+    expect((await server.pool.query(`SELECT content FROM ${table.contents}`)).rows[0].content).toContain('third');
   });
 
   test('a write that was read before a row was deleted does not bring it back', async () => {

@@ -32,6 +32,7 @@ import { Abstract, Citation } from './citation.tsx';
 import { useDrafts } from './drafts.ts';
 import { FieldTable, focusField } from './field-table.tsx';
 import { type FieldName, languageOf } from './fields.ts';
+import { JournalOf } from './journal.tsx';
 import { LinkResearcher } from './link-researcher.tsx';
 import { NotAuthors } from './not-authors.tsx';
 import { OwnAuthors } from './own-authors.tsx';
@@ -121,6 +122,7 @@ function Details({ read }: { read: ReadPublication }) {
         </form>
       )}
       <Researchers publication={publication} edits={edits} canEdit={canEdit} />
+      <JournalOf publication={publication} />
       <Relations publication={publication} edits={edits} canEdit={canEdit} />
       <History
         queryKey={['publications', 'edits', id]}

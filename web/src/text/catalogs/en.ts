@@ -532,7 +532,7 @@ export const texts = {
   'overview.attention.matches': '{count, plural, one {# open author match} other {# open author matches}}',
   'overview.attention.none': 'Nothing is waiting for you.',
   'overview.attention.proposals': '{count, plural, one {# proposal} other {# proposals}}',
-  'overview.bar': ' {count, plural, one {publication} other {publications}}, ',
+  'overview.bar': '{count, plural, one {publication} other {publications}},',
   'overview.byAccess': 'By open access',
   'overview.byJournal': 'Most frequent journals',
   'overview.byType': 'By type',
@@ -744,6 +744,9 @@ export const texts = {
   'publication.hidden': 'Hidden',
   'publication.hide': 'Hide',
   'publication.history': 'History of edits',
+  'publication.journal': 'Journal',
+  'publication.journalCount':
+    '{count, plural, one {# publication in the registry} other {# publications in the registry}}',
   'publication.lastFetched': 'Last fetched',
   'publication.licenceHint': 'Choose a licence or enter its address.',
   'publication.linesHint': 'One per line',
