@@ -111,6 +111,7 @@ const otherAccess: Record<OtherGrant, AccessTo> & Partial<Record<TableGrant, Acc
   // IAM cannot restrict reading to some metrics.
   metrics: ({ table }) => allowed([allow(['cloudwatch:GetMetricData'], ['*'])], { TABLE_NAME: table.tableName }),
   'directory:add': (resources) => poolAccess(resources, 'AdminCreateUser', 'AdminGetUser'),
+  'directory:first-password': (resources) => poolAccess(resources, 'AdminInitiateAuth', 'AdminRespondToAuthChallenge'),
   'directory:sign-out': (resources) => poolAccess(resources, 'AdminGetUser', 'AdminUserGlobalSignOut'),
   'directory:remove': ({ signIn: { pool } }) =>
     pool ? allowed([allow(['cognito-idp:AdminDeleteUser'], [pool.arn])], { USER_POOL_ID: pool.id }) : told({}),
