@@ -117,7 +117,9 @@ function useListKeys(
   useEffect(() => {
     if (hasReturned.current || cameFrom === undefined || !rows.some(({ id }) => id === cameFrom)) return;
     hasReturned.current = true;
-    document.getElementById(`row-${cameFrom}`)?.querySelector('a')?.focus({ preventScroll: true });
+    const row = document.getElementById(`row-${cameFrom}`);
+    row?.scrollIntoView({ block: 'center' });
+    row?.querySelector('a')?.focus({ preventScroll: true });
   }, [rows, cameFrom]);
   const index = rows.findIndex(({ id }) => id === activeId);
   const move = (step: number) => {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loaded } from '../../api/failures.ts';
-import { searchParameters, text } from '../../search-parameters.ts';
+import { oneOf, searchParameters, text } from '../../search-parameters.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 import { withTexts } from '../../text/text.ts';
 
@@ -8,6 +8,6 @@ import { withTexts } from '../../text/text.ts';
 export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  validateSearch: searchParameters({ code: text, email: text }),
+  validateSearch: searchParameters({ code: text, email: text, invited: oneOf(['yes']) }),
   component: lazyRouteComponent(() => loaded(withTexts('resetPassword', import('./page.tsx'))), 'ResetPasswordPage'),
 });
