@@ -194,6 +194,15 @@ const dialogs: Record<string, [address: string, open: (page: Page) => Promise<un
     },
   ],
   'shell/command-palette.tsx': ['/', (page) => page.keyboard.press('Control+k')],
+  'shell/recent-changes.tsx': [
+    '/publication/10.5555/jcp.2020.115',
+    async (page) => {
+      // The button is there once something can be undone.
+      await press(page, 'Hide');
+      await press(page, 'Show');
+      await press(page, /^Recent changes/);
+    },
+  ],
   'shell/shortcut-help.tsx': ['/', (page) => page.keyboard.press('?')],
   'ui/confirm-dialog.tsx': ['/activity', (page) => press(page, /^Delete events/)],
 };
