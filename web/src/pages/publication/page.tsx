@@ -64,9 +64,10 @@ function Details({ read }: { read: ReadPublication }) {
   const t = useText();
   const { publication } = read;
   const { id } = publication;
-  const toast = useToast();
+  const name = useLocalized()(publication.merged.title) ?? id;
+  const toast = useToast(name);
   const { drafts, write, discard, settle } = useDrafts(id);
-  const edits = useEdits(id);
+  const edits = useEdits(id, name);
   const count = Object.keys(drafts).length;
   const hasConflict = conflictsOf(drafts, publication).length > 0;
   const hasFault = faultyOf(drafts).length > 0;
@@ -136,8 +137,8 @@ function Details({ read }: { read: ReadPublication }) {
 /** A summary of the publication, and the actions on it as a whole. */
 function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
   const t = useText();
-  const toast = useToast();
   const { publication, etag } = read;
+  const toast = useToast(useLocalized()(publication.merged.title) ?? publication.id);
   const { id, visible, deleted_at, researchers } = publication;
   const setVisible = (value: boolean, version: string, isUndo = false): Promise<void> =>
     edits.attempt(async () => {

@@ -224,7 +224,6 @@ export const texts = {
   'import.kind.publications': 'Publications by DOI',
   'import.kind.researchers': 'Researchers by ORCID iD',
   'import.kinds': 'What to import',
-  'import.leave': 'Not everything has been sent yet. Leave this page?',
   'import.linkTo': 'Link to these researchers (optional)',
   'import.linkToHint': 'ORCID iDs, separated by commas. Links are only added, never removed.',
   'import.noneShown': 'No rows to show.',
@@ -963,9 +962,12 @@ export const texts = {
   'resetPassword.done': 'Your password is set',
   'resetPassword.doneText': 'Sign in with it from now on. The old one is no longer valid.',
   'resetPassword.email': 'E-mail address',
+  'resetPassword.firstDone': 'Sign in with it. The invitation to the workspace is in your account.',
   'resetPassword.forgotten': 'Forgotten your password?',
   'resetPassword.forgottenText':
     'Enter the address you sign in with. We will send you an e-mail with a link to set a new password.',
+  'resetPassword.invitationSpent':
+    'The link was used, or is older than a week. If you have set a password, sign in. Otherwise ask the person who has invited you.',
   'resetPassword.password': 'New password',
   'resetPassword.rules': 'At least 12 characters, with a lower-case letter, an upper-case letter and a digit.',
   'resetPassword.send': 'Send the e-mail',
@@ -979,6 +981,9 @@ export const texts = {
   'resetPassword.spent': 'The link was used, has expired, or was tried too often.',
   'resetPassword.title': 'Set a new password',
   'resetPassword.weak': 'This password is not allowed. Keep to the rules above, and do not begin or end with a space.',
+  'resetPassword.welcome': 'Welcome to the publication registry',
+  'resetPassword.welcomeText':
+    'Choose a password. Then sign in and accept the invitation to the workspace, which you find in your account.',
   'review.accept': 'Accept',
   'review.compare.authors': 'Authors',
   'review.compare.citations': 'Citations',
