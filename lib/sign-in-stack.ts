@@ -42,7 +42,8 @@ export interface SignInStackProps extends StackProps {
 
 /** The settings of all clients. */
 const clientProps = {
-  authFlows: { userSrp: true },
+  // The second one needs permissions of this deployment: new users set their first password with the link of a mail.
+  authFlows: { userSrp: true, adminUserPassword: true },
   preventUserExistenceErrors: true,
   enableTokenRevocation: true,
   idTokenValidity: Duration.hours(1),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { invitationMail, type Mail, resetMail } from '../../src/identity/accounts/mails.ts';
+import { firstPasswordMail, invitationMail, type Mail, resetMail } from '../../src/identity/accounts/mails.ts';
 import type { PoolTrigger } from '../../src/identity/accounts/pool-trigger.ts';
-import { trustedRedirect } from '../../src/identity/domain/reset-link.ts';
+import { invitationLink, trustedRedirect } from '../../src/identity/domain/reset-link.ts';
 import { env } from '../../src/runtime/env.ts';
 import { log } from '../../src/runtime/log.ts';
 
@@ -19,7 +19,14 @@ const CustomMessageEvent = z.looseObject({
     codeParameter: z.string().nullish(),
     usernameParameter: z.string().nullish(),
     userAttributes: z.looseObject({ email: z.string().nullish() }),
-    clientMetadata: z.looseObject({ redirectTo: z.string().nullish() }).nullish(),
+    clientMetadata: z
+      .looseObject({
+        redirectTo: z.string().nullish(),
+        link: z.string().nullish(),
+        workspace: z.string().optional(),
+        inviter: z.string().optional(),
+      })
+      .nullish(),
   }),
   response: z.looseObject({}),
 });
@@ -37,9 +44,18 @@ function mailFor({ triggerSource, request }: z.output<typeof CustomMessageEvent>
   if (!codeParameter) return undefined;
   if (triggerSource === 'CustomMessage_AdminCreateUser') {
     const [dashboard] = env('TRUSTED_ORIGINS');
-    return dashboard && usernameParameter
-      ? invitationMail(`${dashboard}/`, usernameParameter, codeParameter)
-      : undefined;
+    if (!dashboard || !usernameParameter) return undefined;
+    const dashboardUrl = `${dashboard}/`;
+    const { link, workspace, inviter } = clientMetadata ?? {};
+    // Only this service makes passwords that can stand in a link.
+    if (!link || !userAttributes.email) return firstPasswordMail(dashboardUrl, usernameParameter, codeParameter);
+    return invitationMail({
+      link: invitationLink(dashboard, codeParameter, userAttributes.email),
+      dashboardUrl,
+      username: usernameParameter,
+      workspace,
+      inviter,
+    });
   }
   const { redirectTo } = clientMetadata ?? {};
   if (triggerSource !== 'CustomMessage_ForgotPassword' || !redirectTo || !userAttributes.email) return undefined;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { account } from '../cloudformation/template.ts';
 import type { Outbox } from '../files/outbox.ts';
 import { AwsError, unknownAction } from '../iam/aws-error.ts';
@@ -20,6 +21,8 @@ export class Cognito {
   readonly #pool: UserPool;
   readonly #functions: Functions;
   readonly #outbox: Outbox;
+  /** Users who have begun to set a first password, by session. */
+  readonly #sessions = new Map<string, string>();
 
   constructor(settings: PoolSettings, pool: UserPool, functions: Functions, outbox: Outbox) {
     this.#settings = settings;
@@ -52,6 +55,14 @@ export class Cognito {
         this.#checkPool(input);
         await this.#pool.setPassword(name, String(input.Password), input.Permanent === true);
         return {};
+      case 'AdminInitiateAuth':
+        this.#checkPool(input);
+        this.#checkClient(input);
+        return this.#initiate(input);
+      case 'AdminRespondToAuthChallenge':
+        this.#checkPool(input);
+        this.#checkClient(input);
+        return this.#setFirstPassword(input);
       case 'ForgotPassword':
         this.#checkClient(input);
         return { CodeDeliveryDetails: await this.#forgot(name, input) };
@@ -77,6 +88,29 @@ export class Cognito {
       await this.#send('CustomMessage_AdminCreateUser', user, password, this.#settings.invitation, ClientMetadata);
     }
     return shown(user);
+  }
+
+  /** Sign-in of a user by a server, for those who must set a password. Others get tokens in AWS, and nothing here. */
+  async #initiate({ AuthFlow, AuthParameters }: Input) {
+    if (AuthFlow !== 'ADMIN_USER_PASSWORD_AUTH') throw unknownAction(`cognito-idp AdminInitiateAuth with ${AuthFlow}`);
+    const { USERNAME = '', PASSWORD = '' } = AuthParameters as Record<string, string>;
+    const user = await this.#pool.signIn(USERNAME, PASSWORD);
+    if (!user) throw new AwsError('NotAuthorizedException', 'Incorrect username or password.');
+    if (user.status !== 'FORCE_CHANGE_PASSWORD') return { ChallengeParameters: {}, AuthenticationResult: {} };
+    const session = randomUUID();
+    this.#sessions.set(session, user.sub);
+    return { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: session, ChallengeParameters: {} };
+  }
+
+  async #setFirstPassword({ Session, ChallengeName, ChallengeResponses }: Input) {
+    const sub = this.#sessions.get(String(Session));
+    if (ChallengeName !== 'NEW_PASSWORD_REQUIRED' || sub === undefined) {
+      throw new AwsError('NotAuthorizedException', 'Invalid session for the user.');
+    }
+    const { NEW_PASSWORD = '' } = ChallengeResponses as Record<string, string>;
+    await this.#pool.setPassword(sub, NEW_PASSWORD, true);
+    this.#sessions.delete(String(Session));
+    return { ChallengeParameters: {}, AuthenticationResult: {} };
   }
 
   /** Answers the same for unknown addresses, so that accounts cannot be discovered. */

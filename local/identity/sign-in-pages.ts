@@ -10,9 +10,12 @@ ${field('password', 'Password', 'type="password" autocomplete="current-password"
 <button>Sign in</button>
 </form>
 <p><a href="/reset-password">Forgot your password?</a></p>
-<p>The sample users are superadmin@example.org, workspace-admin@example.org, workspace-member@example.org and
-two-workspaces@example.org; <code>npm start</code> has printed their password, which is also
-<code>sign_in_password</code> in <code>.local/stack.json</code>.</p>`,
+<details class="sample">
+<summary>Sample users</summary>
+<p>superadmin@example.org, workspace-admin@example.org, workspace-member@example.org and two-workspaces@example.org.
+<code>npm start</code> has printed their password, which is also <code>sign_in_password</code> in
+<code>.local/stack.json</code>.</p>
+</details>`,
   );
 }
 
@@ -71,27 +74,60 @@ function page(title: string, content: string): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title} – publication registry on this computer</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Publication Registry</title>
 <style>
-:root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }
-body { margin: 2rem auto; max-width: 36rem; padding: 0 1rem; }
-label { display: block; }
-input, textarea, button { box-sizing: border-box; font: inherit; padding: .5rem; }
-input, textarea { width: 100%; }
-pre { overflow-x: auto; }
-[role=alert] { border: 2px solid #b00020; padding: .5rem; }
+${style}
 </style>
 </head>
 <body>
 <main>
+<p class="brand">Publication Registry</p>
+<div class="card">
 <h1>${title}</h1>
 ${content}
+</div>
+<p class="fine">This page is the sign-in of this computer. A deployment has that of its user pool or of your institution.</p>
 </main>
 </body>
 </html>
 `;
 }
+
+/** The colours and sizes of the dashboard: web/src/styles/tokens.css. */
+const style = `:root {
+  color-scheme: light dark;
+  --surface: light-dark(#ffffff, #14171c);
+  --raised: light-dark(#f6f7f9, #1b1f26);
+  --line: light-dark(#8a929e, #77808c);
+  --text: light-dark(#1a1f26, #e8ebef);
+  --muted: light-dark(#545d69, #a9b2be);
+  --accent: light-dark(#2352b8, #93b8ff);
+  --on-accent: light-dark(#ffffff, #10203f);
+  --bad: light-dark(#a31621, #ff9a9f);
+  font: 0.875rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--raised); color: var(--text); }
+main { max-width: 26rem; margin: 0 auto; padding: 12vh 16px 32px; }
+.brand { margin: 0 0 16px; font-size: 1.125rem; font-weight: 700; text-align: center; }
+.card { padding: 24px; border: 1px solid color-mix(in srgb, var(--line) 40%, transparent); border-radius: 8px;
+  background: var(--surface); overflow-wrap: anywhere; }
+h1 { margin: 0 0 16px; font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 24px 0 8px; font-size: 1.125rem; }
+label { display: block; margin-bottom: 4px; font-weight: 600; }
+input, textarea, button { width: 100%; font: inherit; padding: 8px 12px; border: 1px solid var(--line); border-radius: 6px; }
+input, textarea { background: var(--surface); color: var(--text); }
+input[readonly] { background: var(--raised); }
+button { margin-top: 8px; border-color: var(--accent); background: var(--accent); color: var(--on-accent);
+  font-weight: 600; cursor: pointer; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+a { color: var(--accent); }
+pre { overflow-x: auto; padding: 8px; border-radius: 6px; background: var(--raised); }
+.fine, .sample { color: var(--muted); font-size: 0.8125rem; }
+main > .fine { text-align: center; }
+.sample summary { cursor: pointer; }
+[role=alert] { margin: 0 0 16px; padding: 8px 12px; border: 1px solid var(--bad); border-radius: 6px; color: var(--bad); }`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -242,8 +242,11 @@ export type OtherGrant =
   | 'gateway-keys'
   /** Adding revocations to the ledger outside the table. */
   | 'ledger:append'
-  /** Users of the user pool, if there is one: adding and finding, removing, ending their sessions, resetting passwords. */
-  | `directory:${'add' | 'remove' | 'sign-out' | 'reset'}`
+  /**
+   * Users of the user pool, if there is one: adding and finding, removing, ending their sessions, resetting passwords,
+   * and setting the first one.
+   */
+  | `directory:${'add' | 'remove' | 'sign-out' | 'reset' | 'first-password'}`
   | 'metrics'
   /** Settings for verifying session tokens, and, on a laptop, private hosts that can be verified. */
   | 'sign-in'

@@ -48,12 +48,15 @@ async function giveLongTexts(): Promise<void> {
 async function examples(): Promise<Record<string, string[]>> {
   const { installations } = await answerOf<{ installations: { id: string }[] }>('/api/installations');
   const { projects } = await answerOf<{ projects: { id: string }[] }>('/api/projects');
+  const { works } = await answerOf<{ works: { id: string }[] }>('/api/works');
   const { jobs } = await answerOf<{ jobs: { job_id: string }[] }>('/api/ingest/jobs');
   return {
     '/publication/$': ['/publication/10.5555/jcp.2020.115', '/publication/10.5555/unknown'],
     '/publications': ['/publications', '/publications?q=nothing-is-called-like-this'],
     '/people/$orcid': ['/people/0000-0002-1825-0097'],
     '/projects/$id': [`/projects/${projects[0]?.id}`],
+    '/works': ['/works', '/works?q=nothing-is-called-like-this'],
+    '/works/$id': [`/works/${works[0]?.id}`],
     '/installations/$id': [`/installations/${installations[0]?.id}`],
     '/ingestion': ['/ingestion', '/ingestion?view=all'],
     '/ingestion/$jobId': [`/ingestion/${jobs[0]?.job_id}`],
@@ -191,6 +194,15 @@ const dialogs: Record<string, [address: string, open: (page: Page) => Promise<un
     },
   ],
   'shell/command-palette.tsx': ['/', (page) => page.keyboard.press('Control+k')],
+  'shell/recent-changes.tsx': [
+    '/publication/10.5555/jcp.2020.115',
+    async (page) => {
+      // The button is there once something can be undone.
+      await press(page, 'Hide');
+      await press(page, 'Show');
+      await press(page, /^Recent changes/);
+    },
+  ],
   'shell/shortcut-help.tsx': ['/', (page) => page.keyboard.press('?')],
   'ui/confirm-dialog.tsx': ['/activity', (page) => press(page, /^Delete events/)],
 };

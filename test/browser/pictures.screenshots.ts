@@ -50,6 +50,7 @@ const pictures: [name: string, role: Role, address: string][] = [
   ['publication', 'workspace_member', '/publication/10.5555/jcp.2020.115'],
   ['review', 'workspace_member', '/review'],
   ['person', 'workspace_admin', '/people/0000-0002-1825-0097'],
+  ['activity', 'workspace_admin', '/activity'],
   ['members', 'workspace_admin', '/members'],
   ['rollout', 'superadmin', '/rollout'],
 ];

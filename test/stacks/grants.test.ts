@@ -31,6 +31,7 @@ const grants = [
   'sign-in',
   'identities:update',
   'directory:add',
+  'directory:first-password',
   'directory:remove',
   'directory:reset',
   'verification',
@@ -328,6 +329,11 @@ describe('a grant', () => {
 
   it.each([
     ['directory:add', ['AdminCreateUser', 'AdminGetUser'], ['SIGN_IN_ISSUER', 'USER_POOL_ID']],
+    [
+      'directory:first-password',
+      ['AdminInitiateAuth', 'AdminRespondToAuthChallenge'],
+      ['SIGN_IN_ISSUER', 'USER_POOL_ID'],
+    ],
     ['directory:remove', ['AdminDeleteUser'], ['USER_POOL_ID']],
   ] as const)('%s allows %j of that pool, where there is one', (grant, actions, names) => {
     const { statements, variables } = accessWith(grant);

@@ -81,7 +81,7 @@ describe('the client of the dashboard', () => {
         `${dashboardAltUrl}/api/auth/callback`,
       ],
       LogoutURLs: [`${dashboardUrl}/`, `${dashboardAltUrl}/`],
-      ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
     });
   });
 

@@ -4,7 +4,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { signOutEverywhere } from '../../../src/identity/accounts/account.ts';
 import { enforceSenderLimit } from '../../../src/identity/accounts/request-limits.ts';
-import { minResponseMs, setPassword } from '../../../src/identity/accounts/reset-password.ts';
+import { minResponseMs, setFirstPassword, setPassword } from '../../../src/identity/accounts/reset-password.ts';
 import { clientAddressOf } from '../../../src/identity/callers/request-head.ts';
 import { EmailAddress } from '../../../src/identity/domain/email-address.ts';
 import { NewPassword } from '../../../src/identity/domain/password.ts';
@@ -20,7 +20,7 @@ export const route = defineRoute({
   summary: 'Set a new password with the code of a mail',
   description:
     '`email` and `code` are those of the link in the mail. A code is used up with the first password it sets, and ' +
-    'expires after an hour. All sessions of the user end. The response to a wrong code is the same whether or not there is a user with this address. ' +
+    'expires after an hour, that of an invitation after a week. All sessions of the user end. The response to a wrong code is the same whether or not there is a user with this address. ' +
     'Requests must come from a page of the dashboard, and count towards the same limit per IP address as those for a mail.',
   auth: { kind: 'none' },
   body: z.strictObject({
@@ -30,10 +30,19 @@ export const route = defineRoute({
       .trim()
       .regex(/^\S{1,100}$/, 'must be the code of the mail'),
     password: NewPassword,
+    invited: z.boolean().default(false).meta({
+      description: 'Whether the mail was an invitation: the user has no password yet',
+    }),
   }),
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['origin_rejected', 'rate_limited', 'upstream_unavailable', 'not_configured'],
-  grants: ['directory:reset', 'directory:sign-out', 'ended-sessions:update', 'usage:update'],
+  grants: [
+    'directory:reset',
+    'directory:first-password',
+    'directory:sign-out',
+    'ended-sessions:update',
+    'usage:update',
+  ],
   timeoutSeconds: 15,
   async handle({ body, head, now }) {
     requireOwnOrigin(head);
@@ -45,7 +54,8 @@ export const route = defineRoute({
       );
     }
     await enforceSenderLimit(clientAddressOf(head), now);
-    const [refused] = await Promise.all([setPassword(clientId, body), sleep(minResponseMs)]);
+    const set = body.invited ? setFirstPassword : setPassword;
+    const [refused] = await Promise.all([set(clientId, body), sleep(minResponseMs)]);
     if (refused === 'password') throw invalidField('body', 'password', 'is not allowed. Choose another one');
     if (refused === 'code') throw invalidField('body', 'code', 'is wrong, has expired or was used. Ask for a new mail');
     await signOutEverywhere(body.email, new Date());

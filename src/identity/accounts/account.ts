@@ -14,7 +14,14 @@ import {
   getUser,
   startUserDeletion,
 } from '../storage/users.ts';
-import { addToDirectory, DirectoryError, hasDirectory, removeFromDirectory, signOutOfDirectory } from './directory.ts';
+import {
+  addToDirectory,
+  DirectoryError,
+  hasDirectory,
+  type InvitedBy,
+  removeFromDirectory,
+  signOutOfDirectory,
+} from './directory.ts';
 
 /**
  * A user is in the table, which stores the permissions, and in the directory, which handles sign-in. The table is
@@ -28,12 +35,13 @@ const creationClaimMs = 30_000;
 type NewAccount = Pick<UserRecord, 'email' | 'display_name' | 'is_superadmin'>;
 
 /**
- * Creates a user; the directory mails an initial password. Returns `claimed` while another request creates the same
+ * Creates a user; the directory mails a link to set a password, and who invites them where. Returns `claimed` while another request creates the same
  * user, so that only one mail is sent. Throws Problem `upstream_unavailable` if the user was not created.
  */
 export async function createAccount(
   account: NewAccount,
   context: ChangeContext,
+  invitedBy?: InvitedBy,
 ): Promise<UserRecord | 'exists' | 'claimed'> {
   const nowMs = context.now.getTime();
   const user = { id: randomUUID(), ...account, created_at: nowMs, updated_at: nowMs };
@@ -46,7 +54,7 @@ export async function createAccount(
   if (outcome !== 'created') return outcome;
   let sub: string;
   try {
-    sub = await addToDirectory(user.email);
+    sub = await addToDirectory(user.email, invitedBy);
   } catch (error) {
     await deleteIncompleteUser(user, attempt, context);
     throw unavailable(error, 'The user directory did not accept the user. Please try again');
@@ -55,9 +63,9 @@ export async function createAccount(
 }
 
 /** Creates a user unless the address has one. Waits for another request that is creating them. */
-export function ensureAccount(email: string, context: ChangeContext): Promise<void> {
+export function ensureAccount(email: string, context: ChangeContext, invitedBy: InvitedBy): Promise<void> {
   return retryIfStale('The user', async () => {
-    const outcome = await createAccount({ email, display_name: null, is_superadmin: false }, context);
+    const outcome = await createAccount({ email, display_name: null, is_superadmin: false }, context, invitedBy);
     return outcome === 'claimed' ? stale : undefined;
   });
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
@@ -21,18 +22,31 @@ const client = new CognitoIdentityProviderClient({
 /** Whether the deployment has a user directory. */
 export const hasDirectory = (): boolean => env('USER_POOL_ID') !== undefined;
 
+/** Who invites a user, and the workspace. */
+export interface InvitedBy {
+  workspace: string;
+  /** An e-mail address; undefined if nobody has one. */
+  inviter: string | undefined;
+}
+
 /**
- * Adds a user, to whom the pool mails an initial password, or finds an existing one. Returns the `sub` of their tokens.
- * Requires a user directory.
+ * Adds a user, to whom the pool mails a link to set a password, or finds an existing one. Returns the `sub` of their
+ * tokens. Requires a user directory.
  */
-export async function addToDirectory(email: string): Promise<string> {
+export async function addToDirectory(email: string, invitedBy?: InvitedBy): Promise<string> {
   const user = { UserPoolId: env('USER_POOL_ID'), Username: email };
   // Cognito resets a password by mail only if the address is verified. Administrators vouch for it.
   const attributes = [
     { Name: 'email', Value: email },
     { Name: 'email_verified', Value: 'true' },
   ];
-  const create = new AdminCreateUserCommand({ ...user, UserAttributes: attributes, DesiredDeliveryMediums: ['EMAIL'] });
+  const create = new AdminCreateUserCommand({
+    ...user,
+    UserAttributes: attributes,
+    DesiredDeliveryMediums: ['EMAIL'],
+    TemporaryPassword: linkPassword(),
+    ClientMetadata: { link: 'yes', ...(invitedBy && withoutUndefined(invitedBy)) },
+  });
   try {
     const created = await client.send(create).catch(ignoring('UsernameExistsException'));
     if (created) return subjectIn(created.User?.Attributes);
@@ -41,6 +55,14 @@ export async function addToDirectory(email: string): Promise<string> {
     throw new DirectoryError(error);
   }
 }
+
+/** A temporary password that can stand in a link unencoded, and that satisfies the rules of the pool. */
+const linkPassword = () => `${randomBytes(24).toString('base64url')}-aA1`;
+
+const withoutUndefined = ({ workspace, inviter }: InvitedBy) => ({
+  workspace,
+  ...(inviter !== undefined && { inviter }),
+});
 
 function subjectIn(attributes: AttributeType[] = []): string {
   const subject = attributes.find(({ Name }) => Name === 'sub')?.Value;

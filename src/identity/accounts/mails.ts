@@ -24,8 +24,42 @@ export function resetMail(redirectTo: URL, code: string, email: string): Mail {
   };
 }
 
-/** The mail to a new user. The pool replaces both placeholders, and refuses a text without them. */
-export function invitationMail(dashboardUrl: string, username: string, password: string): Mail {
+/** What the mail to a new user says. */
+export interface InvitationText {
+  /** The page on which they set a password, with the code. */
+  link: string;
+  dashboardUrl: string;
+  username: string;
+  /** Undefined if an operator has created the user. */
+  workspace: string | undefined;
+  inviter: string | undefined;
+}
+
+/** The mail to a new user. The pool replaces the placeholders of the code, in the link, and the user name. */
+export function invitationMail({ link, dashboardUrl, username, workspace, inviter }: InvitationText): Mail {
+  const who = inviter === undefined ? 'You are invited' : `${escaped(inviter)} invites you`;
+  const where =
+    workspace === undefined
+      ? 'the publication registry'
+      : `the workspace ${escaped(workspace)} of the publication registry`;
+  return {
+    subject: `${inviter ?? 'You are invited'}${inviter === undefined ? ' to' : ' invites you to'} the publication registry`,
+    html: `<!doctype html>
+<html lang="en">
+<body>
+<p>${who} to ${where}.</p>
+<p><a href="${escaped(link)}">Set your password</a></p>
+<p>Then sign in as ${username} at ${escaped(dashboardUrl)}${
+      workspace === undefined ? '' : ', and accept the invitation, which you find in your account'
+    }.</p>
+<p>The link can be used once, within ${temporaryPasswordDays} days. If you do not expect this message, ignore it.</p>
+</body>
+</html>`,
+  };
+}
+
+/** The mail to a new user who was created elsewhere, such as by hand, with the password that the pool has made. */
+export function firstPasswordMail(dashboardUrl: string, username: string, password: string): Mail {
   return {
     subject: 'Your account in the publication registry',
     html: `<!doctype html>
@@ -34,8 +68,7 @@ export function invitationMail(dashboardUrl: string, username: string, password:
 <p>You have an account in the publication registry.</p>
 <p>Sign in as ${username} with the password ${password} until you set your own, which you do at the first sign-in.</p>
 <p><a href="${escaped(dashboardUrl)}">Sign in</a></p>
-<p>The password above is valid for ${temporaryPasswordDays} days. If a workspace has invited you, you find its invitation in your account
-after signing in.</p>
+<p>The password above is valid for ${temporaryPasswordDays} days.</p>
 </body>
 </html>`,
   };

@@ -1,9 +1,13 @@
 import {
+  AdminInitiateAuthCommand,
+  type AdminInitiateAuthCommandOutput,
+  AdminRespondToAuthChallengeCommand,
   CognitoIdentityProviderClient,
   ConfirmForgotPasswordCommand,
   ForgotPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { Problem } from '../../errors.ts';
+import { env } from '../../runtime/env.ts';
 import { log } from '../../runtime/log.ts';
 
 const client = new CognitoIdentityProviderClient({
@@ -48,6 +52,42 @@ export async function setPassword(
   if (refusal === undefined) return undefined;
   log('warn', 'no password was set', { reason: refusal });
   return passwordErrors.includes(refusal) ? 'password' : 'code';
+}
+
+/**
+ * Sets the first password of an invited user, whose code is the temporary password in the link of the mail. Returns and
+ * throws like `setPassword`: `code` also for users who have a password.
+ */
+export async function setFirstPassword(
+  clientId: string,
+  { email, code, password }: { email: string; code: string; password: string },
+): Promise<'code' | 'password' | undefined> {
+  const pool = { UserPoolId: env('USER_POOL_ID'), ClientId: clientId };
+  const begin = new AdminInitiateAuthCommand({
+    ...pool,
+    AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: code },
+  });
+  const unavailable = 'The password may not be set. Please try again';
+  let begun: AdminInitiateAuthCommandOutput | undefined;
+  const keep = async () => {
+    begun = await client.send(begin);
+  };
+  const refusal = await refusalOf(keep(), unavailable);
+  if (refusal !== undefined || begun?.ChallengeName !== 'NEW_PASSWORD_REQUIRED') {
+    log('warn', 'no first password was set', { reason: refusal ?? 'the user has a password' });
+    return 'code';
+  }
+  const answer = new AdminRespondToAuthChallengeCommand({
+    ...pool,
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session: begun.Session,
+    ChallengeResponses: { USERNAME: email, NEW_PASSWORD: password },
+  });
+  const refused = await refusalOf(client.send(answer), unavailable);
+  if (refused === undefined) return undefined;
+  log('warn', 'no first password was set', { reason: refused });
+  return passwordErrors.includes(refused) ? 'password' : 'code';
 }
 
 /** The name of the error with which the pool refuses a call; undefined if it accepts. */

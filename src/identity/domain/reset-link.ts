@@ -23,3 +23,7 @@ export function resetLink(redirectTo: URL, code: string, email: string): string 
   query.append('email', email);
   return `${origin}${pathname}?code=${code}&${query}${hash}`;
 }
+
+/** The page of the dashboard on which a new user sets a password, with the code of the invitation, which is not encoded. */
+export const invitationLink = (dashboardOrigin: string, code: string, email: string): string =>
+  `${dashboardOrigin}/reset-password?code=${code}&${new URLSearchParams({ email, invited: 'yes' })}`;

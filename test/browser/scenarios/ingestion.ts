@@ -63,6 +63,17 @@ test('a job that was ended as failed stays failed, whatever the source answers l
   expect(await statusOf(tomas)).toBe('failed');
   await page.getByRole('link', { name: 'Failed', exact: true }).click();
   await row.getByText('Failed', { exact: true }).waitFor();
+
+  // Dismissed, it leaves the list; the undo outlasts the message.
+  await row.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  const message = page.locator('.toast', { hasText: `The failures of ${tomas} are dismissed` });
+  await message.waitFor();
+  await row.waitFor({ state: 'detached' });
+  await message.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Recent changes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Undo/ }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await row.waitFor();
 });
 
 test('a table of 250 iDs: 247 are queued by three requests, and three are explained', async () => {
@@ -95,4 +106,16 @@ test('a table of 250 iDs: 247 are queued by three requests, and three are explai
   expect(lines.filter((line) => /,(queued|processing),/.test(line))).toHaveLength(247);
   const said = ['checksum', 'invalid', 'duplicate'];
   expect(lines.slice(-3).map((line) => said.find((each) => line.includes(`,${each},`)))).toEqual(said);
+
+  // The result is there again after another page, and after a reload.
+  await page
+    .getByRole('link', { name: /^Ingestion/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Ingestion', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'New import' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'New import' }).click();
+  await page.getByRole('button', { name: 'Check' }).waitFor();
 });

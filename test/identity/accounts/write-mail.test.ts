@@ -84,7 +84,29 @@ describe('the mail to a new user', () => {
   const invited = { ...asked(undefined), triggerSource: 'CustomMessage_AdminCreateUser' };
   const request = { ...invited.request, usernameParameter: '{username}' };
 
-  it('links to the dashboard, and has both placeholders, without which the pool sends nothing', async () => {
+  const writeTo = async (clientMetadata: Record<string, string>) =>
+    ((await handler({ ...invited, request: { ...request, clientMetadata } })) as Written).response;
+
+  it('names the workspace and the inviter, and has a link instead of a password', async () => {
+    const mail = await writeTo({ link: 'yes', workspace: 'library', inviter: 'grace@example.org' });
+    expect(mail.emailSubject).toBe('grace@example.org invites you to the publication registry');
+    expect(mail.emailMessage).toContain('grace@example.org invites you to the workspace library of the publication');
+    expect(mail.emailMessage).toContain(
+      `<a href="${origin}/reset-password?code={####}&amp;email=ada%40example.org&amp;invited=yes">Set your password</a>`,
+    );
+    // Without the user name, the pool sends nothing.
+    expect([mail.emailMessage.split(placeholder).length, mail.emailMessage.includes('{username}')]).toEqual([2, true]);
+  });
+
+  it('escapes who invites, and needs neither them nor a workspace', async () => {
+    const hostile = await writeTo({ link: 'yes', workspace: '<b>', inviter: '<img>@example.org' });
+    expect(hostile.emailMessage).not.toMatch(/<img|<b>/);
+    const plain = await writeTo({ link: 'yes' });
+    expect(plain.emailSubject).toBe('You are invited to the publication registry');
+    expect(plain.emailMessage).toContain('<p>You are invited to the publication registry.</p>');
+  });
+
+  it('of a user made by hand has their password, which cannot stand in a link', async () => {
     const { response } = (await handler({ ...invited, request })) as Written;
     expect(response.emailSubject).toBe('Your account in the publication registry');
     expect(response.emailMessage).toContain(`<a href="${origin}/">Sign in</a>`);

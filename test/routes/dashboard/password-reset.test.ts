@@ -358,3 +358,38 @@ describe('a new password with the code of a mail', () => {
     process.env.USER_POOL_CLIENT_ID = USER_POOL_CLIENT_ID;
   });
 });
+
+describe('the first password of an invited user', () => {
+  const invited = { email: 'first@example.org', code: 'Link-password-aA1', password: 'Correct horse 2', invited: true };
+  beforeAll(async () => {
+    await services.pool.create(invited.email, { email_verified: 'true' }, invited.code);
+    await services.pool.create('settled@example.org', { email_verified: 'true' }, 'Correct-horse-1');
+    await services.pool.setPassword('settled@example.org', 'Correct-horse-1', true);
+  });
+
+  test('400: a wrong code, an unknown user, and one who has a password get the same answer', async () => {
+    const answers = [];
+    for (const [index, wrong] of [
+      { ...invited, code: 'Wrong-password-aA1' },
+      { ...invited, email: 'nobody@example.org' },
+      { ...invited, email: 'settled@example.org', code: 'Correct-horse-1' },
+    ].entries()) {
+      answers.push(await set(wrong, own, `192.0.2.${50 + index}`));
+    }
+    expect(answers[0]).toMatchObject({ status: 400, body: { details: { issues: [{ path: 'code' }] } } });
+    expect(answers.map((answer) => ({ ...answer, body: { ...answer.body, request_id: null } }))).toEqual(
+      Array(3).fill({ ...answers[0], body: { ...answers[0]?.body, request_id: null } }),
+    );
+  });
+
+  test('200: the link sets it once', async () => {
+    expect(await set({ ...invited, password: 'short' }, own, '192.0.2.60')).toMatchObject({ status: 400 });
+    expect(await set(invited, own, '192.0.2.61')).toMatchObject(done);
+    expect((await services.pool.signIn(invited.email, invited.password))?.status).toBe('CONFIRMED');
+    expect(await set({ ...invited, password: 'Correct horse 3' }, own, '192.0.2.62')).toMatchObject({
+      status: 400,
+      body: { details: { issues: [{ path: 'code' }] } },
+    });
+    expect(await services.pool.signIn(invited.email, 'Correct horse 3')).toBeUndefined();
+  });
+});

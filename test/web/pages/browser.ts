@@ -133,6 +133,12 @@ export class TestWindow {
     (await this.button(name)).dispatchEvent(new this.#window.MouseEvent('click', { bubbles: true, cancelable: true }));
   }
 
+  /** Presses a key outside of any field. */
+  press(key: string): void {
+    const { document, KeyboardEvent } = this.#window;
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }
+
   /** Types into the field with a label, in place of what is there. */
   type(label: string, text: string): Promise<void> {
     return this.#enter(label, 'input, textarea', text, 'input');

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { preferences } from '../preferences.ts';
 
 /** Actions by key, such as `j`, `Delete` or `?`. */
@@ -9,7 +9,8 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
  * menus, and all keys if shortcuts are disabled (WCAG 2.1.4).
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
-  useEffect(() => {
+  // At once with what is shown: a key must not act on what was shown before.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || !preferences.shortcuts) return;
       const target = event.target as HTMLElement;

@@ -78,11 +78,8 @@ export function ImportResult({
   const columns = useColumns(kind);
   const [filter, setFilter] = useState<(typeof filters)[number]>('all');
   const [page, setPage] = useState(1);
-  useBlocker({
-    shouldBlockFn: () => isSending && !window.confirm(t('import.leave')),
-    enableBeforeUnload: () => isSending,
-    disabled: !isSending,
-  });
+  // Another page of the dashboard does not end the import; closing the tab does.
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => isSending, disabled: !isSending });
   const ready = rows.filter(({ problem }) => !problem);
   const waiting = ready.flatMap(({ id, outcome }) => (id && !outcome ? [id] : []));
   const sent = ready.filter(({ outcome }) => outcome && outcome.state !== 'sending').length;

@@ -29,20 +29,19 @@ export function ProjectImport() {
   const t = useText();
   const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.projects');
   const setText = (text: string) => setDraft(() => ({ text }));
-  const [rows, setRows] = useState<readonly ProjectRow[]>();
-  const projects = new Map(rows?.flatMap(({ id, project }) => (id && project ? [[id, project]] : [])));
-  const batchOf = (ids: readonly string[]) => ids.flatMap((id) => projects.get(id) ?? []);
-  const { outcomes, isSending, send, stop, clear } = useSending((ids) => importBatch(batchOf(ids), postProjects), {
-    perRequest,
-    atOnce: 1,
-  });
+  const { rows, setRows, outcomes, isSending, send, stop, clear } = useSending<ProjectRow>(
+    'projects',
+    (ids, read) => importBatch(projectsIn(read, ids), postProjects),
+    { perRequest, atOnce: 1 },
+  );
+  const projects = projectsIn(rows ?? []);
   const isStarted = outcomes.size > 0;
   const checked = useDeferredValue(text);
   const { issue } = useMemo(() => readProjects(checked), [checked]);
   const [readings, setReadings] = useState(0);
   const plan = useQuery({
     queryKey: ['projects', 'plan', readings],
-    queryFn: ({ signal }) => planOf([...projects.values()], signal),
+    queryFn: ({ signal }) => planOf(projects, signal),
     enabled: rows !== undefined && !isStarted,
     // Never a cached plan, because other people may import in the meantime, nor the plan of other rows.
     staleTime: 0,
@@ -80,7 +79,7 @@ export function ProjectImport() {
   const failed = [...outcomes].flatMap(([id, { state }]) => (state === 'failed' ? [id] : []));
   return (
     <>
-      {!isStarted && projects.size > 0 && <Plan plan={plan.data} />}
+      {!isStarted && projects.length > 0 && <Plan plan={plan.data} />}
       {!isStarted && plan.error && <ErrorNotice error={plan.error} onRetry={plan.refetch} />}
       <ImportResult
         kind="projects"
@@ -96,13 +95,16 @@ export function ProjectImport() {
         onSend={sendAll}
         onStop={stop}
         onRetry={() => send(failed)}
-        onRestart={() => {
-          clear();
-          setRows(undefined);
-        }}
+        onRestart={clear}
       />
     </>
   );
+}
+
+/** The projects of the rows that can be imported, or of those with these ids. */
+function projectsIn(rows: readonly ProjectRow[], ids?: readonly string[]): ProjectInput[] {
+  const projects = new Map(rows.flatMap(({ id, project }) => (id && project ? [[id, project] as const] : [])));
+  return ids ? ids.flatMap((id) => projects.get(id) ?? []) : [...projects.values()];
 }
 
 /** How many projects the import would create, replace and leave unchanged. */

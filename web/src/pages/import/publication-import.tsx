@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { useDraft } from '../../data/draft.ts';
@@ -20,13 +19,13 @@ export function PublicationImport() {
   const { ids = '' } = route.useSearch();
   const [{ text = ids, written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
   const setText = (text: string) => setDraft((now) => ({ ...now, text }));
-  const [rows, setRows] = useState<readonly ImportRow[]>();
   const researchers = written.split(/[\s,;]+/).filter(Boolean);
   const wrong = researchers.filter((text) => !parseOrcidId(text));
-  const { outcomes, isSending, send, stop, clear } = useSending(([doi = '']) => importDoi(doi, researchers), {
-    perRequest: 1,
-    atOnce: 3,
-  });
+  const { rows, setRows, outcomes, isSending, send, stop, clear } = useSending<ImportRow>(
+    'publications',
+    ([doi = '']) => importDoi(doi, researchers),
+    { perRequest: 1, atOnce: 3 },
+  );
   const sendAll = async (ids: readonly string[]) => {
     // Sent rows leave the form. Retries of failed rows use the same researchers.
     if (await send(ids)) setDraft(({ text: _, ...rest }) => rest);
@@ -65,10 +64,7 @@ export function PublicationImport() {
       onSend={sendAll}
       onStop={stop}
       onRetry={() => send(failed)}
-      onRestart={() => {
-        clear();
-        setRows(undefined);
-      }}
+      onRestart={clear}
     />
   );
 }

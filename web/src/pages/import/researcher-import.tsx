@@ -27,13 +27,12 @@ export function ResearcherImport() {
   const { ids = '' } = route.useSearch();
   const [{ text = ids }, setDraft] = useDraft<{ text: string }>('import.researchers');
   const setText = (text: string) => setDraft(() => ({ text }));
-  const [run, setRun] = useState(Date.now);
-  const [rows, setRows] = useState<readonly ImportRow[]>();
   const [skipExisting, setSkipExisting] = useState(false);
-  const { outcomes, isSending, send, stop, clear } = useSending((ids) => requestIngestion(ids, skipExisting), {
-    perRequest: 100,
-    atOnce: 1,
-  });
+  const { rows, setRows, run, outcomes, isSending, send, stop, clear } = useSending<ImportRow>(
+    'researchers',
+    (ids) => requestIngestion(ids, skipExisting),
+    { perRequest: 100, atOnce: 1 },
+  );
   const queued = idsIn('queued', outcomes);
   const { data: jobs, error, refetch } = useQuery(latestJobs(run, queued));
   const failedJobs = [...(jobs?.values() ?? [])].filter((job) => queued.includes(job.orcid_id) && isRetryable(job));
@@ -74,11 +73,7 @@ export function ResearcherImport() {
         onSend={sendAll}
         onStop={stop}
         onRetry={retry}
-        onRestart={() => {
-          clear();
-          setRun(Date.now());
-          setRows(undefined);
-        }}
+        onRestart={clear}
       />
     </>
   );

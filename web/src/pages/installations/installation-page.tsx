@@ -77,7 +77,7 @@ function Steps({ installation: { status, platform, description, scopes, origins 
 function StatusActions({ installation }: { installation: Installation }) {
   const { id, status, display_name } = installation;
   const t = useText();
-  const toast = useToast();
+  const toast = useToast(display_name);
   const showError = useErrorToast();
   const [isEditing, setEditing] = useState(false);
   const [ending, setEnding] = useState<'revoked' | 'archived'>();

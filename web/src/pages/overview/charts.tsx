@@ -63,7 +63,7 @@ export function ColumnChart({ title, bars, none }: ChartProps) {
             <BarLink bar={bar} className="column">
               <span className="column-count">
                 {number(bar.count)}
-                <span className="visually-hidden">{t('overview.bar', { count: bar.count })}</span>
+                <span className="visually-hidden"> {t('overview.bar', { count: bar.count })} </span>
               </span>
               <span className="column-bar" style={{ height: `${(bar.count / highest) * 100}%` }} />
               <span className="column-name">{bar.label}</span>

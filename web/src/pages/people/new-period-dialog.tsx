@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,7 +15,7 @@ import type { Period, Person } from './queries.ts';
 /** Starts a period, after showing its effect on the others, because a period cannot be deleted. */
 export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useText();
-  const toast = useToast();
+  const toast = useToast(useLocalized()(person.name) ?? person.orcid);
   const client = useQueryClient();
   const [status, setStatus] = useState<Period['status']>('primary_entity');
   const [date, setDate] = useState(today);

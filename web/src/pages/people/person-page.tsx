@@ -85,9 +85,9 @@ export function PersonPage() {
 }
 
 /** Queues an ingestion, or follows the active one. */
-function IngestButton({ person: { orcid, last_ingestion } }: { person: Person }) {
+function IngestButton({ person: { orcid, name, last_ingestion } }: { person: Person }) {
   const t = useText();
-  const toast = useToast();
+  const toast = useToast(useLocalized()(name) ?? orcid);
   const showError = useErrorToast();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({

@@ -36,9 +36,9 @@ export const draftOf = (orcid: string): string => `person.${orcid}`;
 /** The curated fields of a person. Unsaved input stays when the person is fetched again. */
 export function Profile({ person }: { person: Person }) {
   const t = useText();
-  const toast = useToast();
-  const client = useQueryClient();
   const localized = useLocalized();
+  const toast = useToast(localized(person.name) ?? person.orcid);
+  const client = useQueryClient();
   const valuesOf = (read: Person): Values => ({
     name: localized(read.name) ?? '',
     biography: read.biography ?? '',

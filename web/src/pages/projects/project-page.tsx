@@ -50,7 +50,7 @@ interface Change {
  */
 function Editor({ project }: { project: Project }) {
   const t = useText();
-  const toast = useToast();
+  const toast = useToast(useLocalized()(project.title) ?? project.id);
   const client = useQueryClient();
   const names = useVocabulary();
   // `seen` is the project when the first field was changed.

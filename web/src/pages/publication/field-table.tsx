@@ -180,18 +180,20 @@ function SourceValues({ name, publication }: { name: FieldName; publication: Rea
   const agreeing = said.filter(({ value }) => !isDifferent(value)).map(({ source }) => source);
   // Another source than these two, such as Europe PMC.
   const origin = provenance && provenance !== 'editor' ? printedName(provenance) : undefined;
+  const others = new Map<string, string[]>();
+  for (const { source, value } of said.filter(({ value }) => isDifferent(value))) {
+    others.set(show(value), [...(others.get(show(value)) ?? []), source]);
+  }
   const names = [...new Set([...(origin ? [origin] : []), ...agreeing])];
   return (
     <>
       {names.length > 0 && <span className="fine">{names.join(', ')}</span>}
-      {said
-        .filter(({ value }) => isDifferent(value))
-        .map(({ source, value }) => (
-          <div key={source} className="other-value">
-            <span className="fine">{source}</span>
-            <FieldText name={name} text={show(value)} />
-          </div>
-        ))}
+      {[...others].map(([text, sources]) => (
+        <div key={text} className="other-value">
+          <span className="fine">{sources.join(', ')}</span>
+          <FieldText name={name} text={text} />
+        </div>
+      ))}
     </>
   );
 }

@@ -32,6 +32,7 @@ import { Abstract, Citation } from './citation.tsx';
 import { useDrafts } from './drafts.ts';
 import { FieldTable, focusField } from './field-table.tsx';
 import { type FieldName, languageOf } from './fields.ts';
+import { JournalOf } from './journal.tsx';
 import { LinkResearcher } from './link-researcher.tsx';
 import { NotAuthors } from './not-authors.tsx';
 import { OwnAuthors } from './own-authors.tsx';
@@ -63,9 +64,10 @@ function Details({ read }: { read: ReadPublication }) {
   const t = useText();
   const { publication } = read;
   const { id } = publication;
-  const toast = useToast();
+  const name = useLocalized()(publication.merged.title) ?? id;
+  const toast = useToast(name);
   const { drafts, write, discard, settle } = useDrafts(id);
-  const edits = useEdits(id);
+  const edits = useEdits(id, name);
   const count = Object.keys(drafts).length;
   const hasConflict = conflictsOf(drafts, publication).length > 0;
   const hasFault = faultyOf(drafts).length > 0;
@@ -120,6 +122,7 @@ function Details({ read }: { read: ReadPublication }) {
         </form>
       )}
       <Researchers publication={publication} edits={edits} canEdit={canEdit} />
+      <JournalOf publication={publication} />
       <Relations publication={publication} edits={edits} canEdit={canEdit} />
       <History
         queryKey={['publications', 'edits', id]}
@@ -134,8 +137,8 @@ function Details({ read }: { read: ReadPublication }) {
 /** A summary of the publication, and the actions on it as a whole. */
 function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
   const t = useText();
-  const toast = useToast();
   const { publication, etag } = read;
+  const toast = useToast(useLocalized()(publication.merged.title) ?? publication.id);
   const { id, visible, deleted_at, researchers } = publication;
   const setVisible = (value: boolean, version: string, isUndo = false): Promise<void> =>
     edits.attempt(async () => {

@@ -22,9 +22,9 @@ const maxTries = 4;
  * Saves edits of the version that was read. If there is a newer one, the edits are applied to it unless somebody else
  * has changed their fields; otherwise nothing is saved and both values are shown.
  */
-export function useEdits(id: string) {
+export function useEdits(id: string, name: string) {
   const t = useText();
-  const toast = useToast();
+  const toast = useToast(name);
   const client = useQueryClient();
   const refresh = useRefreshPublications();
   const [error, setError] = useState<unknown>();

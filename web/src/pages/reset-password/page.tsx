@@ -14,8 +14,12 @@ const route = getRouteApi('/reset-password');
 
 /** For people who are not signed in: requests a mail, or sets a new password with the code of its link. */
 export function ResetPasswordPage() {
-  const { code, email } = route.useSearch();
-  return code !== undefined && email !== undefined ? <NewPassword code={code} email={email} /> : <AskForMail />;
+  const { code, email, invited } = route.useSearch();
+  return code !== undefined && email !== undefined ? (
+    <NewPassword code={code} email={email} invited={invited !== undefined} />
+  ) : (
+    <AskForMail />
+  );
 }
 
 function AskForMail() {
@@ -63,14 +67,14 @@ function AskForMail() {
   );
 }
 
-function NewPassword({ code, email }: { code: string; email: string }) {
+function NewPassword({ code, email, invited }: { code: string; email: string; invited: boolean }) {
   const t = useText();
   const [password, setOwn] = useState('');
   const { mutate, error, isPending, isSuccess } = useMutation({ mutationFn: setPassword });
   if (isSuccess) {
     return (
       <Page title={t('resetPassword.done')}>
-        <p role="status">{t('resetPassword.doneText')}</p>
+        <p role="status">{t(invited ? 'resetPassword.firstDone' : 'resetPassword.doneText')}</p>
         <div className="page-actions">
           <a className="button primary" href={signInUrl('/')}>
             {t('resetPassword.signIn')}
@@ -83,12 +87,13 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   // A wrong code or address means that a new mail is needed.
   const spent = issueOf(error, 'code') !== undefined || issueOf(error, 'email') !== undefined;
   return (
-    <Page title={t('resetPassword.title')}>
+    <Page title={t(invited ? 'resetPassword.welcome' : 'resetPassword.title')}>
+      {invited && <p>{t('resetPassword.welcomeText')}</p>}
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          mutate({ email, code, password });
+          mutate({ email, code, password, invited });
         }}
       >
         <TextField type="email" label={t('resetPassword.email')} autoComplete="username" readOnly value={email} />
@@ -106,7 +111,13 @@ function NewPassword({ code, email }: { code: string; email: string }) {
         />
         {spent && (
           <p className="field-issue" role="alert">
-            {t('resetPassword.spent')} <Link to="/reset-password">{t('resetPassword.again')}</Link>
+            {invited ? (
+              t('resetPassword.invitationSpent')
+            ) : (
+              <>
+                {t('resetPassword.spent')} <Link to="/reset-password">{t('resetPassword.again')}</Link>
+              </>
+            )}
           </p>
         )}
         {error && !weak && !spent && <ErrorNotice error={error} />}

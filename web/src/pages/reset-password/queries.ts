@@ -7,5 +7,5 @@ export const sendMail = (email: string) =>
     }),
   );
 
-export const setPassword = (body: { email: string; code: string; password: string }) =>
+export const setPassword = (body: { email: string; code: string; password: string; invited: boolean }) =>
   answerOf(api.POST('/api/auth/reset-password', { body }));

@@ -66,7 +66,7 @@ function RepairOne() {
       }}
       details={({ changed, before, after }) => changed && <ChangeTable changes={linkChanges(before, after)} />}
     >
-      <TextField label={t('siteTools.doi')} value={doi} onChange={(event) => setDoi(event.target.value)} />
+      <TextField required label={t('siteTools.doi')} value={doi} onChange={(event) => setDoi(event.target.value)} />
     </Tool>
   );
 }

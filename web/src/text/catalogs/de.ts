@@ -228,7 +228,6 @@ export const texts: Catalog = {
   'import.kind.publications': 'Publikationen mit DOI',
   'import.kind.researchers': 'Forschende mit ORCID iD',
   'import.kinds': 'Was importiert wird',
-  'import.leave': 'Es ist noch nicht alles gesendet. Diese Seite verlassen?',
   'import.linkTo': 'Mit diesen Forschenden verknüpfen (optional)',
   'import.linkToHint': 'ORCID iDs, durch Kommas getrennt. Verknüpfungen werden nur ergänzt, nie entfernt.',
   'import.noneShown': 'Keine Zeilen.',
@@ -548,7 +547,7 @@ export const texts: Catalog = {
   'overview.attention.matches': '{count, plural, one {# offene Autorenzuordnung} other {# offene Autorenzuordnungen}}',
   'overview.attention.none': 'Zurzeit gibt es für Sie nichts zu tun.',
   'overview.attention.proposals': '{count, plural, one {# Vorschlag} other {# Vorschläge}}',
-  'overview.bar': ' {count, plural, one {Publikation} other {Publikationen}}, ',
+  'overview.bar': '{count, plural, one {Publikation} other {Publikationen}},',
   'overview.byAccess': 'Nach Open Access',
   'overview.byJournal': 'Häufigste Zeitschriften',
   'overview.byType': 'Nach Typ',
@@ -763,6 +762,8 @@ export const texts: Catalog = {
   'publication.hidden': 'Ausgeblendet',
   'publication.hide': 'Ausblenden',
   'publication.history': 'Bearbeitungsverlauf',
+  'publication.journal': 'Zeitschrift',
+  'publication.journalCount': '{count, plural, one {# Publikation im Register} other {# Publikationen im Register}}',
   'publication.lastFetched': 'Zuletzt abgerufen',
   'publication.licenceHint': 'Wählen Sie eine Lizenz oder geben Sie ihre Adresse ein.',
   'publication.linesHint': 'Eine Angabe pro Zeile',
@@ -984,9 +985,12 @@ export const texts: Catalog = {
   'resetPassword.done': 'Ihr Passwort ist gesetzt',
   'resetPassword.doneText': 'Melden Sie sich ab jetzt damit an. Das alte gilt nicht mehr.',
   'resetPassword.email': 'E-Mail-Adresse',
+  'resetPassword.firstDone': 'Melden Sie sich damit an. Die Einladung in den Arbeitsbereich finden Sie in Ihrem Konto.',
   'resetPassword.forgotten': 'Passwort vergessen?',
   'resetPassword.forgottenText':
     'Geben Sie die Adresse ein, mit der Sie sich anmelden. Wir schicken Ihnen eine E-Mail mit einem Link, um ein neues Passwort zu setzen.',
+  'resetPassword.invitationSpent':
+    'Der Link wurde schon benutzt oder ist älter als eine Woche. Wenn Sie ein Passwort gesetzt haben, melden Sie sich an. Sonst wenden Sie sich an die Person, die Sie eingeladen hat.',
   'resetPassword.password': 'Neues Passwort',
   'resetPassword.rules': 'Mindestens 12 Zeichen, mit einem Kleinbuchstaben, einem Großbuchstaben und einer Ziffer.',
   'resetPassword.send': 'E-Mail senden',
@@ -1001,6 +1005,9 @@ export const texts: Catalog = {
   'resetPassword.title': 'Neues Passwort setzen',
   'resetPassword.weak':
     'Dieses Passwort ist nicht erlaubt. Beachten Sie die Regeln oben; am Anfang und am Ende darf kein Leerzeichen stehen.',
+  'resetPassword.welcome': 'Willkommen im Publikationsregister',
+  'resetPassword.welcomeText':
+    'Wählen Sie ein Passwort. Melden Sie sich dann an und nehmen Sie die Einladung in den Arbeitsbereich an; Sie finden sie in Ihrem Konto.',
   'review.accept': 'Annehmen',
   'review.compare.authors': 'Autoren',
   'review.compare.citations': 'Zitationen',

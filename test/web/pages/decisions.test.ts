@@ -1,0 +1,108 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { answerTo, type Json } from './answers.ts';
+import { type Answer, type Sent, TestWindow } from './browser.ts';
+
+const session = {
+  email: 'curator@example.org',
+  is_superadmin: false,
+  memberships: [{ workspace_id: 'library', role: 'workspace_member' }],
+  expires_at: null,
+};
+
+let window: TestWindow | undefined;
+afterEach(() => window?.close());
+
+/** Opens a page, with `api` in place of some answers that are made from the document. */
+function open(address: string, api: (sent: Sent) => { [name: string]: Json } | undefined): TestWindow {
+  window = new TestWindow(address, (sent): Answer => {
+    if (sent.path === '/api/session') return { body: session };
+    return { body: api(sent) ?? answerTo(sent.path, true) ?? {} };
+  });
+  return window;
+}
+
+type Filled = { [name: string]: Json[] };
+const bodies = (page: TestWindow, method: string, start: string) =>
+  page.sent
+    .filter((sent) => sent.method === method && sent.path.startsWith(start))
+    .map(({ path, body }) => [path, body]);
+
+test('review: one question at a time, answered with a key; the next follows, and the undo is kept', async () => {
+  const candidate = { ...((answerTo('/api/publication-matches', true) as Filled).matches?.[0] as object) } as Filled;
+  const [researcher] = candidate.researchers as Filled[];
+  const candidates = ['Ada L.', 'A. Lovelace'].map((name, position) => ({
+    ...(researcher?.candidates?.[0] as object),
+    ...{ name, author_position: position, editor_position: null },
+  }));
+  const open_ = { ...researcher, name: 'Ada Lovelace', is_open: true, decision: null, candidates };
+  let left = ['10.5555/1', '10.5555/2', '10.5555/3'];
+  const page = open('/review', ({ method, path, body }) => {
+    if (path === '/api/publication-matches') {
+      const matches = left.map((id) => ({ ...candidate, id, title: `Title ${id}`, researchers: [open_] }));
+      return { matches, page: 1, per_page: 20, total: left.length, pages: 1, orcid_id: null } as never;
+    }
+    if (method !== 'POST' || !path.startsWith('/api/publication-matches/')) return undefined;
+    const id = decodeURIComponent(path.slice('/api/publication-matches/'.length));
+    left = (body as { decision: string }).decision === 'undo' ? [id, ...left] : left.filter((each) => each !== id);
+    return {};
+  });
+  const shown = () => page.all('article h2').map(({ textContent }) => textContent);
+  await page.has('0 decided, 3 left');
+  expect(shown()).toEqual(['Title 10.5555/1']);
+  page.press('j');
+  await page.find('the second', () => shown()[0] === 'Title 10.5555/2');
+  page.press('2');
+  await page.has('1 decided, 2 left');
+  await page.find('the third', () => shown()[0] === 'Title 10.5555/3');
+  page.press('o');
+  await page.has('2 decided, 1 left');
+  const decided = bodies(page, 'POST', '/api/publication-matches/').map(([path, body]) => [
+    decodeURIComponent(String(path)).slice(-9),
+    (body as { decision: string }).decision,
+    (body as { author_position: number }).author_position,
+  ]);
+  expect(decided).toEqual([
+    ['10.5555/2', 'accept', 1],
+    ['10.5555/3', 'not_an_author', null],
+  ]);
+
+  await page.click('Recent changes');
+  await page.find('both undos', () => page.all('.recent-change').length === 2);
+  const older = page.all('.recent-change button')[1];
+  (older as unknown as { click(): void }).click();
+  await page.has('1 decided, 2 left');
+  expect(bodies(page, 'POST', '/api/publication-matches/').at(-1)?.[1]).toMatchObject({ decision: 'undo' });
+  // Each is undone once.
+  await page.find('what is undone', () => page.text.includes('Undone'));
+  expect(older?.getAttribute('aria-disabled')).toBe('true');
+});
+
+test('failed ingestions: all of them are dismissed, over pages, and the undo takes back those', async () => {
+  const [filled] = (answerTo('/api/ingest/jobs', true) as Filled).jobs ?? [];
+  const all = Array.from({ length: 230 }, (_, n) => `job-${n}`);
+  let dismissed: string[] = [];
+  const page = open('/ingestion?view=failed', ({ method, path, query, body }) => {
+    if (path === '/api/ingest/jobs/dismiss' && method === 'POST') {
+      const { job_ids, dismissed: isDismissed } = body as { job_ids: string[]; dismissed: boolean };
+      const others = dismissed.filter((id) => !job_ids.includes(id));
+      dismissed = isDismissed ? [...others, ...job_ids] : others;
+      return { changed_ids: job_ids, not_found: [], not_failed: [] };
+    }
+    if (path !== '/api/ingest/jobs') return undefined;
+    expect(query.get('dismissed')).toBe('false');
+    const [size, number] = [Number(query.get('perPage')), Number(query.get('page'))];
+    const left = all.filter((id) => !dismissed.includes(id));
+    const jobs = left.slice(size * (number - 1), size * number).map((job_id) => ({
+      ...(filled as object),
+      ...{ job_id, status: 'failed', dismissed_at: null, dismissed_by: null, retried_by: null },
+    }));
+    return { jobs, page: number, per_page: size, total: left.length, pages: Math.ceil(left.length / size) } as never;
+  });
+  await page.click('Dismiss all 230 failed jobs');
+  await page.has('230 failed jobs are dismissed');
+  await page.has('No job has failed');
+  expect(dismissed).toEqual(all);
+  await page.click('Undo');
+  await page.find('the list', () => page.text.includes('Dismiss all 230 failed jobs'));
+  expect(dismissed).toEqual([]);
+});
