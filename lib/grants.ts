@@ -8,7 +8,7 @@ import type { Grant, OtherGrant, TableGrant } from '../src/grants/grants.ts';
 import { gatewayKeyTag } from '../src/identity/domain/api-key.ts';
 import type { QueueName } from '../src/queues/messages.ts';
 import type { SourceVariable, VariableName } from '../src/runtime/env.ts';
-import { objectKeys, partitions, type SnapshotName, snapshotNames } from '../src/storage/keys.ts';
+import { objectKeys, partitions, type SnapshotName, snapshotGrants, snapshotNames } from '../src/storage/keys.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/api/usage-plans.ts';
 import type { UsedTable } from './data-stack.ts';
@@ -73,15 +73,13 @@ const readSecret = ['secretsmanager:GetSecretValue'];
 
 const erasureKey: AccessTo = (resources) => secret(resources.erasureKey, 'ERASURE_KEY_SECRET_ARN');
 
+const listGrants = Object.fromEntries(
+  snapshotNames.map((name): [string, AccessTo] => [snapshotGrants[name], (resources) => listAccess(resources, name)]),
+) as Record<(typeof snapshotGrants)[SnapshotName], AccessTo>;
+
 /** The permissions outside the table, and their environment variables, by grant. */
 const otherAccess: Record<OtherGrant, AccessTo> & Partial<Record<TableGrant, AccessTo>> = {
-  'lists:publications': (resources) => listAccess(resources, 'PUB'),
-  'lists:curated-publications': (resources) => listAccess(resources, 'PUB-CURATORS'),
-  'lists:works': (resources) => listAccess(resources, 'WORK'),
-  'lists:people': (resources) => listAccess(resources, 'PERSON'),
-  'lists:projects': (resources) => listAccess(resources, 'PROJECT'),
-  'lists:duplicates': (resources) => listAccess(resources, 'DUPLICATE'),
-  'lists:proposals': (resources) => listAccess(resources, 'PROPOSAL'),
+  ...listGrants,
   'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject', snapshotNames),
   'ledger:append': ({ ledger }) =>
     allowed([allow(['s3:PutObject'], [ledger.arnForObjects(`${objectKeys.revocations}*`)])], {

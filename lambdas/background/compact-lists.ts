@@ -3,8 +3,8 @@ import { duplicateSpec } from '../../src/lists/duplicates.ts';
 import { type CompactionResult, compact } from '../../src/lists/load/compaction.ts';
 import { type StoredSpec, snapshotKey } from '../../src/lists/load/snapshot.ts';
 import type { RowSchema } from '../../src/lists/model/spec.ts';
-import { peopleSpec } from '../../src/lists/people.ts';
-import { projectSpec } from '../../src/lists/projects.ts';
+import { curatedPeopleSpec, peopleByAnyNameSpec, peopleSpec } from '../../src/lists/people.ts';
+import { curatedProjectSpec, projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { curatedWorkSpec, workSpec } from '../../src/lists/works.ts';
 import { proposalSpec } from '../../src/proposals/list.ts';
@@ -24,7 +24,10 @@ const lists = {
   works: compacted(workSpec),
   curatedWorks: compacted(curatedWorkSpec),
   people: compacted(peopleSpec),
+  peopleByAnyName: compacted(peopleByAnyNameSpec),
+  curatedPeople: compacted(curatedPeopleSpec),
   projects: compacted(projectSpec),
+  curatedProjects: compacted(curatedProjectSpec),
   duplicates: compacted(duplicateSpec),
   proposals: compacted(proposalSpec),
 };
@@ -48,8 +51,9 @@ export const job = defineScheduledJob({
     'lists:proposals',
     'lists:compact',
   ],
-  memoryMb: 1024,
-  timeoutSeconds: 300,
+  // Making a snapshot takes more than serving it: 0.5 GB for 100,000 publications.
+  memoryMb: 2048,
+  timeoutSeconds: 600,
   async handle() {
     const results: Record<string, CompactionResult> = {};
     const failed: string[] = [];

@@ -16,6 +16,7 @@ import { addressFromEdge, headerOf } from '../identity/callers/request-head.ts';
 import { retriesEndOf, runInvocation, withRetriesUntil } from '../runtime/invocation.ts';
 import { issuesOf, plainMessage } from '../runtime/issues.ts';
 import { logRequest } from '../runtime/log.ts';
+import { startPreloads } from '../runtime/preload.ts';
 import { completeResponse } from './complete-response.ts';
 import { fittedBody } from './fitted-body.ts';
 import { isPaged, knownParameters, PageNumbers, pageLinks, pathOf } from './links.ts';
@@ -39,6 +40,7 @@ type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error,
 
 /** Creates the Lambda handler of a route with the common middleware stack. */
 export function lambda(route: AnyRoute): Entry {
+  startPreloads(route.grants);
   const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>({
     timeoutEarlyInMillis,
   }).use(answerAndLog(route));

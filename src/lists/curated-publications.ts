@@ -14,7 +14,7 @@ export const curatorSorts = [
   'edit_count',
 ] as const;
 
-export const curatorSpec = listSpec({
+export const curatorSpec = /* @__PURE__ */ listSpec({
   collection: 'PUB',
   snapshot: 'PUB-CURATORS',
   schema: CuratorRow,
@@ -65,4 +65,4 @@ export const curatorSpec = listSpec({
 });
 
 /** All publications as curators see them, including hidden and deleted ones. */
-export const curatedPublications = defineList(curatorSpec);
+export const curatedPublications = /* @__PURE__ */ defineList(curatorSpec);

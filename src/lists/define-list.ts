@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import { offerPreload } from '../runtime/preload.ts';
+import { snapshotGrants } from '../storage/keys.ts';
 import type { RowIndex } from './index/row-index.ts';
 import { replicate } from './load/collection.ts';
 import { lateCommitMs } from './load/shards.ts';
@@ -14,6 +16,7 @@ export function defineList<
   Where extends string,
 >(spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
   const rows = replicate(spec);
+  offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], rows.preload);
   // The first search builds what the snapshot lacks, in steps between which other requests run.
   const toSearch =
     ({ q, locale }: { q: string; locale?: string | undefined }) =>

@@ -5,7 +5,7 @@ import { listSpec } from './model/spec.ts';
 /** The sorts of the queue; the first is the default. */
 export const duplicateSorts = ['score', 'created_at', 'decided_at'] as const;
 
-export const duplicateSpec = listSpec({
+export const duplicateSpec = /* @__PURE__ */ listSpec({
   collection: 'DUPLICATE',
   schema: DuplicatePair,
   shape: duplicatePairShape,
@@ -26,4 +26,4 @@ export const duplicateSpec = listSpec({
 });
 
 /** All pairs of possible duplicates, including decided ones. */
-export const duplicatePairs = defineList(duplicateSpec);
+export const duplicatePairs = /* @__PURE__ */ defineList(duplicateSpec);

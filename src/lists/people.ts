@@ -3,7 +3,7 @@ import { defaultLocale, inLocale } from '../domain/values/locale.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 
-export const peopleSpec = listSpec({
+export const peopleSpec = /* @__PURE__ */ listSpec({
   collection: 'PERSON',
   schema: PersonRow,
   shape: personShape,
@@ -20,18 +20,19 @@ export const peopleSpec = listSpec({
 });
 
 /** All people in the registry. Public lists query only the `ids` of those with public publications. */
-export const people = defineList(peopleSpec);
+export const people = /* @__PURE__ */ defineList(peopleSpec);
 
-export const curatedPeopleSpec = listSpec({
+export const curatedPeopleSpec = /* @__PURE__ */ listSpec({
   ...peopleSpec,
+  variant: 'curators',
   texts: ({ name, other_names, orcid }) => [name, ...other_names, orcid],
   anyLanguage: true,
 });
 
 /** The same people for curators, found by every name that they have. */
-export const curatedPeople = defineList(curatedPeopleSpec);
+export const curatedPeople = /* @__PURE__ */ defineList(curatedPeopleSpec);
 
-export const peopleByAnyNameSpec = listSpec({ ...peopleSpec, anyLanguage: true });
+export const peopleByAnyNameSpec = /* @__PURE__ */ listSpec({ ...peopleSpec, variant: 'any-name', anyLanguage: true });
 
 /** The same people, searched by name in any language if there is no match in the requested one. */
-export const peopleByAnyName = defineList(peopleByAnyNameSpec);
+export const peopleByAnyName = /* @__PURE__ */ defineList(peopleByAnyNameSpec);

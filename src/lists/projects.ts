@@ -13,7 +13,7 @@ export const projectSorts = ['created_at', 'start_date', 'end_date'] as const;
 
 const dayOf = (date: string | null) => (date === null ? null : earliestDay(date));
 
-export const projectSpec = listSpec({
+export const projectSpec = /* @__PURE__ */ listSpec({
   collection: 'PROJECT',
   schema: ProjectRow,
   shape: projectShape,
@@ -33,7 +33,7 @@ export const projectSpec = listSpec({
 });
 
 /** All projects, including non-public ones: public lists query `where: ['public']`. */
-export const projects = defineList(projectSpec);
+export const projects = /* @__PURE__ */ defineList(projectSpec);
 
 /** The sorts of the curators' list; the first is the default. */
 export const curatedProjectSorts = ['updated_at', 'created_at', 'title', 'start_date', 'end_date'] as const;
@@ -44,8 +44,9 @@ const textsOf = (text: LocalizedText) => (typeof text === 'string' ? [text] : Ob
 export const programmeKey = (name: string): string => foldForSearch(name.trim(), 'en');
 
 /** The curators' filters and sorts of the same rows. Searches titles and ids. */
-export const curatedProjectSpec = listSpec({
+export const curatedProjectSpec = /* @__PURE__ */ listSpec({
   ...projectSpec,
+  variant: 'curators',
   texts: ({ id, title }) => [id, title],
   anyLanguage: true,
   sorts: {
@@ -64,4 +65,4 @@ export const curatedProjectSpec = listSpec({
   where: {},
 });
 
-export const curatedProjects = defineList(curatedProjectSpec);
+export const curatedProjects = /* @__PURE__ */ defineList(curatedProjectSpec);

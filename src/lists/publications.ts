@@ -10,7 +10,7 @@ import { listSpec } from './model/spec.ts';
 /** The sorts of the public lists; the first is the default. */
 export const publicationSorts = ['last_fetched_at', 'publication_date', 'cited_by_count'] as const;
 
-export const publicationSpec = listSpec({
+export const publicationSpec = /* @__PURE__ */ listSpec({
   collection: 'PUB',
   schema: PublicationRow,
   shape: publicationShape,
@@ -42,4 +42,4 @@ export const publicationSpec = listSpec({
 });
 
 /** All publications, including non-public ones: public lists query `where: ['public']`. */
-export const publications = defineList(publicationSpec);
+export const publications = /* @__PURE__ */ defineList(publicationSpec);

@@ -9,7 +9,7 @@ import { listSpec } from './model/spec.ts';
 /** The sorts of works; the first is the default. */
 export const workSorts = ['created_at', 'publication_date', 'publication_year'] as const;
 
-export const workSpec = listSpec({
+export const workSpec = /* @__PURE__ */ listSpec({
   collection: 'WORK',
   schema: WorkRow,
   shape: workShape,
@@ -27,7 +27,7 @@ export const workSpec = listSpec({
 });
 
 /** All works without a DOI, including non-public ones: public lists query `where: ['public']`. */
-export const works = defineList(workSpec);
+export const works = /* @__PURE__ */ defineList(workSpec);
 
 /** The sorts of the curators' list; the first is the default. */
 export const curatedWorkSorts = [
@@ -38,7 +38,7 @@ export const curatedWorkSorts = [
   'edit_count',
 ] as const;
 
-export const curatedWorkSpec = listSpec({
+export const curatedWorkSpec = /* @__PURE__ */ listSpec({
   collection: 'WORK',
   schema: CuratorWorkRow,
   shape: workShape,
@@ -67,4 +67,4 @@ export const curatedWorkSpec = listSpec({
 });
 
 /** All works as curators see them, including hidden, deleted and merged ones. */
-export const curatedWorks = defineList(curatedWorkSpec);
+export const curatedWorks = /* @__PURE__ */ defineList(curatedWorkSpec);

@@ -5,7 +5,7 @@ import { Proposal, proposalShape } from './domain/proposal.ts';
 /** The sorts of the queue; the first is the default. */
 export const proposalSorts = ['created_at', 'decided_at'] as const;
 
-export const proposalSpec = listSpec({
+export const proposalSpec = /* @__PURE__ */ listSpec({
   collection: 'PROPOSAL',
   schema: Proposal,
   shape: proposalShape,
@@ -27,4 +27,4 @@ export const proposalSpec = listSpec({
 });
 
 /** All proposals, including decided ones. */
-export const proposals = defineList(proposalSpec);
+export const proposals = /* @__PURE__ */ defineList(proposalSpec);

@@ -117,6 +117,7 @@ const variables = {
   AWS_ENDPOINT_URL: () => url().optional(),
   AWS_ENDPOINT_URL_S3: () => url().optional(),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: () => count().optional(),
+  AWS_LAMBDA_INITIALIZATION_TYPE: optionalText,
 } as const;
 
 export type VariableName = keyof typeof variables;

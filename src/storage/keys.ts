@@ -11,6 +11,17 @@ export type Collection = (typeof collections)[number];
 export const snapshotNames = [...collections, 'PUB-CURATORS'] as const;
 export type SnapshotName = (typeof snapshotNames)[number];
 
+/** The grant with which a function reads each snapshot, and the rows in it. */
+export const snapshotGrants = {
+  PUB: 'lists:publications',
+  'PUB-CURATORS': 'lists:curated-publications',
+  WORK: 'lists:works',
+  PERSON: 'lists:people',
+  PROJECT: 'lists:projects',
+  DUPLICATE: 'lists:duplicates',
+  PROPOSAL: 'lists:proposals',
+} as const satisfies Record<SnapshotName, string>;
+
 export const listShards = 8;
 
 /** Ids never start with this character. */

@@ -4,8 +4,8 @@ import * as compactLists from '../../lambdas/background/compact-lists.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { duplicateSpec } from '../../src/lists/duplicates.ts';
 import { snapshotKey } from '../../src/lists/load/snapshot.ts';
-import { peopleSpec } from '../../src/lists/people.ts';
-import { projectSpec } from '../../src/lists/projects.ts';
+import { curatedPeopleSpec, peopleByAnyNameSpec, peopleSpec } from '../../src/lists/people.ts';
+import { curatedProjectSpec, projectSpec } from '../../src/lists/projects.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { curatedWorkSpec, workSpec } from '../../src/lists/works.ts';
 import { proposalSpec } from '../../src/proposals/list.ts';
@@ -44,12 +44,16 @@ test('a deployment runs it when the schema of any list has changed, before funct
     workSpec,
     curatedWorkSpec,
     peopleSpec,
+    peopleByAnyNameSpec,
+    curatedPeopleSpec,
     projectSpec,
+    curatedProjectSpec,
     duplicateSpec,
     proposalSpec,
   ];
   const keysOfSnapshots = specs.map((spec) => snapshotKey(spec as Parameters<typeof snapshotKey>[0]));
   expect(compactLists.job.runWhenChanged?.split(' ').sort()).toEqual(keysOfSnapshots.sort());
+  expect(new Set(keysOfSnapshots).size).toBe(specs.length);
   expect(new Set(keysOfSnapshots.map((key) => key.split('/')[1]))).toEqual(new Set(snapshotNames));
   const reshaped = { ...publicationSpec, shape: publicationSpec.shape + 1 };
   expect(keysOfSnapshots).not.toContain(snapshotKey(reshaped as Parameters<typeof snapshotKey>[0]));

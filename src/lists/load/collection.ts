@@ -9,7 +9,7 @@ import type { Collection } from '../../storage/keys.ts';
 import { RowIndex } from '../index/row-index.ts';
 import type { RowSchema } from '../model/spec.ts';
 import { inSteps, UnreadableSnapshot, whenLoaded } from '../sections/base.ts';
-import { lateCommitMs, readRows } from './shards.ts';
+import { lateCommitMs, type NewestRows, readNewest, readRows } from './shards.ts';
 import { loadSnapshot, type StoredSpec } from './snapshot.ts';
 
 /** Reload interval. Tail reads miss only writes committed later than `lateCommitMs` allows, so an hour is enough. */
@@ -18,6 +18,11 @@ const reloadMs = 3_600_000;
 const snapshotAttempts = 2;
 /** Interval of retries of a failed reload. */
 const retryMs = 60_000;
+/**
+ * Lambda freezes a function that it has started in advance, in the middle of its requests. What is not loaded by then is
+ * loaded anew.
+ */
+const preloadMs = 2_000;
 
 interface Replica<Row extends object> {
   index: RowIndex<Row>;
@@ -30,6 +35,8 @@ interface Replica<Row extends object> {
 
 /** The rows of one collection, in memory for the lifetime of the process. */
 export interface Rows<Row extends object> {
+  /** Starts to load the rows before they are asked for. Its errors are those of the first query, which tries again. */
+  preload(): void;
   /**
    * The result of a query of the rows, which are at most `stalenessMs` old; 0 always reads the changes first. The query
    * is run again when it needed parts of the snapshot that were not loaded. `prepare` builds what it needs in steps.
@@ -49,6 +56,7 @@ export interface Rows<Row extends object> {
 export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): Rows<z.output<Schema>> {
   let replica: Replica<z.output<Schema>> | undefined;
   let refreshing: Promise<void> | undefined;
+  let preloading: { atMs: number; replica: Promise<Replica<z.output<Schema>> | undefined> } | undefined;
   /** False once the snapshot turned out to be damaged. */
   let isSnapshotUsable = true;
 
@@ -67,7 +75,19 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
     watchMemory(spec.collection, replica.index.size);
   };
 
+  /** What was loaded in advance, if that has ended, or has begun a moment ago. */
+  const preloaded = async () => {
+    const begun = preloading;
+    if (!begun) return;
+    const isNew = Date.now() - begun.atMs < preloadMs;
+    const loaded = await (isNew ? begun.replica : Promise.race([begun.replica, undefined]));
+    if (preloading !== begun) return;
+    preloading = undefined;
+    replica ??= loaded;
+  };
+
   const current = async (stalenessMs: number) => {
+    if (preloading) await preloaded();
     // A refresh in progress may have passed a row that was written just now: wait for it, then start another.
     if (stalenessMs === 0 && refreshing) await refreshing.catch(() => undefined);
     if (!replica || stalenessMs === 0 || Date.now() - replica.watermarkMs > stalenessMs) {
@@ -81,6 +101,9 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
     return replica;
   };
   return {
+    preload() {
+      preloading = { atMs: Date.now(), replica: load(spec).catch(() => undefined) };
+    },
     async query(stalenessMs, run, prepare) {
       for (;;) {
         let present: Replica<z.output<Schema>> | undefined;
@@ -153,12 +176,17 @@ async function load<Schema extends RowSchema>(
 
 /** The last snapshot and the changes since then, or all rows of the table if there is no usable snapshot. */
 async function loadRows<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<Replica<z.output<Schema>>> {
+  if (env('BUCKET_NAME') === undefined) return loadTable(spec);
+  const reading = readNewest(spec);
+  // Whoever awaits it gets the error. Nobody does if there is no snapshot.
+  reading.catch(() => undefined);
   for (let attempt = 1; attempt <= snapshotAttempts; attempt++) {
     const snapshot = await loadSnapshot(spec);
     if (!snapshot) break;
     const { epoch, watermarkMs, base } = snapshot;
+    const newest = await reading;
     try {
-      return await tail(spec, { index: new RowIndex<z.output<Schema>>(spec, base), watermarkMs, epoch });
+      return await tail(spec, { index: new RowIndex<z.output<Schema>>(spec, base), watermarkMs, epoch }, newest);
     } catch (error) {
       // A compaction may have replaced it meanwhile.
       if (!isUnreadable(spec, error)) throw error;
@@ -167,13 +195,18 @@ async function loadRows<Schema extends RowSchema>(spec: StoredSpec<Schema>): Pro
   return loadTable(spec);
 }
 
-/** The same replica with the changes since its watermark. */
+/** The same replica with the changes since its watermark, which `newest` may have. */
 async function tail<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
   replica: Omit<Replica<z.output<Schema>>, 'loadedAtMs'> & { loadedAtMs?: number },
+  newest?: NewestRows<z.output<Schema>>,
 ): Promise<Replica<z.output<Schema>>> {
-  const watermarkMs = Date.now();
-  const changes = await readRows(spec, replica.watermarkMs - lateCommitMs);
+  const sinceMs = replica.watermarkMs - lateCommitMs;
+  const isEnough = newest !== undefined && newest.completeSinceMs <= sinceMs;
+  const watermarkMs = isEnough ? newest.watermarkMs : Date.now();
+  const changes = isEnough
+    ? { ...newest, rows: newest.rows.filter(({ changed }) => changed >= sinceMs) }
+    : await readRows(spec, sinceMs);
   if (isOtherEpoch(changes.epoch, replica.epoch)) return loadTable(spec);
   await whenLoaded(() => replica.index.put(changes.rows));
   return { loadedAtMs: watermarkMs, ...replica, watermarkMs };

@@ -17,6 +17,9 @@ const parallelFullReads = 2;
 const rowsPerPage = 1_000;
 const pageTimeoutMs = 10_000;
 
+/** Few, because most processes begin when nothing has changed. */
+const newestPerShard = 4;
+
 /**
  * The rows of all shards, or those written since a time (milliseconds since the epoch), strongly consistent. Includes
  * the list's epoch, an item beside the rows, if it was read.
@@ -41,6 +44,50 @@ export async function readRows<Schema extends z.ZodObject>(
   return { rows, epoch };
 }
 
+/** What `readNewest` found. */
+export interface NewestRows<Row> {
+  rows: Row[];
+  epoch: number | undefined;
+  /** When the read began. Milliseconds since the epoch. */
+  watermarkMs: number;
+  /** All rows written since then were found. Milliseconds since the epoch; 0 if these are all rows. */
+  completeSinceMs: number;
+}
+
+/**
+ * The rows written last, a few of each shard, strongly consistent. A process that begins reads them while it opens the
+ * snapshot, before it knows the time since when it lacks changes: most often there are fewer.
+ */
+export async function readNewest<Schema extends z.ZodObject>({
+  collection,
+  schema,
+}: {
+  collection: Collection;
+  schema: Schema;
+}): Promise<NewestRows<z.output<Schema>>> {
+  const newest: NewestRows<z.output<Schema>> = {
+    rows: [],
+    epoch: undefined,
+    watermarkMs: Date.now(),
+    completeSinceMs: 0,
+  };
+  const fields = projectionOf(schema);
+  const shards = Array.from({ length: listShards }, (_, shard) => keys.listShard(collection, shard));
+  await inParallel(shards, listShards, async (pk) => {
+    let items = 0;
+    for await (const item of query({ ...newestQuery(pk), ...fields }, pageTimeoutMs)) {
+      if (item.sk === listEpochSortKey) newest.epoch = Number(item.epoch);
+      else newest.rows.push(schema.parse(item));
+      // Rows with the same time may follow. Ends before the next page is asked for.
+      if (++items === newestPerShard) {
+        newest.completeSinceMs = Math.max(newest.completeSinceMs, Number(item.changed) + 1);
+        break;
+      }
+    }
+  });
+  return newest;
+}
+
 /** Only the fields in the schema, so that two lists of the same rows do not pay for each other's fields. */
 function projectionOf(schema: z.ZodObject) {
   const names = ['sk', 'epoch', ...Object.keys(schema.shape)];
@@ -49,6 +96,15 @@ function projectionOf(schema: z.ZodObject) {
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
   };
 }
+
+const newestQuery = (pk: string) => ({
+  IndexName: 'changes',
+  ConsistentRead: true,
+  ScanIndexForward: false,
+  Limit: newestPerShard,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': pk },
+});
 
 const fullQuery = (pk: string) => ({
   ConsistentRead: true,

@@ -51,8 +51,14 @@ export interface Snapshot extends SnapshotState {
 export type StoredSpec<Schema extends RowSchema> = AnyListSpec<z.output<Schema>> & RowStorage<Schema>;
 
 /** The object key of the snapshot for code with this schema. */
-export const snapshotKey = ({ collection, snapshot = collection, schema, shape }: RowStorage<z.ZodObject>): string =>
-  objectKeys.listSnapshot(snapshot, fingerprintOf(format, schema, shape));
+export const snapshotKey = ({
+  collection,
+  snapshot = collection,
+  variant,
+  schema,
+  shape,
+}: RowStorage<z.ZodObject>): string =>
+  objectKeys.listSnapshot(snapshot, [fingerprintOf(format, schema, shape), variant].filter(Boolean).join('-'));
 
 /** Where values depend on more than the row: on the names of a list, on a setting, on the version of Unicode. */
 const indexesOf = ({ sorts, equals, atLeast, where, anyLanguage = false }: AnyListSpec<never>): string =>
@@ -130,24 +136,31 @@ export async function saveSnapshot<Schema extends RowSchema>(
   return body.length;
 }
 
-/** A snapshot of these rows. Pages in the order of the first sort, descending, are most often asked for: their rows are stored in this order. */
+/**
+ * A snapshot of these rows. Pages in the order of the first sort, descending, are most often asked for: their rows are
+ * stored in this order.
+ */
 export function packSnapshot<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
   state: SnapshotState,
   rows: Iterable<z.output<Schema>>,
 ): Uint8Array {
   const [sort = ''] = Object.keys(spec.sorts);
-  const ordered = [...rows].sort(rowOrder<z.output<Schema>>(spec, { sort, dir: 'desc' }));
-  const index = new RowIndex<z.output<Schema>>(spec);
-  index.put(ordered);
   const storedOrder = `${sort} desc`;
   const fields = Object.keys(spec.schema.shape);
+  const ordered: (z.output<Schema> | undefined)[] = [...rows].sort(rowOrder(spec, { sort, dir: 'desc' }));
+  const index = new RowIndex<z.output<Schema>>(spec);
+  const groups: [string, Uint8Array][] = [];
+  for (let from = 0; from < ordered.length; from += groupRows) {
+    const group = ordered.slice(from, from + groupRows) as z.output<Schema>[]; // those further on are still there
+    groups.push([`rows/${from / groupRows}`, packRowGroup(fields, group)]);
+    index.put(group);
+    // The index has them now, in half the memory.
+    ordered.fill(undefined, from, from + groupRows);
+  }
   const indexed = [...index.sections(storedOrder)];
   const isFirst = ([name]: [string, unknown]) => name.startsWith('where/');
-  const parts = indexed.filter(isFirst);
-  for (let from = 0; from < ordered.length; from += groupRows)
-    parts.push([`rows/${from / groupRows}`, packRowGroup(fields, ordered.slice(from, from + groupRows))]);
-  parts.push(...indexed.filter((part) => !isFirst(part)));
+  const parts = [...indexed.filter(isFirst), ...groups, ...indexed.filter((part) => !isFirst(part))];
   const sections: z.output<typeof Head>['sections'] = {};
   let offset = 0;
   for (const [name, bytes] of parts) {

@@ -21,6 +21,8 @@ export interface RowStorage<Schema extends z.ZodType> {
   collection: Collection;
   /** Defaults to the collection's name. Differs if two lists read different fields of the same rows. */
   snapshot?: SnapshotName;
+  /** Tells lists of the same fields apart, because each has its own indexes in its own snapshot. */
+  variant?: string;
   schema: Schema;
   /** The shape number of the rows, declared beside the schema. */
   shape: number;
