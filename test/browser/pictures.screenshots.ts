@@ -48,7 +48,7 @@ const pictures: [name: string, role: Role, address: string][] = [
   ['overview', 'workspace_member', '/'],
   ['publications', 'workspace_member', '/publications?sort=publication_date&dir=desc'],
   ['publication', 'workspace_member', '/publication/10.5555/jcp.2020.115'],
-  ['review', 'workspace_member', '/review'],
+  ['review', 'workspace_member', '/review?queue=proposals'],
   ['person', 'workspace_admin', '/people/0000-0002-1825-0097'],
   ['activity', 'workspace_admin', '/activity'],
   ['members', 'workspace_admin', '/members'],

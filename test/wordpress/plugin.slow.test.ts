@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
+import { attachAlias } from '../../src/aliases/attach.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
-import { curatePublication } from '../support/publicity.ts';
+import { curateProject, curatePublication } from '../support/publicity.ts';
 import { areToolsRequired } from '../support/required-tools.ts';
 import { type Admin, fieldsOf, signIn, textOf } from './pages.ts';
 import { isWordPressInstalled, packages, type Site, startSite } from './site.ts';
@@ -196,6 +197,42 @@ const publish = async (name: string, content: string) => {
     expect(rows).toEqual([0, 0]);
     await curatePublication(article, { visible: true });
     await sync();
+    expect(await everywhere(article)).toBeGreaterThan(2);
+  });
+
+  test('a list of a project or an entity shows what belongs to it, and follows its changes', async () => {
+    const path = await publish('owned', '[publication_registry_list project="kilns" group="none"]');
+    const count = async () => ((await get(path)).html.match(/class="pubreg-item"/g) ?? []).length;
+    expect(await count()).toBe(0);
+    await dashboard('POST', '/projects', { id: 'kilns', programme: 'Pots', title: 'Kilns' });
+    await curateProject('kilns', { publication_dois: [article] });
+    await sync();
+    expect([await count(), (await get(path)).html.includes(article)]).toEqual([1, true]);
+    await dashboard('PATCH', `/researchers/${carberry}/affiliation`, {
+      entity_id: 'primary_entity',
+      status: 'primary_entity',
+    });
+    const entity = await publish('entity', '[publication_registry_list entity="primary_entity" per_page="100"]');
+    await get(entity);
+    await sync();
+    const ofEntity = await fetch(`${cloud.baseUrl}/v1/publications?entity_id=primary_entity`);
+    const { total } = (await ofEntity.json()) as { total: number };
+    expect(total).toBeGreaterThan(1);
+    expect((await get(entity)).html.match(/class="pubreg-item"/g)).toHaveLength(total);
+    await curateProject('kilns', { publication_dois: [] });
+    await sync();
+    expect(await count()).toBe(0);
+  });
+
+  test('what is merged into another leads nowhere, and is on no page', async () => {
+    const listed = await fetch(`${cloud.baseUrl}/v1/publications?q=pots&per_page=100`);
+    const { publications } = (await listed.json()) as { publications: { doi: string }[] };
+    const merged = publications.find(({ doi }) => doi !== article)?.doi ?? '';
+    expect(await everywhere(merged)).toBeGreaterThan(1);
+    await attachAlias(merged, article, { workspace: 'primary_entity', actor: 'user:c@example.org', now: new Date() });
+    await sync();
+    expect(await everywhere(merged)).toBe(0);
+    expect((await get(await value(`P\\PublicationPage::urlOf('${merged}')`))).status).toBe(404);
     expect(await everywhere(article)).toBeGreaterThan(2);
   });
 

@@ -72,6 +72,8 @@ final class Blocks
         return [
             'settings' => __('Which publications', 'publication-registry'),
             'person' => __('Person (ORCID iD or slug)', 'publication-registry'),
+            'project' => __('Project (id)', 'publication-registry'),
+            'entity' => __('Entity (id)', 'publication-registry'),
             'year' => __('Year', 'publication-registry'),
             'from' => __('From year', 'publication-registry'),
             'to' => __('To year', 'publication-registry'),

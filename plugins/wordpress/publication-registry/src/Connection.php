@@ -98,6 +98,7 @@ final class Connection
         }
         delete_option(self::OPTION);
         Synchronization::forget();
+        Memberships::forget();
         Tables::clear();
     }
 

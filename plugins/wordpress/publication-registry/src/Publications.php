@@ -10,12 +10,15 @@ use PublicationRegistry\Item;
 final class Publications
 {
     /** The conditions of a list. */
-    private const NONE = ['person' => '', 'year' => 0, 'from' => 0, 'to' => 0, 'type' => '', 'open' => false, 'q' => ''];
+    private const NONE = [
+        'person' => '', 'project' => '', 'entity' => '', 'year' => 0, 'from' => 0, 'to' => 0, 'type' => '', 'open' => false, 'q' => '',
+    ];
 
     /**
      * A page of the publications that match, the newest first.
      *
-     * @param array<string, string|int|bool> $filters person (ORCID iD or slug), year, from, to, type, open, q
+     * @param array<string, string|int|bool> $filters person (ORCID iD or slug), project and entity (ids), year, from, to,
+     *     type, open, q
      * @return array{list<Item>, int} the items, and how many there are in all
      */
     public static function find(array $filters, int $perPage, int $page = 1): array
@@ -39,15 +42,16 @@ final class Publications
     }
 
     /**
-     * The values of a column, for a choice.
+     * The values of a column in what belongs to a person, a project or an entity, for a choice.
      *
+     * @param array<string, mixed> $owners person, project, entity
      * @return list<string>
      */
-    public static function choices(string $column, string $person = ''): array
+    public static function choices(string $column, array $owners = []): array
     {
         global $wpdb;
         $name = $column === 'year' ? 'year' : 'type';
-        [$where, $values] = self::conditions(['person' => $person] + self::NONE);
+        [$where, $values] = self::conditions(array_intersect_key($owners, ['person' => 1, 'project' => 1, 'entity' => 1]) + self::NONE);
         $order = $name === 'year' ? 'DESC' : 'ASC';
         $sql = 'SELECT DISTINCT ' . $name . ' FROM ' . Tables::name('publications')
             . " p WHERE $where AND $name IS NOT NULL AND $name <> '' ORDER BY $name $order LIMIT 200";
@@ -72,7 +76,8 @@ final class Publications
     public static function revision(): string
     {
         $states = array_filter([DatabaseCopy::state('publications'), DatabaseCopy::state('people')]);
-        return implode('.', array_map(static fn (array $row) => "{$row['shown']}-{$row['revision']}", $states));
+        $lists = array_map(static fn (array $row) => "{$row['shown']}-{$row['revision']}", $states);
+        return implode('.', [...$lists, Memberships::revision()]);
     }
 
     public static function count(): int
@@ -99,6 +104,13 @@ final class Publications
             $authors = Tables::name('authors');
             $where[] = "p.id IN (SELECT a.id FROM $authors a WHERE a.generation = %d AND a.orcid = %s)";
             array_push($values, self::shown('publications'), $orcid);
+        }
+        foreach (['project', 'entity'] as $kind) {
+            $owner = Memberships::owner($kind, (string) $filters[$kind]);
+            if ($owner !== '') {
+                $where[] = 'p.id IN (SELECT o.id FROM ' . Tables::name('owners') . ' o WHERE o.owner = %s)';
+                $values[] = $owner;
+            }
         }
         foreach (['year' => 'p.year =', 'from' => 'p.year >=', 'to' => 'p.year <='] as $name => $condition) {
             if ((int) $filters[$name] > 0) {

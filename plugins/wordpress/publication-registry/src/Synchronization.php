@@ -26,7 +26,7 @@ final class Synchronization
     }
 
     /** Runs soon, besides the hourly runs. */
-    private static function scheduleSoon(int $seconds): void
+    public static function scheduleSoon(int $seconds): void
     {
         if (!wp_next_scheduled(self::HOOK, ['soon'])) {
             wp_schedule_single_event(time() + $seconds, self::HOOK, ['soon'], true);
@@ -61,6 +61,7 @@ final class Synchronization
                     throw $refusal;
                 }
             }
+            $isComplete = Memberships::synchronize($client, $mustStop) && $isComplete;
             $isComplete ? self::note('') : self::scheduleSoon(0);
             return true;
         } catch (RegistryException | NetworkException | RuntimeException $failure) {

@@ -10,6 +10,8 @@ namespace PublicationRegistry\WordPress;
  */
 final class Tables
 {
+    private const ALL = ['publications', 'authors', 'people', 'lists', 'owners'];
+
     public static function name(string $table): string
     {
         global $wpdb;
@@ -21,8 +23,7 @@ final class Tables
         global $wpdb;
         require_once ABSPATH . 'wp-admin/includes/upgrade.php';
         $collate = $wpdb->get_charset_collate();
-        [$publications, $authors, $people, $lists] =
-            [self::name('publications'), self::name('authors'), self::name('people'), self::name('lists')];
+        [$publications, $authors, $people, $lists, $owners] = array_map(self::name(...), self::ALL);
         dbDelta([
             "CREATE TABLE $publications (
                 generation int NOT NULL,
@@ -61,6 +62,11 @@ final class Tables
                 revision int NOT NULL,
                 PRIMARY KEY  (list)
             ) $collate;",
+            "CREATE TABLE $owners (
+                owner varchar(190) NOT NULL,
+                id char(40) NOT NULL,
+                PRIMARY KEY  (owner,id)
+            ) $collate;",
         ]);
     }
 
@@ -68,7 +74,7 @@ final class Tables
     public static function clear(): void
     {
         global $wpdb;
-        foreach (['publications', 'authors', 'people', 'lists'] as $table) {
+        foreach (self::ALL as $table) {
             $wpdb->query('DELETE FROM ' . self::name($table));
         }
     }
@@ -76,7 +82,7 @@ final class Tables
     public static function drop(): void
     {
         global $wpdb;
-        foreach (['publications', 'authors', 'people', 'lists'] as $table) {
+        foreach (self::ALL as $table) {
             $wpdb->query('DROP TABLE IF EXISTS ' . self::name($table));
         }
     }

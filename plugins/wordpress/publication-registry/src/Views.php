@@ -13,7 +13,7 @@ final class Views
     private const CACHE = 'publication_registry_html_';
     /** The attributes of a list, with their defaults. Blocks and shortcodes have the same ones. */
     public const LIST = [
-        'person' => '', 'year' => 0, 'from' => 0, 'to' => 0, 'type' => '', 'open' => false, 'q' => '',
+        'person' => '', 'project' => '', 'entity' => '', 'year' => 0, 'from' => 0, 'to' => 0, 'type' => '', 'open' => false, 'q' => '',
         'group' => 'year', 'per_page' => 20, 'authors' => 10, 'heading' => 3, 'filters' => false,
     ];
 
@@ -25,6 +25,10 @@ final class Views
     public static function list(array $given): string
     {
         $attributes = self::attributes($given);
+        Memberships::wanted(
+            Memberships::owner('project', $attributes['project']),
+            Memberships::owner('entity', $attributes['entity']),
+        );
         $visitor = Visitor::read($attributes);
         $build = static fn (): string => self::buildList($attributes, $visitor);
         // What visitors enter is not cached, so that nobody can fill the cache.
@@ -157,7 +161,7 @@ final class Views
      * Attributes as people write them, within their limits.
      *
      * @param array<string, mixed> $given
-     * @return array{person: string, year: int, from: int, to: int, type: string, open: bool, q: string, group: string,
+     * @return array{person: string, project: string, entity: string, year: int, from: int, to: int, type: string, open: bool, q: string, group: string,
      *     per_page: int, authors: int, heading: int, filters: bool}
      */
     private static function attributes(array $given): array

@@ -45,7 +45,6 @@ final class Visitor
     public function form(): string
     {
         [$action, $hidden] = $this->target();
-        $person = (string) $this->attributes['person'];
         $choice = function (string $name, string $label, string $all, array $options): string {
             $html = '';
             foreach (['' => $all] + $options as $value => $text) {
@@ -65,12 +64,12 @@ final class Visitor
             esc_attr((string) ($this->filters['q'] ?? '')),
         );
         if ((int) $this->attributes['year'] === 0) {
-            $years = Publications::choices('year', $person);
+            $years = Publications::choices('year', $this->attributes);
             $label = __('Year', 'publication-registry');
             $html .= $choice('year', $label, __('All years', 'publication-registry'), array_combine($years, $years));
         }
         if ($this->attributes['type'] === '') {
-            $types = Publications::choices('type', $person);
+            $types = Publications::choices('type', $this->attributes);
             $texts = array_combine($types, array_map(Labels::type(...), $types));
             $label = __('Type', 'publication-registry');
             $html .= $choice('type', $label, __('All types', 'publication-registry'), $texts);

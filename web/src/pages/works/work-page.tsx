@@ -263,8 +263,8 @@ function People({ work, acts, canEdit }: { work: Work; acts: WorkActs; canEdit: 
           <li key={orcid}>
             <Link to="/people/$orcid" params={{ orcid }}>
               <bdi>{localized(name) ?? orcid}</bdi>
-            </Link>{' '}
-            <span className="fine">{orcid}</span>
+            </Link>
+            {name != null && <span className="fine">{orcid}</span>}
             {canEdit && (
               <IconButton
                 icon={X}
