@@ -241,3 +241,52 @@ test('every dialog and every panel has no finding of axe, in any theme', async (
   expect(found).toEqual([]);
   expect(dashboard.problems).toEqual([]);
 }, 300_000);
+
+/** A page of another site with a fragment of the registry in it, as its server would have written it. */
+async function embed(page: Page, baseUrl: string): Promise<string> {
+  const fragment = await (await fetch(`${baseUrl}/v1/embed?heading=2`)).text();
+  const address = 'https://department.example/publications';
+  const script = `<script type="module" src="${baseUrl}/assets/publication-list.js"></script>`;
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Publications</title>
+<meta name="viewport" content="width=device-width"><style>body { overflow-wrap: anywhere }</style><link rel="icon" href="data:,">
+</head><body><main><h1>Publications</h1>${fragment}</main>${script}</body></html>`;
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
+  return address;
+}
+
+test('the public pages and an embedded list have no finding of axe, in any theme, and fit 320 and 1280 px', async () => {
+  const { baseUrl } = dashboard.cloud;
+  const page = await dashboard.open('/sign-in');
+  const { people } = await answerOf<{ people: { orcid: string; slug: string }[] }>('/api/people?q=Beispiel');
+  const { projects } = await answerOf<{ projects: { id: string }[] }>('/api/projects');
+  const shown = ['/publications/10.5555/acp.2019.0042', '/publications/10.5555/unknown', `/people/${people[0]?.orcid}`];
+  const listed = await fetch(`${baseUrl}/sitemap.xml?list=projects`).then((answer) => answer.text());
+  const inSitemap = projects.filter(({ id }) => listed.includes(`/projects/${id}<`));
+  expect(inSitemap).not.toEqual([]);
+  const addresses = [
+    ...[...shown, `/projects/${inSitemap[0]?.id}`].map((path) => baseUrl + path),
+    await embed(page, baseUrl),
+  ];
+  const found: string[] = [];
+  for (const address of addresses) {
+    await page.goto(address);
+    await page.locator('h1').waitFor();
+    found.push(...(await findingsInAllAppearances(page, address)));
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 700 });
+      found.push(...(await misfits(page, `${address}, ${width} px`)));
+    }
+  }
+  expect(found).toEqual([]);
+
+  // The script adds a search to the list, and takes nothing away.
+  const items = page.locator('li[data-type]:visible');
+  const before = await items.count();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('kintsugi');
+  await page
+    .getByRole('status')
+    .getByText(/^\d+ publications shown/)
+    .waitFor();
+  expect([before > 3, (await items.count()) < before]).toEqual([true, true]);
+  expect(dashboard.problems).toEqual([]);
+}, 120_000);
