@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
@@ -183,6 +186,13 @@ const dialogs: Record<string, [address: string, open: (page: Page) => Promise<un
       await press(page, 'Edit');
     },
   ],
+  'pages/works/merge-dialog.tsx': [
+    '/works',
+    async (page) => {
+      await page.getByRole('main').getByRole('table').getByRole('link').first().click();
+      await press(page, 'Attach a DOI or merge');
+    },
+  ],
   'session/sign-in-dialog.tsx': [
     '/publications',
     async (page) => {
@@ -242,31 +252,29 @@ test('every dialog and every panel has no finding of axe, in any theme', async (
   expect(dashboard.problems).toEqual([]);
 }, 300_000);
 
-/** A page of another site with a fragment of the registry in it, as its server would have written it. */
-async function embed(page: Page, baseUrl: string): Promise<string> {
+/** Serves a page of another site with a fragment of the registry in it, as that site's server would have written it. */
+async function serveEmbed(baseUrl: string) {
   const fragment = await (await fetch(`${baseUrl}/v1/embed?heading=2`)).text();
-  const address = 'https://department.example/publications';
-  const script = `<script type="module" src="${baseUrl}/assets/publication-list.js"></script>`;
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Publications</title>
 <meta name="viewport" content="width=device-width"><style>body { overflow-wrap: anywhere }</style><link rel="icon" href="data:,">
-</head><body><main><h1>Publications</h1>${fragment}</main>${script}</body></html>`;
-  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
-  return address;
+</head><body><main><h1>Publications</h1>${fragment}</main>
+<script type="module" src="${baseUrl}/assets/publication-list.js"></script></body></html>`;
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop: () => server.close() };
 }
 
 test('the public pages and an embedded list have no finding of axe, in any theme, and fit 320 and 1280 px', async () => {
   const { baseUrl } = dashboard.cloud;
   const page = await dashboard.open('/sign-in');
+  const embedded = await serveEmbed(baseUrl);
   const { people } = await answerOf<{ people: { orcid: string; slug: string }[] }>('/api/people?q=Beispiel');
   const { projects } = await answerOf<{ projects: { id: string }[] }>('/api/projects');
   const shown = ['/publications/10.5555/acp.2019.0042', '/publications/10.5555/unknown', `/people/${people[0]?.orcid}`];
   const listed = await fetch(`${baseUrl}/sitemap.xml?list=projects`).then((answer) => answer.text());
   const inSitemap = projects.filter(({ id }) => listed.includes(`/projects/${id}<`));
   expect(inSitemap).not.toEqual([]);
-  const addresses = [
-    ...[...shown, `/projects/${inSitemap[0]?.id}`].map((path) => baseUrl + path),
-    await embed(page, baseUrl),
-  ];
+  const addresses = [...[...shown, `/projects/${inSitemap[0]?.id}`].map((path) => baseUrl + path), embedded.address];
   const found: string[] = [];
   for (const address of addresses) {
     await page.goto(address);
@@ -288,5 +296,6 @@ test('the public pages and an embedded list have no finding of axe, in any theme
     .getByText(/^\d+ publications shown/)
     .waitFor();
   expect([before > 3, (await items.count()) < before]).toEqual([true, true]);
+  embedded.stop();
   expect(dashboard.problems).toEqual([]);
 }, 120_000);

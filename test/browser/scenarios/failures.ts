@@ -218,7 +218,7 @@ test('two tabs keep the choices of both, and what a browser has stored cannot br
   await page.reload();
   await page.getByRole('row').nth(1).waitFor();
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByText('Save filters and sorting').waitFor();
+  await page.getByLabel('Name of the current search').waitFor();
 });
 
 test('a saved view is there for its owner in another tab, and its removal can be undone', async () => {

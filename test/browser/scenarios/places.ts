@@ -3,9 +3,9 @@ import { ask, dashboard } from '../dashboard.ts';
 
 test.each([
   ['/import', ['', '?kind=publications', '?kind=projects']],
-  ['/ingestion', ['', '?view=stuck', '?view=failed', '?view=all']],
+  ['/ingestion', ['', '?view=stuck', '?view=failed', '?view=dismissed', '?view=all']],
   ['/review', ['?queue=matches', '?queue=duplicates', '?queue=proposals']],
-  ['/activity', ['', '/audit']],
+  ['/activity', ['', '?view=ingestions', '?view=all', '/audit']],
 ])('the tabs of %s are addresses: a reload keeps the tab, and Back returns to the one before', async (path, tabs) => {
   const page = await dashboard.open(path, 'superadmin');
   const links = page.locator('.tabs a');

@@ -26,7 +26,7 @@ describe('the list of publications', () => {
     ]);
     await search.fill('kintsugi');
     const isFound = async () => {
-      await page.getByRole('row', { name: /kintsugi/i }).waitFor();
+      await page.getByRole('row', { name: /^Select kintsugi/i }).waitFor();
       await page
         .getByRole('row', { name: /sherds/i })
         .first()
