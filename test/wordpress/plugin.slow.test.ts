@@ -36,7 +36,12 @@ const get = async (path: string) => {
   const found = [...head.matchAll(/<(?:meta name="citation|title|link rel="canonical).*/g)].join('\n');
   return { status: response.status, html: `${found}${/<main[\s\S]*<\/main>/.exec(body)?.[0] ?? whole}` };
 };
-const sync = async () => expect(await value('P\\Synchronization::run()')).toBe(true);
+/** Runs a sync, after one that a page view has started: until that ends, another one does nothing. */
+const sync = async () => {
+  const locks = `$GLOBALS['wpdb']->get_var("SELECT COUNT(*) FROM {$GLOBALS['wpdb']->options} WHERE option_name = 'publication_registry_lock'")`;
+  await waitFor('the sync before', async () => (await value(locks)) === '0');
+  expect(await value('P\\Synchronization::run()')).toBe(true);
+};
 const dashboard = async (method: string, path: string, body?: unknown) => {
   const response = await fetch(`${cloud.dashboardUrl}/api${path}`, {
     method,
