@@ -23,8 +23,7 @@ export function knownParameters(route: AnyRoute): string[] {
 
 /** Whether a route returns pages of a list, which get a Link header automatically. */
 export function isPaged(route: AnyRoute): boolean {
-  const names = queryNames(route);
-  return names.includes('page') && (names.includes('per_page') || names.includes('perPage'));
+  return queryNames(route).includes('page');
 }
 
 /** Whether a route exports records that the body of its request names. */

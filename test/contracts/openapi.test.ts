@@ -145,7 +145,7 @@ describe.each(apis)('the document of the %s API', (api) => {
       const isExport = method === 'post' && names.includes('format');
       const isPage = /^\/(?:publications|people|projects)\//.test(path);
       const headers = ((operation.responses as Record<string, Json>)[200]?.headers ?? {}) as Json;
-      const isPaged = names.includes('page') && (names.includes('per_page') || names.includes('perPage'));
+      const isPaged = names.includes('page');
       expect('Link' in headers).toBe(isPaged || isPage || isExport || names.includes('cursor'));
       expect('Content-Language' in headers).toBe(names.includes('locale'));
       expect(JSON.stringify(operation.parameters ?? []).includes('AcceptLanguage')).toBe(names.includes('locale'));

@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -47,6 +57,12 @@ async function copy(): Promise<void> {
   });
   expect([installed.status, installed.stderr]).toEqual([0, expect.not.stringContaining('npm error')]);
   symlinkSync(join(root, 'node_modules'), join(image, 'node_modules'));
+  for (const folder of ['web/node_modules', 'clients/typescript/node_modules']) {
+    // Vite writes beside its own module.
+    mkdirSync(join(image, folder));
+    for (const name of readdirSync(join(root, folder)).filter((each) => each !== '.vite-temp'))
+      symlinkSync(join(root, folder, name), join(image, folder, name));
+  }
   // The first start builds this for a minute, which other tests do.
   const common = { sourcesDir: sampleDir, contactEmail: undefined, dataDir: undefined, loadBalancer: false };
   const built = await makeAssembly(laptopSettings({ ...common, seed: { kind: 'none' } }), () => {});

@@ -10,6 +10,7 @@ import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { findPublications } from '../../../src/storage/publications/publications.ts';
 import { PublicationIds } from '../../../src/views/curation/publication-changes.ts';
 import { exportRows } from '../../../src/views/export.ts';
+import { optional } from '../../../src/views/query.ts';
 
 export const route = defineRoute({
   id: 'publications.export',
@@ -22,7 +23,14 @@ export const route = defineRoute({
     'about 5 MB. If there are more, `X-Export-Truncated` is true: send the same body to the URL in `Link`.',
   auth: member('workspace_member'),
   query: z.object({
-    format: z.enum(formatNames).meta({ description: 'The format of the response' }),
+    format: optional(
+      query.withDefault(
+        z.enum(formatNames),
+        'csv',
+        { type: 'string', enum: [...formatNames], default: 'csv' },
+        'The format of the response.',
+      ),
+    ),
     offset: z
       .string()
       .regex(/^\d{1,3}$/, 'must be a whole number below 1,000')
