@@ -256,7 +256,7 @@ test('every dialog and every panel has no finding of axe, in any theme', async (
 async function serveEmbed(baseUrl: string) {
   const fragment = await (await fetch(`${baseUrl}/v1/embed?heading=2`)).text();
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Publications</title>
-<meta name="viewport" content="width=device-width"><style>body { overflow-wrap: anywhere }</style><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width"><style>body { overflow-wrap: anywhere } label { display: block; min-height: 24px }</style><link rel="icon" href="data:,">
 </head><body><main><h1>Publications</h1>${fragment}</main>
 <script type="module" src="${baseUrl}/assets/publication-list.js"></script></body></html>`;
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body));

@@ -286,7 +286,7 @@ test.each<[string, () => string, boolean]>([
   expect(answer.headers.get('access-control-allow-origin')).toBe(isTrusted ? origin() : null);
 });
 
-test('somebody is erased for good although nobody repeats the request: a schedule does', async () => {
+test('somebody is erased for good although nobody repeats the request: a schedule does; and can be restored', async () => {
   const orcid = '0000-0002-1825-0097';
   await ask('POST', '/api/ingest', as('superadmin'), { orcid_ids: [orcid] });
   const person = () => ask('GET', `/api/people/${orcid}`, as('superadmin'));
@@ -302,4 +302,7 @@ test('somebody is erased for good although nobody repeats the request: a schedul
   expect(await finished()).toBe(false);
   clock.advance(settlingMs);
   expect(await finished()).toBe(true);
+  const restored = await ask('POST', `/api/people/${orcid}/restore`, as('superadmin'));
+  expect(restored).toMatchObject({ status: 202, body: { job: { orcid_id: orcid } } });
+  await waitFor('the person again', async () => (await person()).status === 200);
 });

@@ -138,28 +138,28 @@ describe('path parameters', () => {
 
 describe('query parameters', () => {
   const number = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
-  const route = echo({ method: 'GET', query: z.object({ q: z.string().default(''), page: number.optional() }) });
+  const route = echo({ method: 'GET', query: z.object({ q: z.string().default(''), count: number.optional() }) });
 
   test('200: values arrive decoded, defaults are filled in, unknown names are ignored', async () => {
     expect((await call(route, { url: '/things?q=a%20%26+b&new=1' })).body.query).toEqual({ q: 'a & b' });
-    expect((await call(route, { url: '/things?page=2' })).body.query).toEqual({ q: '', page: 2 });
+    expect((await call(route, { url: '/things?count=2' })).body.query).toEqual({ q: '', count: 2 });
     expect((await call(route, { url: '/things' })).body.query).toEqual({ q: '' });
   });
 
   test('400: a parameter given twice has no single meaning, even with the same value', async () => {
-    const { status, body } = await call(route, { url: '/things?q=a&page=1&q=a&page=2' });
+    const { status, body } = await call(route, { url: '/things?q=a&count=1&q=a&count=2' });
     expect(status).toBe(400);
     expect(body.code).toBe('invalid_query');
     expect(issuesIn(body)).toEqual([
       { path: 'q', message: 'is given more than once' },
-      { path: 'page', message: 'is given more than once' },
+      { path: 'count', message: 'is given more than once' },
     ]);
   });
 
-  test.each(['', '-1', '1.5', '1e3'])('400: page=%s', async (page) => {
-    const { status, body } = await call(route, { url: `/things?page=${page}` });
+  test.each(['', '-1', '1.5', '1e3'])('400: count=%s', async (count) => {
+    const { status, body } = await call(route, { url: `/things?count=${count}` });
     expect(status).toBe(400);
-    expect(body.error).toBe('The query is not valid: page must be a whole number');
+    expect(body.error).toBe('The query is not valid: count must be a whole number');
   });
 });
 
@@ -439,11 +439,11 @@ describe('texts', () => {
   test('a handler sees what was sent before defaults, and the Accept header', async () => {
     const seen = echo({
       method: 'GET',
-      query: z.object({ page: z.string().default('1'), x: z.string().optional() }),
+      query: z.object({ count: z.string().default('1'), x: z.string().optional() }),
       handle: async ({ given, accept }: RouteInput) => ({ status: 200, body: { given, accept } }),
     });
     expect((await call(seen, { url: '/things' })).body).toEqual({ given: {} });
-    const response = await call(seen, { url: '/things?page=2&x=a%20b&unknown=1', headers: { ACCEPT: 'text/csv' } });
-    expect(response.body).toEqual({ given: { page: '2', x: 'a b' }, accept: 'text/csv' });
+    const response = await call(seen, { url: '/things?count=2&x=a%20b&unknown=1', headers: { ACCEPT: 'text/csv' } });
+    expect(response.body).toEqual({ given: { count: '2', x: 'a b' }, accept: 'text/csv' });
   });
 });

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { answerOf, api, type Schema } from '../api/client.ts';
-import { changePreferences, preferences } from '../preferences.ts';
+import { changePreferences, type SavedView as KeptView, preferences } from '../preferences.ts';
 
 export type SavedView = Schema<'SavedView'>;
 type ViewFields = Pick<SavedView, 'list' | 'name' | 'search' | 'shared'>;
@@ -20,7 +20,7 @@ export function useSavedViews(list: SavedView['list']) {
   const { data, error, refetch } = useQuery(savedViews);
   const isLoaded = data !== undefined;
   useEffect(() => {
-    if (!isLoaded || !preferences.views[list]?.length) return;
+    if (!isLoaded || viewsOfBrowser(list).length === 0) return;
     moveToRegistry(list).finally(() => client.invalidateQueries({ queryKey }));
   }, [client, isLoaded, list]);
   return { views: data?.filter((view) => view.list === list), error, refetch };
@@ -41,12 +41,18 @@ export const changeView = (
 export const deleteView = ({ id }: SavedView): Promise<unknown> =>
   answerOf(api.DELETE('/api/saved-views/{id}', { params: { path: { id } } }));
 
+/** The views that this browser has kept so far. What is stored there may be anything. */
+function viewsOfBrowser(list: SavedView['list']): readonly KeptView[] {
+  const kept: unknown = preferences.views?.[list];
+  return Array.isArray(kept) ? kept : [];
+}
+
 let moving: Promise<void> | undefined;
 
-/** Moves the views that this browser has kept so far. Those that the registry refuses stay, and are tried again. */
+/** Moves the views of this browser. Those that the registry refuses stay, and are tried again. */
 function moveToRegistry(list: SavedView['list']): Promise<void> {
   moving ??= (async () => {
-    for (const { name, search } of preferences.views[list] ?? []) {
+    for (const { name, search } of viewsOfBrowser(list)) {
       const values = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
       const fields = { list, search: Object.fromEntries(values) as ViewFields['search'], shared: false };
       try {
@@ -55,7 +61,7 @@ function moveToRegistry(list: SavedView['list']): Promise<void> {
         if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
         await addView({ ...fields, name: `${name.slice(0, 57)} 2` });
       }
-      const left = (preferences.views[list] ?? []).filter((view) => view.name !== name);
+      const left = viewsOfBrowser(list).filter((view) => view.name !== name);
       changePreferences({ views: { ...preferences.views, [list]: left } });
     }
   })()
