@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a build makes of other inputs among its sources. */
+/** Files among the inputs that a build makes from the others. */
 const made = new Set(['web/src/api/schema.ts']);
 
 /** A hash that changes when one of these files, or a file in one of these folders, is written. */

@@ -84,7 +84,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     whose: users,
     data: 'the searches that a person has saved; names in them',
     purpose: 'to show them again',
-    until: 'they are deleted',
+    until: 'they are deleted, or the membership ends',
   },
   mergedPublication: {
     whose: authors,

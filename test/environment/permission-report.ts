@@ -70,11 +70,6 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
       'The lists are read from snapshots by one function, and these need them only once there is something to show.',
   },
   {
-    role: /^journals:read lists:curated-publications lists:people rollout:count$/,
-    permission: /^GetItem ROLLOUT#/,
-    because: 'The ids of a search are found by the function of the list, which is tested there.',
-  },
-  {
     role: /^registry-older-/,
     permission: /./,
     because: 'The functions of the previous release are only there for requests during a cut-over.',

@@ -21,8 +21,8 @@ export const route = defineRoute({
   description:
     'They become a member when they sign in and accept the invitation (`POST /api/invitations/accept`) within 14 days. ' +
     'If there is no user with this address, one is created, and the user pool of the deployment, if there is one, mails ' +
-    'a link to set a password, with the workspace and who invites them. Existing users get no mail. A new invitation replaces an earlier one. Each caller may invite a ' +
-    'number of times per day (UTC), which the deployment sets (default 20); every call counts.',
+    'a link to set a password, with the workspace and who invites them. Existing users get no mail. A new invitation ' +
+    'replaces an earlier one. Each caller may invite a number of times per day (UTC), which the deployment sets (default 20); every call counts.',
   auth: member('workspace_admin'),
   body: z.strictObject({ email: EmailAddress, role: WorkspaceRole }),
   responses: { 201: z.object({ invitation: DashboardInvitation }) },
@@ -45,7 +45,7 @@ export const route = defineRoute({
     const times = { created_at: now.getTime(), expires_at: now.getTime() + invitationLifetimeMs };
     await enforceInvitationLimit(caller.subject, now);
     // Also completes a user whose creation was interrupted.
-    await ensureAccount(email, context, { workspace, inviter: caller.email ?? undefined });
+    await ensureAccount(email, context, { workspace, ...(caller.email && { inviter: caller.email }) });
     const invitation = { email, workspace, role, invited_by: context.actor, ...times };
     const outcome = await invite(invitation, context);
     if (outcome === 'is_member') throw new Problem('conflict', 'This user is already a member of the workspace');

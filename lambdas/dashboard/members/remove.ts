@@ -12,10 +12,11 @@ export const route = defineRoute({
   path: '/api/workspace/members/{email}',
   summary: 'Remove a member from the workspace',
   description:
-    'Takes effect with their next request. The user and their other memberships remain. Only a superadmin can remove ' +
-    'the last administrator.',
+    'Takes effect with their next request. The user and their other memberships remain; views that they saved for ' +
+    'themselves do not. Only a superadmin can remove the last administrator.',
   auth: member('workspace_admin'),
   ...changesMember,
+  grants: [...changesMember.grants, 'saved-views:delete'],
   responses: { 200: z.object({ success: z.boolean() }) },
   async handle({ params: { email }, caller, now, requestId }) {
     const outcome = await removeMember(caller.workspace, email, memberChangeContext({ caller, now, requestId }));

@@ -25,6 +25,7 @@ export const route = defineRoute({
     'users:query',
     'users:delete',
     'workspaces:delete',
+    'saved-views:delete',
     'revocations:put',
     'ended-sessions:update',
     'directory:remove',

@@ -35,8 +35,8 @@ const creationClaimMs = 30_000;
 type NewAccount = Pick<UserRecord, 'email' | 'display_name' | 'is_superadmin'>;
 
 /**
- * Creates a user; the directory mails a link to set a password, and who invites them where. Returns `claimed` while another request creates the same
- * user, so that only one mail is sent. Throws Problem `upstream_unavailable` if the user was not created.
+ * Creates a user; the directory mails a link to set a password, and who invites them where. Returns `claimed` while
+ * another request creates the same user, so that only one mail is sent. Throws Problem `upstream_unavailable` if the user was not created.
  */
 export async function createAccount(
   account: NewAccount,

@@ -25,8 +25,8 @@ export const hasDirectory = (): boolean => env('USER_POOL_ID') !== undefined;
 /** Who invites a user, and the workspace. */
 export interface InvitedBy {
   workspace: string;
-  /** An e-mail address; undefined if nobody has one. */
-  inviter: string | undefined;
+  /** An e-mail address, if the caller has one. */
+  inviter?: string;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function addToDirectory(email: string, invitedBy?: InvitedBy): Prom
     UserAttributes: attributes,
     DesiredDeliveryMediums: ['EMAIL'],
     TemporaryPassword: linkPassword(),
-    ClientMetadata: { link: 'yes', ...(invitedBy && withoutUndefined(invitedBy)) },
+    ClientMetadata: { link: 'yes', ...invitedBy },
   });
   try {
     const created = await client.send(create).catch(ignoring('UsernameExistsException'));
@@ -58,11 +58,6 @@ export async function addToDirectory(email: string, invitedBy?: InvitedBy): Prom
 
 /** A temporary password that can stand in a link unencoded, and that satisfies the rules of the pool. */
 const linkPassword = () => `${randomBytes(24).toString('base64url')}-aA1`;
-
-const withoutUndefined = ({ workspace, inviter }: InvitedBy) => ({
-  workspace,
-  ...(inviter !== undefined && { inviter }),
-});
 
 function subjectIn(attributes: AttributeType[] = []): string {
   const subject = attributes.find(({ Name }) => Name === 'sub')?.Value;

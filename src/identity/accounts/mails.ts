@@ -37,17 +37,17 @@ export interface InvitationText {
 
 /** The mail to a new user. The pool replaces the placeholders of the code, in the link, and the user name. */
 export function invitationMail({ link, dashboardUrl, username, workspace, inviter }: InvitationText): Mail {
-  const who = inviter === undefined ? 'You are invited' : `${escaped(inviter)} invites you`;
+  const who = inviter === undefined ? 'You are invited' : `${inviter} invites you`;
   const where =
     workspace === undefined
       ? 'the publication registry'
       : `the workspace ${escaped(workspace)} of the publication registry`;
   return {
-    subject: `${inviter ?? 'You are invited'}${inviter === undefined ? ' to' : ' invites you to'} the publication registry`,
+    subject: `${who} to the publication registry`,
     html: `<!doctype html>
 <html lang="en">
 <body>
-<p>${who} to ${where}.</p>
+<p>${escaped(who)} to ${where}.</p>
 <p><a href="${escaped(link)}">Set your password</a></p>
 <p>Then sign in as ${username} at ${escaped(dashboardUrl)}${
       workspace === undefined ? '' : ', and accept the invitation, which you find in your account'

@@ -141,7 +141,7 @@ export function changeRole(
   });
 }
 
-/** Removes a member, or returns the reason why not. */
+/** Removes a member with the views that they have saved for themselves, or returns the reason why not. */
 export function removeMember(
   workspace: string,
   email: string,
@@ -155,6 +155,7 @@ export function removeMember(
     const failed = await transact(() => [
       { Delete: { Key: keys.membership(email, workspace), ...ifStill(before) } },
       { Delete: { Key: keys.memberRow(workspace, email) } },
+      { Delete: { Key: keys.ownViews(workspace, email) } },
       memberEvent('workspace.user.removed', `${email} was removed`, before, context, {
         before: before.role,
         after: null,

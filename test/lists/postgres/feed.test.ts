@@ -110,13 +110,19 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
     }
   });
 
-  test('of two that have read different versions of a row, the later one stays, whoever writes first', async () => {
+  /** An update that has read the second version of a row, and is about to write it over the first. */
+  async function heldUpdate() {
     await write(1, 'first');
     await keepUp(server.database, table, soon());
     await write(1, 'second');
     const slow = held(server.database, /put AS/);
-    const late = bringUpToDate(slow.database, table, 10);
+    const late = bringUpToDate(slow.database, table, 10).catch(() => undefined);
     await slow.reached;
+    return { slow, late };
+  }
+
+  test('of two that have read different versions of a row, the later one stays, whoever writes first', async () => {
+    const { slow, late } = await heldUpdate();
     await write(1, 'third');
     await bringUpToDate(server.database, table, 10);
     slow.release();
@@ -125,12 +131,7 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
   });
 
   test('a write that was read before a row was deleted does not bring it back', async () => {
-    await write(1, 'first');
-    await keepUp(server.database, table, soon());
-    await write(1, 'second');
-    const slow = held(server.database, /put AS/);
-    const late = bringUpToDate(slow.database, table, 10).catch(() => undefined);
-    await slow.reached;
+    const { slow, late } = await heldUpdate();
     await remove(1);
     await keepUp(server.database, table, soon());
     slow.release();
@@ -140,12 +141,7 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
   });
 
   test('nor one that arrives after its shard was compared and before the comparison has ended', async () => {
-    await write(1, 'first');
-    await keepUp(server.database, table, soon());
-    await write(1, 'second');
-    const slow = held(server.database, /put AS/);
-    const late = bringUpToDate(slow.database, table, 10).catch(() => undefined);
-    await slow.reached;
+    const { slow, late } = await heldUpdate();
     await remove(1);
     const job = held(server.database, / epoch = /);
     const comparison = fill(job.database, table, soon());

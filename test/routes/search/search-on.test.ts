@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as embed from '../../../lambdas/consumer/embed/list.ts';
+import * as ids from '../../../lambdas/dashboard/publications/ids.ts';
 import { loadRoutes } from '../../../lib/load-declarations.ts';
 import { queryNames } from '../../../src/http/links.ts';
 import { db } from '../../../src/storage/table.ts';
 import { carberry } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
-import { call, type TestResponse } from '../../support/event.ts';
+import { call, sessionOf, type TestResponse } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
 import { ingestPublication } from '../../support/publicity.ts';
 import { ask, type SearchedList, searchedLists, setStage, setTime, storeTexts } from '../../support/search.ts';
@@ -130,7 +131,7 @@ describe('with locale-aware search, every list finds by the rules of the languag
     ).toBeDefined();
   });
 
-  test('exports and fragments search in the same way', async () => {
+  test('exports, fragments and ids search in the same way', async () => {
     await ingestPublication('10.5555/exported', carberry, 'Crème brûlée');
     const countOf = async (list: SearchedList) => {
       const { body } = await ask(list, '?format=csv&q=creme%20brulee&locale=de');
@@ -138,16 +139,25 @@ describe('with locale-aware search, every list finds by the rules of the languag
     };
     const isEmbedded = async () =>
       String((await call(embed, { url: '/v1/embed?q=creme%20brulee&locale=de' })).body).includes('Crème brûlée');
+    const idsOf = async () =>
+      (
+        await call(ids, {
+          url: '/api/publications/ids?q=creme%20brulee&locale=de',
+          authorizer: sessionOf('workspace_member'),
+        })
+      ).body.ids;
     const exported = ['consumer/publications', 'dashboard/publications'] as const;
     await setStage(0);
     for (const list of exported) expect(await countOf(list)).toBe(0);
     expect(await isEmbedded()).toBe(false);
+    expect(await idsOf()).toEqual([]);
     nextHour();
     await setStage(100);
     for (const list of exported) expect(await countOf(list)).toBe(1);
     expect(lastRequest()).toMatchObject({ event: 'list.publications', rollout: { effective_locale: 'de' } });
     expect(await isEmbedded()).toBe(true);
     expect(lastRequest()).toMatchObject({ event: 'list.embed', rollout: { effective_locale: 'de' } });
+    expect(await idsOf()).toEqual(['10.5555/exported']);
   });
 
   test('400: a locale that is no language tag', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import * as removeMember from '../../../../lambdas/dashboard/members/remove.ts';
 import * as create from '../../../../lambdas/dashboard/saved-views/create.ts';
 import * as remove from '../../../../lambdas/dashboard/saved-views/delete.ts';
 import * as list from '../../../../lambdas/dashboard/saved-views/list.ts';
@@ -6,6 +7,7 @@ import * as update from '../../../../lambdas/dashboard/saved-views/update.ts';
 import { addSavedView, changeSavedView } from '../../../../src/curation/saved-views.ts';
 import { mostViews } from '../../../../src/domain/saved-view.ts';
 import { Contention } from '../../../../src/errors.ts';
+import { createMembership } from '../../../../src/identity/storage/users.ts';
 import { keys } from '../../../../src/storage/keys.ts';
 import { putItem } from '../../../../src/storage/table.ts';
 import { dyingAt } from '../../../support/crash.ts';
@@ -146,6 +148,19 @@ test('409: there are at most so many, and the most of the largest fit in an item
     const { status, body } = await add({ shared, name: 'One more' });
     expect([status, body.error]).toEqual([409, expect.stringContaining('at most')]);
   }
+});
+
+test('with a membership, the views of the person alone end; those that the workspace shares stay', async () => {
+  await createMembership({ email: 'ada@example.org', workspace, role: 'workspace_member', created_at: 1 });
+  await add();
+  await add({ name: 'Ours', shared: true });
+  await add({}, grace);
+  await add({}, (of = 'another') => ada(of));
+  const removal = { url: '/api/workspace/members/ada%40example.org', authorizer: admin() };
+  expect((await call(removeMember, removal)).status).toBe(200);
+  expect(await namesOf()).toEqual(['Ours (shared)']);
+  expect(await namesOf(grace)).toEqual(['Retracted', 'Ours (shared)']);
+  expect(await namesOf(ada, 'another')).toEqual(['Retracted']);
 });
 
 describe('writes', () => {
