@@ -8,7 +8,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { WordDiff } from '../ui/word-diff.tsx';
-import { actorName } from './actor.ts';
+import { useActorName } from './actor.ts';
 import { textOf } from './value-text.ts';
 import { useVocabulary } from './vocabulary.ts';
 
@@ -38,6 +38,7 @@ export function History({ queryKey, read, busy, onRevert }: HistoryProps) {
     queryFn: ({ signal }) => read(page, signal),
   });
   const names = useVocabulary();
+  const actorName = useActorName();
   return (
     <section className="section history" aria-labelledby="history-title">
       <h2 id="history-title">{t('publication.history')}</h2>

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { type Action, useAction } from '../../data/action.ts';
+import { apiKeysKey as key } from '../../data/api-keys.ts';
 import { changesOf } from '../../data/changes.ts';
 import { type FormValues, useForm } from '../../data/form.ts';
 import { useText } from '../../text/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxGroup, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { type ApiKey, changeApiKey, createApiKey, type KeySettings, key, type Scope, scopes } from './queries.ts';
+import { type ApiKey, changeApiKey, createApiKey, type KeySettings, type Scope, scopes } from './queries.ts';
 
 interface CreateDialogProps {
   onMade: (made: { key: ApiKey; secret: string }) => void;

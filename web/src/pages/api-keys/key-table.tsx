@@ -1,6 +1,7 @@
 import { Pencil, Power, PowerOff, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Action, useAction } from '../../data/action.ts';
+import { apiKeysKey as key } from '../../data/api-keys.ts';
 import { useFormat } from '../../text/format.ts';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
@@ -10,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { EditDialog } from './key-dialog.tsx';
-import { type ApiKey, changeApiKey, deleteApiKey, key, rotateApiKey } from './queries.ts';
+import { type ApiKey, changeApiKey, deleteApiKey, rotateApiKey } from './queries.ts';
 
 interface KeyTableProps {
   keys: readonly ApiKey[];

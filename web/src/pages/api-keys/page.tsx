@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { apiKeyList } from '../../data/api-keys.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
@@ -9,7 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { SecretNotice } from '../../ui/secret/secret-notice.tsx';
 import { CreateDialog } from './key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
-import { type ApiKey, apiKeyList } from './queries.ts';
+import type { ApiKey } from './queries.ts';
 
 /** The keys that may request ingestions or change memberships. Only superadmins may see and change them. */
 export function ApiKeysPage() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import '../../styles/ingestion.css';
 import type { Schema } from '../../api/client.ts';
-import { actorName } from '../../data/actor.ts';
+import { useActorName } from '../../data/actor.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
 import { JobStatus } from '../../data/ingestion/job-status.tsx';
 import { isActive } from '../../data/ingestion/jobs.ts';
@@ -102,6 +102,7 @@ export function JobPage() {
 
 function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
   const t = useText();
+  const actorName = useActorName();
   const { number } = useFormat();
   return (
     <>

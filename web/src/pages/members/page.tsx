@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2, UserPlus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../data/action.ts';
-import { actorName } from '../../data/actor.ts';
+import { useActorName } from '../../data/actor.ts';
 import { useSession } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -158,6 +158,7 @@ function RemoveDialog({ email, onClose }: { email: string; onClose: () => void }
 function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
   const t = useText();
   const { run, isPending } = useAction({ refreshes: [key] });
+  const actorName = useActorName();
   const cancel = ({ email, role }: Invitation) =>
     run(
       () => cancelInvitation(email),

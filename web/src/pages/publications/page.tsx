@@ -33,7 +33,7 @@ export function PublicationsPage() {
   const selection = useSelection(rows, isPlaceholderData || !data ? undefined : search, data?.total ?? 0);
   const actions = useBulkActions();
   const columns = usePublicationColumns(actions.outcomes);
-  const shown = useShownColumns(columns);
+  const shown = useShownColumns(columns, search.sort ?? 'last_fetched_at');
   const activeId = useListKeys(rows, selection, actions);
   const perPage = search.perPage ?? standardPageSize;
   /** Changes the address. Every change except that of the page returns to the first page. */
