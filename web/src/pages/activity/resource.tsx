@@ -71,7 +71,13 @@ function Linked({ record, id, known }: { record: AuditRecord; id: string; known:
     case 'api_key':
       return <Link to="/api-keys">{known ?? keyName(id) ?? short(id)}</Link>;
     case 'installation':
-      return <Installation id={id} known={known} isHere={record.workspace_id === connection.workspaceId} />;
+      return (
+        <Installation
+          id={id}
+          known={known}
+          isHere={[undefined, record.workspace_id].includes(connection.workspaceId)}
+        />
+      );
     case 'person':
       return orcidId.test(id) ? <Person orcid={id} known={known} /> : <bdi>{id}</bdi>;
     case 'project':
@@ -109,7 +115,7 @@ function Installation({ id, known, isHere }: { id: string; known: string | undef
   });
   const name = data?.installation.display_name ?? known ?? short(id);
   // Those of other workspaces can be read there only.
-  if (!isHere) return <bdi>{name}</bdi>;
+  if (!data) return <bdi>{name}</bdi>;
   return (
     <Link to="/installations/$id" params={{ id }}>
       <bdi>{name}</bdi>
