@@ -101,6 +101,13 @@ const references: Partial<Record<ResourceType, References>> = {
     nameProperty: 'LogGroupName',
     attributes: { Arn: (name) => arn('logs', `log-group:${name}:*`) },
   },
+  'AWS::RDS::DBCluster': {
+    nameProperty: 'DBClusterIdentifier',
+    attributes: {
+      DBClusterArn: (name) => arn('rds', `cluster:${name}`),
+      'MasterUserSecret.SecretArn': (name) => secretArn(`rds!cluster-${name}`),
+    },
+  },
   'AWS::Scheduler::Schedule': { nameProperty: 'Name', attributes: { Arn: (name) => arn('scheduler', name) } },
   'AWS::SecretsManager::Secret': { nameProperty: 'Name', ref: (name) => secretArn(name) },
   'AWS::SNS::Topic': {

@@ -61,7 +61,7 @@ async function checkBootstrap({ ask }: Account): Promise<Finding[]> {
   return [finding('ok', `version ${version}`)];
 }
 
-const stackNames = ['data', 'edge', 'sign-in', 'background', 'consumer', 'integrations', 'dashboard'];
+const stackNames = ['data', 'edge', 'sign-in', 'lists', 'background', 'consumer', 'integrations', 'dashboard'];
 
 /** What an earlier deployment has left. Reading the stacks is also what `npm run deploy` needs to keep deployments. */
 async function checkStacks({ config, ask }: Account): Promise<Finding[]> {

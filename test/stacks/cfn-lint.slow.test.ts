@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { readConfig } from '../../lib/config.ts';
 import { areToolsRequired } from '../support/required-tools.ts';
-import { aRegistry, deployedTemplatesOf, pages, real, stacksOf } from './support.ts';
+import { aRegistry, deployedTemplatesOf, pages, real, stacksOf, withLists } from './support.ts';
 
 /**
  * Checks every template, as CloudFormation gets it, with cfn-lint without exceptions, if it is installed (`pip install
@@ -46,6 +45,9 @@ const settings = {
   },
 };
 
+/** Where their lists are. */
+const lists: Record<string, object> = { 'with names of its own and a load balancer': { engine: 'postgres' } };
+
 /** Settings change the stacks and what all routes of a kind have, so more routes show nothing else. */
 function oneOfEachKind(declared: Awaited<ReturnType<typeof real>>): typeof declared {
   const firsts = <Item>(items: readonly Item[], kindOf: (item: Item) => string) =>
@@ -65,7 +67,7 @@ function oneOfEachKind(declared: Awaited<ReturnType<typeof real>>): typeof decla
     const texts = new Map<string, string>();
     for (const [name, given] of Object.entries(settings)) {
       const used = name === 'by default' ? declared : oneOfEachKind(declared);
-      const registry = aRegistry({ ...used, pages, config: readConfig(given) });
+      const registry = aRegistry({ ...used, pages, config: withLists(lists[name] ?? {}, given) });
       for (const [stack, construct] of Object.entries(stacksOf(registry))) {
         for (const [index, template] of deployedTemplatesOf(construct).entries()) {
           const text = JSON.stringify(template.toJSON(), null, 1);

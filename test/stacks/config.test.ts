@@ -34,6 +34,7 @@ describe('the settings', () => {
       listStalenessMs: 1000,
       listEveryVersion: false,
       listMemoryMb: 1024,
+      lists: { engine: 'memory' },
       refresh: {
         enabled: true,
         fromHourUtc: 1,
