@@ -126,8 +126,8 @@ export class Functions {
   }
 }
 
-/** The name in the ARN of a function; a name itself. */
-export const functionNameIn = (arn: string): string => arn.split(':function:')[1] ?? arn;
+/** The name in the ARN of a function or of an alias; a name itself. */
+export const functionNameIn = (arn: string): string => arn.split(':function:')[1]?.replace(/:.*/, '') ?? arn;
 
 /** The ARN of a function. */
 export function functionArn(functionName: string): string {
