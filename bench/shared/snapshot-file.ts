@@ -1,10 +1,13 @@
-import { mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { RowIndex } from '../../src/lists/index/row-index.ts';
-import { openSnapshot, packSnapshot, type StoredSpec } from '../../src/lists/load/snapshot.ts';
+import { mostUnsavedRows } from '../../src/lists/load/compaction.ts';
+import { openSnapshot, packSnapshot, repacked, type StoredSpec } from '../../src/lists/load/snapshot.ts';
 import type { RowSchema } from '../../src/lists/model/spec.ts';
+
+const rowsPerPart = 1_000;
 
 /** Runs a task with a file that has the snapshot of these rows. */
 export async function withSnapshotFile<Schema extends RowSchema, T>(
@@ -15,11 +18,27 @@ export async function withSnapshotFile<Schema extends RowSchema, T>(
   const folder = mkdtempSync(join(tmpdir(), 'registry-bench-'));
   try {
     const file = join(folder, 'snapshot.bin');
-    writeFileSync(file, packSnapshot(spec, { watermarkMs: 0, epoch: 0, fullAtMs: 0 }, rows));
+    writeFileSync(file, '');
+    for (const piece of packSnapshot(spec, { watermarkMs: 0, epoch: 0, fullAtMs: 0 }, indexOf(spec, rows)))
+      appendFileSync(file, piece);
     return await task(file);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The rows as compaction holds them. */
+function indexOf<Schema extends RowSchema>(spec: StoredSpec<Schema>, rows: Iterable<z.output<Schema>>) {
+  let index = new RowIndex<z.output<Schema>>(spec);
+  let part: z.output<Schema>[] = [];
+  const add = () => {
+    index.put(part);
+    part = [];
+    if (index.unsaved >= mostUnsavedRows) index = repacked(spec, index);
+  };
+  for (const row of rows) if (part.push(row) === rowsPerPart) add();
+  add();
+  return index;
 }
 
 /** The list of a process that has opened a snapshot, and how many bytes it has read of it. */
