@@ -51,7 +51,7 @@ export const job = defineScheduledJob({
     'lists:proposals',
     'lists:compact',
   ],
-  // Making a snapshot takes more than serving it: 0.5 GB for 100,000 publications.
+  // Making a snapshot takes more than serving it: 0.5 GB for 100,000 publications, 1.3 GB for 1,000,000.
   memoryMb: 2048,
   timeoutSeconds: 600,
   async handle() {

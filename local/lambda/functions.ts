@@ -126,8 +126,11 @@ export class Functions {
   }
 }
 
-/** The name in the ARN of a function; a name itself. */
-export const functionNameIn = (arn: string): string => arn.split(':function:')[1] ?? arn;
+/** The ARN of the function that an ARN of a function or of its alias names. */
+export const withoutAlias = (arn: string): string => arn.replace(/(:function:[^:]+):.*/, '$1');
+
+/** The name in the ARN of a function or of its alias; a name itself. */
+export const functionNameIn = (arn: string): string => withoutAlias(arn).split(':function:')[1] ?? arn;
 
 /** The ARN of a function. */
 export function functionArn(functionName: string): string {
