@@ -46,12 +46,11 @@ export interface Sent {
   method: string;
   path: string;
   query: URLSearchParams;
-  headers: { get(name: string): string | null };
   body: Json;
 }
 
 /** Says what the API answers; undefined if it never does. */
-export type Api = (sent: Sent) => Answer | undefined | Promise<Answer>;
+export type Api = (sent: Sent, headers: { get(name: string): string | null }) => Answer | undefined | Promise<Answer>;
 
 /** The dashboard in a window of its own, at an address, with an API that is made up. */
 export class TestWindow {
@@ -76,9 +75,9 @@ export class TestWindow {
     const { pathname, searchParams } = new URL(request.url);
     const text = request.method === 'GET' ? '' : await request.text();
     const { method, headers } = request;
-    const sent = { method, path: pathname, query: searchParams, headers, body: text ? JSON.parse(text) : null };
+    const sent = { method, path: pathname, query: searchParams, body: text ? JSON.parse(text) : null };
     this.sent.push(sent);
-    const answer = await api(sent);
+    const answer = await api(sent, headers);
     if (!answer) return new Promise<never>(() => {});
     const { Response } = this.#window;
     return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200, headers: answer.headers ?? {} });

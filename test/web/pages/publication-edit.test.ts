@@ -18,7 +18,7 @@ type Data = { [name: string]: Json };
 /** Opens a publication, of which `stored` are some values. A write is refused once somebody else has written. */
 function open(stored: Data) {
   const state = { data: { ...stored }, version: 1 };
-  const page = new TestWindow(`/publication/${id}`, ({ method, path, body, headers }) => {
+  const page = new TestWindow(`/publication/${id}`, ({ method, path, body }, headers) => {
     if (path === '/api/session') return { body: session };
     if (decodeURIComponent(path) !== `/api/publications/${id}`) return { body: answerTo(path, true) ?? {} };
     const filled = answerTo(path, true) as { merged: { data: Data }; original: { data: Data } };
