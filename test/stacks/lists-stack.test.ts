@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { metricNamespace, registryMetrics } from '../../src/runtime/metrics.ts';
-import { aJob, aRegistry, aRoute, resource, resources, roleOf, templatesOf, withLists } from './support.ts';
+import { aJob, aRegistry, aRoute, real, resource, resources, roleOf, templatesOf, withLists } from './support.ts';
 
 const declared = {
   routes: [
@@ -110,15 +110,15 @@ describe('the database', () => {
     expect(Parameters).toMatchObject({ log_error_verbosity: 'terse', log_min_error_statement: 'panic' });
   });
 
-  it('has the capacity, pause and backups of the settings, and can be deleted if data is not retained', () => {
-    const lists = { engine: 'postgres', minCapacityAcu: 0, maxCapacityAcu: 4, pauseAfterMinutes: 10, backupDays: 7 };
+  it('has the capacity and backups of the settings, and can be deleted if data is not retained', () => {
+    const lists = { engine: 'postgres', minCapacityAcu: 2, maxCapacityAcu: 4, backupDays: 7 };
     const { Lists } = of(lists, { stage: 'a--test-', retainData: false });
     expect(resource(Lists, 'AWS::RDS::DBCluster', 'Cluster').Properties).toMatchObject({
       // RDS takes no two hyphens in a row.
       DBClusterIdentifier: 'registry-a-test-lists',
       DeletionProtection: false,
       BackupRetentionPeriod: 7,
-      ServerlessV2ScalingConfiguration: { MinCapacity: 0, MaxCapacity: 4, SecondsUntilAutoPause: 600 },
+      ServerlessV2ScalingConfiguration: { MinCapacity: 2, MaxCapacity: 4 },
     });
   });
 
@@ -195,13 +195,18 @@ describe('functions', () => {
   });
 });
 
-it('every alarm has its heading in the runbook', () => {
+it('every alarm has its heading in the runbook, and so have those of the job', async () => {
+  const { jobs } = await real();
+  const ofJobs = jobs
+    .filter(({ declaration }) => declaration.grants.includes('database:lists'))
+    .flatMap(({ declaration: { id } }) => [`${id}-failing`, `${id}-not-run`]);
   const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
   for (const [, { Properties }] of resources(postgres.Lists, 'AWS::CloudWatch::Alarm')) {
     const [, anchor] = /docs\/runbook\.md#([\w-]+)$/.exec(Properties.AlarmDescription) ?? [];
     expect(runbook).toContain(`\n## ${anchor}\n`);
     expect(Properties.AlarmName).toBe(`registry-prod-lists-${anchor}`);
   }
+  for (const anchor of ofJobs) expect(runbook).toContain(`\n## ${anchor}\n`);
 });
 
 describe('the setting', () => {
@@ -212,8 +217,7 @@ describe('the setting', () => {
     [{ engine: 'postgres', maxCapacityAcu: 0.5 }, 'lists.maxCapacityAcu must be at least 1'],
     [{ engine: 'postgres', minCapacityAcu: 0.3 }, 'lists.minCapacityAcu must be a multiple of 0.5'],
     [{ engine: 'postgres', minCapacityAcu: 16 }, 'lists.maxCapacityAcu must not be less than lists.minCapacityAcu'],
-    [{ engine: 'postgres', pauseAfterMinutes: 5 }, 'lists.pauseAfterMinutes needs lists.minCapacityAcu to be 0'],
-    [{ engine: 'postgres', minCapacityAcu: 0, pauseAfterMinutes: 4 }, 'lists.pauseAfterMinutes must be 5 to 1440'],
+    [{ engine: 'postgres', minCapacityAcu: 0 }, 'lists.minCapacityAcu must be at least 0.5'],
     [{ engine: 'postgres', backupDays: 36 }, 'lists.backupDays must be 1 to 35'],
     [{ engine: 'postgres', replicas: 1 }, 'lists.replicas is not a setting'],
   ])('%j is refused', (lists, message) => {
