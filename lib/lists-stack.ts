@@ -78,7 +78,7 @@ export class ListsStack extends Stack {
 
   private makeCluster(logs: ILogGroup): CfnDBCluster {
     const { config, settings } = this.props;
-    const { minCapacityAcu: minCapacity, maxCapacityAcu: maxCapacity, backupDays } = settings;
+    const { minCapacityAcu: minCapacity, maxCapacityAcu: maxCapacity, pauseAfterMinutes, backupDays } = settings;
     const vpc = new Vpc(this, 'Network', {
       ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
       availabilityZones: [0, 1].map((index) => Fn.select(index, Fn.getAzs())),
@@ -112,7 +112,11 @@ export class ListsStack extends Stack {
       masterUsername: 'registry',
       // RDS makes its secret, and replaces it every week.
       manageMasterUserPassword: true,
-      serverlessV2ScalingConfiguration: { minCapacity, maxCapacity },
+      serverlessV2ScalingConfiguration: {
+        minCapacity,
+        maxCapacity,
+        ...(pauseAfterMinutes !== undefined && { secondsUntilAutoPause: 60 * pauseAfterMinutes }),
+      },
       storageEncrypted: true,
       deletionProtection: config.retainData,
       backupRetentionPeriod: backupDays,
@@ -169,7 +173,7 @@ export class ListsStack extends Stack {
     new ServiceAlarm(this, {
       id: 'lists-database-storage-low',
       impact: 'The database of lists cannot sort much more, and then fails queries and the making of indexes.',
-      // An expression, because a database that is being made reports nothing, which is not a fault.
+      // An expression, because a paused database reports nothing, which is not a fault.
       metric: new MathExpression({
         expression: `IF(free < ${gibibyte}, 1, 0)`,
         usingMetrics: { free: storage },

@@ -8,7 +8,10 @@ const capacityUnits = z
   .multipleOf(0.5, { error: 'must be a multiple of 0.5' })
   .max(256, { error: 'must be at most 256' });
 
-const databaseNames = ['minCapacityAcu', 'maxCapacityAcu', 'backupDays'] as const;
+const databaseNames = ['minCapacityAcu', 'maxCapacityAcu', 'pauseAfterMinutes', 'backupDays'] as const;
+
+/** Without `pauseAfterMinutes`, a database whose capacity may fall to 0 is paused after this time. */
+const standardPauseMinutes = 30;
 
 /** Where the lists of publications and works are: in the memory of each function, or in PostgreSQL. */
 export const Lists = z
@@ -17,10 +20,16 @@ export const Lists = z
     engine: engine.default('memory'),
     /** The other engine, if it is kept ready beside the one in use: docs/operating.md#lists-in-postgresql. */
     prepare: engine.optional(),
-    /** The least capacity of the database. It is never paused: the job that feeds it would wake it up. Default: 0.5. */
-    minCapacityAcu: capacityUnits.min(0.5, { error: 'must be at least 0.5' }).optional(),
+    /** The least capacity of the database. At 0 it is paused when nobody uses it, and takes 15 seconds to return. Default: 0.5. */
+    minCapacityAcu: capacityUnits.min(0, { error: 'must not be negative' }).optional(),
     /** The largest capacity of the database. Default: 8. */
     maxCapacityAcu: capacityUnits.min(1, { error: 'must be at least 1' }).optional(),
+    /** The time without queries after which the database is paused; only if `minCapacityAcu` is 0. Default: 30. */
+    pauseAfterMinutes: z
+      .int({ error: 'must be a whole number' })
+      .min(5, { error: 'must be 5 to 1440' })
+      .max(1440, { error: 'must be 5 to 1440' })
+      .optional(),
     /** Retention of the database's own backups. It can be filled again from the table. Default: 1. */
     backupDays: z
       .int({ error: 'must be a whole number' })
@@ -35,6 +44,8 @@ export const Lists = z
     if (unused && !hasDatabase(lists)) refuse('needs lists.engine or lists.prepare to be postgres', unused);
     const { minCapacityAcu, maxCapacityAcu } = withDefaults(lists);
     if (minCapacityAcu > maxCapacityAcu) refuse('must not be less than lists.minCapacityAcu', 'maxCapacityAcu');
+    if (lists.pauseAfterMinutes !== undefined && minCapacityAcu > 0)
+      refuse('needs lists.minCapacityAcu to be 0', 'pauseAfterMinutes');
   })
   .prefault({});
 
@@ -44,6 +55,8 @@ export type ListSettings = z.output<typeof Lists>;
 export interface DatabaseSettings {
   minCapacityAcu: number;
   maxCapacityAcu: number;
+  /** Undefined if the database is never paused. */
+  pauseAfterMinutes: number | undefined;
   backupDays: number;
 }
 
@@ -62,7 +75,13 @@ export const databaseSettings = (lists: ListSettings): DatabaseSettings | undefi
 function withDefaults({
   minCapacityAcu = 0.5,
   maxCapacityAcu = 8,
+  pauseAfterMinutes = standardPauseMinutes,
   backupDays = 1,
 }: Partial<Record<(typeof databaseNames)[number], number | undefined>>): DatabaseSettings {
-  return { minCapacityAcu, maxCapacityAcu, backupDays };
+  return {
+    minCapacityAcu,
+    maxCapacityAcu,
+    pauseAfterMinutes: minCapacityAcu === 0 ? pauseAfterMinutes : undefined,
+    backupDays,
+  };
 }

@@ -110,15 +110,15 @@ describe('the database', () => {
     expect(Parameters).toMatchObject({ log_error_verbosity: 'terse', log_min_error_statement: 'panic' });
   });
 
-  it('has the capacity and backups of the settings, and can be deleted if data is not retained', () => {
-    const lists = { engine: 'postgres', minCapacityAcu: 2, maxCapacityAcu: 4, backupDays: 7 };
+  it('has the capacity, pause and backups of the settings, and can be deleted if data is not retained', () => {
+    const lists = { engine: 'postgres', minCapacityAcu: 0, maxCapacityAcu: 4, pauseAfterMinutes: 10, backupDays: 7 };
     const { Lists } = of(lists, { stage: 'a--test-', retainData: false });
     expect(resource(Lists, 'AWS::RDS::DBCluster', 'Cluster').Properties).toMatchObject({
       // RDS takes no two hyphens in a row.
       DBClusterIdentifier: 'registry-a-test-lists',
       DeletionProtection: false,
       BackupRetentionPeriod: 7,
-      ServerlessV2ScalingConfiguration: { MinCapacity: 2, MaxCapacity: 4 },
+      ServerlessV2ScalingConfiguration: { MinCapacity: 0, MaxCapacity: 4, SecondsUntilAutoPause: 600 },
     });
   });
 
@@ -217,7 +217,8 @@ describe('the setting', () => {
     [{ engine: 'postgres', maxCapacityAcu: 0.5 }, 'lists.maxCapacityAcu must be at least 1'],
     [{ engine: 'postgres', minCapacityAcu: 0.3 }, 'lists.minCapacityAcu must be a multiple of 0.5'],
     [{ engine: 'postgres', minCapacityAcu: 16 }, 'lists.maxCapacityAcu must not be less than lists.minCapacityAcu'],
-    [{ engine: 'postgres', minCapacityAcu: 0 }, 'lists.minCapacityAcu must be at least 0.5'],
+    [{ engine: 'postgres', pauseAfterMinutes: 5 }, 'lists.pauseAfterMinutes needs lists.minCapacityAcu to be 0'],
+    [{ engine: 'postgres', minCapacityAcu: 0, pauseAfterMinutes: 4 }, 'lists.pauseAfterMinutes must be 5 to 1440'],
     [{ engine: 'postgres', backupDays: 36 }, 'lists.backupDays must be 1 to 35'],
     [{ engine: 'postgres', replicas: 1 }, 'lists.replicas is not a setting'],
   ])('%j is refused', (lists, message) => {
