@@ -41,7 +41,7 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
 /** Whether any selected test needs builds, which take longer than most tests. */
 function needBuilds(settings: RunSettings, project: ProjectSettings): boolean {
   const files = selected(
-    'test/{bundles/{budget,pages}.test,e2e/*.test,browser/*.{browser,screenshots}}.ts',
+    'test/{bundles/{budget,pages}.slow.test,e2e/*.test,browser/*.{browser,screenshots}}.ts',
     settings,
     project,
   );
