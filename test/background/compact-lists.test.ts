@@ -102,3 +102,19 @@ test('a row that cannot be read fails the run, and the lists after its own are c
   await expect(handler({})).rejects.toThrow('publications, curatedPublications');
   expect(await savedRows(peopleSpec)).toMatchObject([{ orcid: carberry }]);
 });
+
+test('lists in PostgreSQL get no snapshot, and all others do', async () => {
+  await freshTable();
+  await transact((at) => [putRow({ ...aRow(), ...keys.publicationRow('10.5555/pots') }, at)]);
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  process.env.LISTS_ENGINE = 'postgres';
+  try {
+    await handler({});
+  } finally {
+    delete process.env.LISTS_ENGINE;
+  }
+  const report = lines.findLast(({ message }) => message === 'lists compacted') ?? {};
+  const lists = ['publications', 'curatedPublications', 'works', 'curatedWorks', 'people', 'projects', 'proposals'];
+  expect(lists.filter((list) => list in report)).toEqual(['people', 'projects', 'proposals']);
+  expect(await savedRows(peopleSpec)).toMatchObject([{ orcid: carberry }]);
+});

@@ -27,6 +27,7 @@ const settings = {
   'by default': {},
   'with names of its own and a load balancer': {
     ...production,
+    provisionedConcurrency: { consumer: 1, dashboard: 2 },
     monthlyBudgetUsd: 50,
     publicBaseUrl: 'https://publications.example.org',
     edge: { certificateArn: certificateOf('us-east-1'), accessLogs: true },

@@ -35,6 +35,7 @@ describe('the settings', () => {
       listEveryVersion: false,
       listMemoryMb: 1024,
       lists: { engine: 'memory' },
+      provisionedConcurrency: {},
       refresh: {
         enabled: true,
         fromHourUtc: 1,

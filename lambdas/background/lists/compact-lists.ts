@@ -10,10 +10,13 @@ import { curatedWorkSpec, workSpec } from '../../../src/lists/works.ts';
 import { proposalSpec } from '../../../src/proposals/list.ts';
 import { defineScheduledJob } from '../../../src/queues/job.ts';
 import { scheduledHandler } from '../../../src/queues/worker.ts';
+import { env } from '../../../src/runtime/env.ts';
 import { log } from '../../../src/runtime/log.ts';
+import { databaseSnapshots } from '../../../src/storage/keys.ts';
 
 const compacted = <Schema extends RowSchema>(spec: StoredSpec<Schema>) => ({
   key: snapshotKey(spec),
+  snapshot: spec.snapshot ?? spec.collection,
   run: () => compact(spec),
 });
 
@@ -57,8 +60,11 @@ export const job = defineScheduledJob({
   async handle() {
     const results: Record<string, CompactionResult> = {};
     const failed: string[] = [];
+    // Nobody loads the lists that are in PostgreSQL.
+    const left = env('LISTS_ENGINE') === 'postgres' ? databaseSnapshots : [];
     // In sequence, so that only one collection at a time is in memory.
-    for (const [list, { run }] of Object.entries(lists)) {
+    for (const [list, { run, snapshot }] of Object.entries(lists)) {
+      if (left.includes(snapshot)) continue;
       try {
         results[list] = await run();
       } catch (error) {

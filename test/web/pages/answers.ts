@@ -9,8 +9,8 @@ const document = JSON.parse(readFileSync(join(root, 'openapi/dashboard-api.json'
 
 const patterns = Object.keys(document.paths)
   .map((path): [RegExp, string] => [new RegExp(`^${path.replace(/\{\w+\}/g, '.+')}$`), path])
-  // As in the gateway, literal segments win over parameters.
-  .sort(([, one], [, other]) => one.split('{').length - other.split('{').length);
+  // As in the gateway, literal segments win over parameters, which here may contain slashes.
+  .sort(([, one], [, other]) => one.split('{').length - other.split('{').length || other.length - one.length);
 
 /** The answer of the API to a GET, made from its document: with all fields and one of each list, or with nothing. */
 export function answerTo(path: string, isFilled: boolean): Json | undefined {

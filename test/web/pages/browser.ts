@@ -123,14 +123,20 @@ export class TestWindow {
   }
 
   /** The button with a name. */
-  button(name: string) {
+  button(name: string, selector = 'button') {
     return this.find(`the button ${name}`, () =>
-      this.all('button').find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name),
+      this.all(selector).find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name),
     );
   }
 
-  async click(name: string): Promise<void> {
-    (await this.button(name)).dispatchEvent(new this.#window.MouseEvent('click', { bubbles: true, cancelable: true }));
+  async click(name: string, selector?: string): Promise<void> {
+    const button = await this.button(name, selector);
+    button.dispatchEvent(new this.#window.MouseEvent('click', { bubbles: true, cancelable: true }));
+  }
+
+  /** Clicks the button that sends a form: the one that opened it may have the same name. */
+  submit(name: string): Promise<void> {
+    return this.click(name, 'button[type=submit]');
   }
 
   /** Presses a key outside of any field. */

@@ -77,6 +77,11 @@ describe.each(pages)('%s', (address) => {
     expect(alerts(page)).toEqual([]);
   });
 
+  test('says who has the permission, without it', async () => {
+    const page = open(address, refused(403, 'forbidden'));
+    await page.has('You do not have permission');
+  });
+
   test('tells a failure, with the id of the request', async () => {
     const page = open(address, refused(409, 'conflict'));
     await page.find('the failure', () => alerts(page).length);

@@ -16,7 +16,7 @@ interface FilterProps {
 }
 
 /** Whether the list is not that of all works that are not deleted. */
-export const hasFilter = ({ page: _, sort: __, dir: ___, ...filters }: WorksSearch): boolean =>
+const hasFilter = ({ page: _, sort: __, dir: ___, ...filters }: WorksSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
 const none = {
