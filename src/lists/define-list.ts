@@ -51,7 +51,9 @@ function memorySource<
   isElsewhere: () => boolean,
 ): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
   const rows = replicate(spec);
-  offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], () => (isElsewhere() ? undefined : rows.preload()));
+  offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], async () => {
+    if (!isElsewhere()) await rows.preload();
+  });
   // The first search builds what the snapshot lacks, in steps between which other requests run.
   const toSearch =
     ({ q, locale }: { q: string; locale?: string | undefined }) =>

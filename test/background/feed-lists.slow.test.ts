@@ -30,7 +30,9 @@ describeWithPostgres('the job that feeds the lists in PostgreSQL', () => {
   const server = usePostgres();
   const lines = captureLog();
 
-  beforeAll(() => Object.assign(process.env, { LISTS_ENGINE: 'postgres', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024' }));
+  beforeAll(() => {
+    Object.assign(process.env, { LISTS_ENGINE: 'postgres', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024' });
+  });
   beforeEach(async () => {
     await freshTable();
     await server.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
