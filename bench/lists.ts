@@ -33,18 +33,19 @@ await runCommand({
       describe: 'measure the lists of curators and in locales up to this many rows',
       isAny: true,
     },
-    'peer-rows': { defaultValue: 1_000_000, describe: 'compare with databases up to this many rows', isAny: true },
+    'postgres-rows': { defaultValue: 300_000, describe: 'compare with PostgreSQL up to this many rows', isAny: true },
+    'sqlite-rows': { defaultValue: 1_000_000, describe: 'compare with SQLite up to this many rows', isAny: true },
   },
-  async run({ rows, samples, 'table-rows': mostTableRows, 'other-lists': mostOther, 'peer-rows': mostPeer }, folder) {
-    return withPostgres(samples > 0 && rows <= mostPeer, async (url) => {
+  async run({ rows, samples, ...most }, folder) {
+    return withPostgres(samples > 0 && rows <= most['postgres-rows'], async (url) => {
       const compared = <Row extends object, Query>(contest: Contest<Row, Query>) =>
-        compare(contest, { count: rows, samples, url, hasSqlite: rows <= mostPeer, folder });
+        compare(contest, { count: rows, samples, url, hasSqlite: rows <= most['sqlite-rows'], folder });
       const published = await compared(publicContest(rows));
       const nothing: Pick<Report, 'rows' | 'facts'> = { rows: [], facts: {} };
-      const isSmall = rows <= mostOther || samples === 0;
+      const isSmall = rows <= most['other-lists'] || samples === 0;
       const curated = isSmall ? await compared(curatorContest(rows)) : nothing;
       const localized = isSmall && samples > 0 ? await compared(localeContest(rows)) : nothing;
-      const loads = samples > 0 && rows <= mostTableRows ? await measureLoads(rows) : {};
+      const loads = samples > 0 && rows <= most['table-rows'] ? await measureLoads(rows) : {};
       return {
         rows: [...published.rows, ...localized.rows],
         ...(isSmall && { summary: curated.rows }),

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { metricNamespace, registryMetrics } from '../../src/runtime/metrics.ts';
-import { aJob, aRegistry, aRoute, resource, resources, roleOf, templatesOf, withLists } from './support.ts';
+import { aJob, aRegistry, aRoute, real, resource, resources, roleOf, templatesOf, withLists } from './support.ts';
 
 const declared = {
   routes: [
@@ -163,7 +163,8 @@ describe('functions', () => {
   it('may send statements to this database only, and read its secret', () => {
     const [{ PolicyDocument }] = roleOf(postgres.Dashboard, 'EditsList').Properties.Policies;
     const of = (action: string) =>
-      PolicyDocument.Statement.find(({ Action }: { Action: string }) => Action === action).Resource;
+      PolicyDocument.Statement.find(({ Action }: { Action: string | string[] }) => [Action].flat().includes(action))
+        .Resource;
     const imported = (what: string) => ({ 'Fn::ImportValue': expect.stringMatching(`^registry-prod-lists:.*${what}`) });
     expect(of('rds-data:ExecuteStatement')).toEqual(imported('DBClusterArn'));
     expect(of('secretsmanager:GetSecretValue')).toEqual(imported('SecretArn'));
@@ -195,13 +196,18 @@ describe('functions', () => {
   });
 });
 
-it('every alarm has its heading in the runbook', () => {
+it('every alarm has its heading in the runbook, and so have those of the job', async () => {
+  const { jobs } = await real();
+  const ofJobs = jobs
+    .filter(({ declaration }) => declaration.grants.includes('database:lists'))
+    .flatMap(({ declaration: { id } }) => [`${id}-failing`, `${id}-not-run`]);
   const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
   for (const [, { Properties }] of resources(postgres.Lists, 'AWS::CloudWatch::Alarm')) {
     const [, anchor] = /docs\/runbook\.md#([\w-]+)$/.exec(Properties.AlarmDescription) ?? [];
     expect(runbook).toContain(`\n## ${anchor}\n`);
     expect(Properties.AlarmName).toBe(`registry-prod-lists-${anchor}`);
   }
+  for (const anchor of ofJobs) expect(runbook).toContain(`\n## ${anchor}\n`);
 });
 
 describe('the setting', () => {
