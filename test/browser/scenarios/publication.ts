@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { sampleDir } from '../../../local/options.ts';
 import { waitFor } from '../../support/cloud.ts';
 import { ask, dashboard, setSources } from '../dashboard.ts';
-import { focused, press } from '../keyboard.ts';
+import { focused, press, type } from '../keyboard.ts';
 
 const article = '10.5555/acp.2019.0042';
 const isolde = '0009-9999-0000-0019';
