@@ -299,16 +299,18 @@ const withVariable = ({ statements, variables }: Access, more: Variables): Acces
   allowed(statements, { ...variables, ...more });
 
 /**
- * One statement at a time, as the user that owns the lists: every reader writes what changed since, and may make the
- * tables of its release.
+ * Statements, and snapshots for those that belong together, as the user that owns the lists: every reader writes what
+ * has changed since.
  */
-function databaseAccess({ database }: Resources): Access {
+function databaseAccess({ database, config: { listEveryVersion } }: Resources): Access {
   if (!database) return told({});
   const { clusterArn, secretArn, name } = database;
-  return allowed([allow(['rds-data:ExecuteStatement'], [clusterArn]), allow(readSecret, [secretArn])], {
+  const calls = ['ExecuteStatement', 'BeginTransaction', 'RollbackTransaction'].map((call) => `rds-data:${call}`);
+  return allowed([allow(calls, [clusterArn]), allow(readSecret, [secretArn])], {
     LISTS_CLUSTER_ARN: clusterArn,
     LISTS_SECRET_ARN: secretArn,
     LISTS_DATABASE: name,
+    LIST_EVERY_VERSION: String(listEveryVersion),
   });
 }
 

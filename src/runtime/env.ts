@@ -122,6 +122,7 @@ const variables = {
   AWS_SESSION_TOKEN: () => z.string().optional(),
   AWS_ENDPOINT_URL: () => url().optional(),
   AWS_ENDPOINT_URL_S3: () => url().optional(),
+  AWS_ENDPOINT_URL_RDS_DATA: () => url().optional(),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: () => count().optional(),
   AWS_LAMBDA_INITIALIZATION_TYPE: optionalText,
 } as const;

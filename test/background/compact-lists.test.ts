@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import * as compactLists from '../../lambdas/background/compact-lists.ts';
+import * as compactLists from '../../lambdas/background/lists/compact-lists.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { duplicateSpec } from '../../src/lists/duplicates.ts';
 import { snapshotKey } from '../../src/lists/load/snapshot.ts';

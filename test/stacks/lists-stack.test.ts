@@ -163,7 +163,8 @@ describe('functions', () => {
   it('may send statements to this database only, and read its secret', () => {
     const [{ PolicyDocument }] = roleOf(postgres.Dashboard, 'EditsList').Properties.Policies;
     const of = (action: string) =>
-      PolicyDocument.Statement.find(({ Action }: { Action: string }) => Action === action).Resource;
+      PolicyDocument.Statement.find(({ Action }: { Action: string | string[] }) => [Action].flat().includes(action))
+        .Resource;
     const imported = (what: string) => ({ 'Fn::ImportValue': expect.stringMatching(`^registry-prod-lists:.*${what}`) });
     expect(of('rds-data:ExecuteStatement')).toEqual(imported('DBClusterArn'));
     expect(of('secretsmanager:GetSecretValue')).toEqual(imported('SecretArn'));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { unitsOf } from '../../../bench/shared/capacity.ts';
-import { job } from '../../../lambdas/background/compact-lists.ts';
+import { job } from '../../../lambdas/background/lists/compact-lists.ts';
 import type { PublicationRow } from '../../../src/domain/publications/row.ts';
 import { type CopyProgress, changesOf, nextChanges } from '../../../src/lists/changes/change-log.ts';
 import { defineList } from '../../../src/lists/define-list.ts';
