@@ -171,3 +171,48 @@ test('an installation gets another name, and Undo gives it back', async () => {
   await page.click('Undo');
   await page.find('the title before', () => page.all('h1')[0]?.textContent === 'Our site');
 });
+
+test('the audit trail names what it is about, leads there, and filters by it', async () => {
+  const record = (over: object) => ({
+    ...{ occurred_at: 1, actor_id: 'user:root@example.org', workspace_id: null, request_id: 'r' },
+    ...{ before: null, after: null, ...over },
+  });
+  const hash = 'a'.repeat(64);
+  const records = [
+    record({ id: '1', action: 'api_key.updated', resource_id: hash, after: { active: false } }),
+    record({
+      ...{ id: '2', action: 'installation.updated', resource_id: '08fbe34f-6f81-4eb6-9c1b-953e3927fe8a' },
+      ...{ workspace_id: 'elsewhere', after: { display_name: 'The site of others' } },
+    }),
+    record({ id: '3', action: 'person.updated', resource_id: '0000-0002-1825-0097', actor_id: `api_key:${hash}` }),
+    record({ id: '4', action: 'job.failed', resource_id: '1beb533d-f859-4317-b054-09bc7d90718c' }),
+  ];
+  const [key] = (answerTo('/api/site-tools/api-keys', true) as { keys: object[] }).keys;
+  const page = open('/activity/audit', ({ path }) => {
+    if (path === '/api/site-tools/audit') {
+      return { body: { records, page: 1, per_page: 50, total: records.length, pages: 1 } as never };
+    }
+    if (path === '/api/site-tools/api-keys') {
+      return { body: { keys: [{ ...key, key_hash: hash, client_name: 'Harvester' }] } as never };
+    }
+    if (path === '/api/people/0000-0002-1825-0097') {
+      return { body: { ...(answerTo(path, true) as object), name: { en: 'Josiah Carberry' } } as never };
+    }
+    return undefined;
+  });
+  await page.has('Key of Harvester');
+  await page.has('Josiah Carberry');
+  const links = page.all('.resource a').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['Harvester', '/api-keys'],
+    ['Josiah Carberry', '/people/0000-0002-1825-0097'],
+    ['Ingestion 1beb533d…', '/ingestion/1beb533d-f859-4317-b054-09bc7d90718c'],
+  ]);
+  expect(page.text).toContain('The site of others');
+  await page.click('Show only The site of others');
+  await page.find('the filtered trail', () =>
+    page.sent.some(
+      ({ path, query }) => path === '/api/site-tools/audit' && query.get('resource_id')?.startsWith('08f'),
+    ),
+  );
+});
