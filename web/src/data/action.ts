@@ -28,7 +28,7 @@ interface ActionOptions {
 export interface Action {
   /**
    * Makes a change. `tell` is called when it is made, and returns what a toast says, if anything. Resolves to whether
-   * it was made, once the queries are read again: after an error, too, because it may have been made.
+   * it was made, and then once the queries are read again. So they are after an error: it may have been made.
    */
   run: <Output>(
     act: () => Promise<Output>,
@@ -67,7 +67,9 @@ export function useAction({ refreshes, about, showsError, whoCan, oneAtATime }: 
     running.current += 1;
     setPending(running.current);
     const isDone = await act();
-    await Promise.all(refreshes.map((key) => client.invalidateQueries({ queryKey: [key] })));
+    const refreshed = Promise.all(refreshes.map((key) => client.invalidateQueries({ queryKey: [key] })));
+    // After a failure it may never end, and the change can be tried again.
+    if (isDone) await refreshed;
     running.current -= 1;
     setPending(running.current);
     return isDone;

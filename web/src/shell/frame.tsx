@@ -48,10 +48,11 @@ export function Frame() {
   const [typed, setTyped] = useState('');
   const [isReady, setReady] = useState(false);
   const openSearch = useCallback(() => {
+    if (open === 'palette') return;
     setTyped('');
     setReady(false);
     setOpen('palette');
-  }, []);
+  }, [open]);
   useEarlyKeys(open === 'palette' && !isReady, setTyped, close);
   const hasChanges = useRecentChanges().length > 0;
   const { shortcuts } = usePreferences();

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { printedName } from './source-name.ts';
 import '../../styles/publication.css';
 import { answerOf, api } from '../../api/client.ts';
+import { useAction } from '../../data/action.ts';
 import { requestDeletion } from '../../data/bulk.ts';
 import { History } from '../../data/edit-history.tsx';
 import { useMatchDecision } from '../../data/matches.ts';
@@ -67,13 +68,14 @@ function Details({ read }: { read: ReadPublication }) {
   const name = useLocalized()(publication.merged.title) ?? id;
   const { drafts, write, discard, settle } = useDrafts(id);
   const edits = useEdits(id, name);
+  const drafted = useAction({ refreshes: [], about: name });
   const count = Object.keys(drafts).length;
   const hasConflict = conflictsOf(drafts, publication).length > 0;
   const hasFault = faultyOf(drafts).length > 0;
   const canEdit = publication.deleted_at == null;
   const discardAndTell = (discarded: Drafts) => {
     const text = t('publication.discarded', { count: Object.keys(discarded).length });
-    edits.run(
+    drafted.run(
       async () => discard(discarded),
       (restore) => ({ text, undo: async () => restore() }),
     );

@@ -33,7 +33,8 @@ export function PublicationsPage() {
   const selection = useSelection(rows, isPlaceholderData || !data ? undefined : search, data?.total ?? 0);
   const actions = useBulkActions();
   const columns = usePublicationColumns(actions.outcomes);
-  const shown = useShownColumns(columns, search.sort ?? 'last_fetched_at');
+  const sort = search.sort ?? 'last_fetched_at';
+  const shown = useShownColumns(columns, sort);
   const activeId = useListKeys(rows, selection, actions);
   const perPage = search.perPage ?? standardPageSize;
   /** Changes the address. Every change except that of the page returns to the first page. */
@@ -48,7 +49,7 @@ export function PublicationsPage() {
           onSearch={(q) => show({ q: q || undefined }, true)}
         />
         <SavedViews search={search} onShow={(view) => navigate({ search: view })} />
-        <ColumnChoice all={columns} shown={shown} />
+        <ColumnChoice all={columns} sort={sort} />
       </div>
       <Filters search={search} onChange={show} />
       <PagedTable

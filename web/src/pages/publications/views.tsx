@@ -8,34 +8,50 @@ import type { Publication } from './columns.tsx';
 
 const listName = 'publications';
 
-/** The columns that the user wants to see. The title is always shown, and so is the one that the list is ordered by. */
-export function useShownColumns(columns: readonly Column<Publication>[], sort: string) {
-  const { hiddenColumns } = usePreferences();
-  const chosen = hiddenColumns?.[listName];
-  const hidden = Array.isArray(chosen)
+/** The columns that the user does not want to see. */
+function useHiddenColumns(): readonly string[] {
+  const chosen = usePreferences().hiddenColumns?.[listName];
+  return Array.isArray(chosen)
     ? (chosen as readonly string[])
     : ['researchers', 'type', 'source', 'doi', 'edits', 'fetched'];
-  return columns.filter(
-    ({ id, isRowHeader, ...column }) => isRowHeader || column.sort === sort || !hidden.includes(id),
-  );
 }
 
-export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Column<Publication>[]>) {
+/** The columns that are shown: always the title, and the one that the list is ordered by. */
+export function useShownColumns(columns: readonly Column<Publication>[], sort: string) {
+  const hidden = useHiddenColumns();
+  return columns.filter((column) => column.isRowHeader || column.sort === sort || !hidden.includes(column.id));
+}
+
+interface ColumnChoiceProps {
+  all: readonly Column<Publication>[];
+  /** What the list is ordered by, whose column stays. */
+  sort: string;
+}
+
+export function ColumnChoice({ all, sort }: ColumnChoiceProps) {
   const t = useText();
   const { hiddenColumns } = usePreferences();
-  const isShown = (id: string) => shown.some((column) => column.id === id);
-  const toggle = (wanted: string) => {
-    const hidden = all.map(({ id }) => id).filter((id) => (id === wanted ? isShown(id) : !isShown(id)));
-    changePreferences({ hiddenColumns: { ...hiddenColumns, [listName]: hidden } });
+  const hidden = useHiddenColumns();
+  const toggle = (id: string) => {
+    const now = hidden.includes(id) ? hidden.filter((each) => each !== id) : [...hidden, id];
+    changePreferences({ hiddenColumns: { ...hiddenColumns, [listName]: now } });
   };
   return (
     <PopoverButton icon={Columns3} label={t('publications.columns')}>
       <ul>
         {all
           .filter(({ isRowHeader }) => !isRowHeader)
-          .map(({ id, header }) => (
-            <li key={id} className="choice">
-              <CheckboxField label={header} checked={isShown(id)} onChange={() => toggle(id)} />
+          .map((column) => (
+            <li key={column.id} className="choice">
+              {column.sort === sort ? (
+                <CheckboxField label={t('publications.columns.order', { column: column.header })} checked disabled />
+              ) : (
+                <CheckboxField
+                  label={column.header}
+                  checked={!hidden.includes(column.id)}
+                  onChange={() => toggle(column.id)}
+                />
+              )}
             </li>
           ))}
       </ul>

@@ -27,15 +27,23 @@ export function useWorkActs() {
       () => changeOne(id, action),
       () => ({ text: t(`works.done.${action}`, { name }), undo: () => changeOne(id, inverse[action]) }),
     );
+  /** Tells how many were not changed. */
+  const tellFailed = ({ not_found, refused }: Awaited<ReturnType<typeof changeWorks>>) => {
+    const failed = not_found.length + refused.length;
+    if (failed > 0) toast({ text: t('works.failed', { count: failed }), tone: 'bad' });
+  };
   const changeAll = (ids: string[], action: BulkAction) =>
     run(
       () => changeWorks(ids, action),
-      ({ changed_ids, not_found, refused }): Told => {
-        const failed = not_found.length + refused.length;
-        if (failed > 0) toast({ text: t('works.failed', { count: failed }), tone: 'bad' });
+      (answer): Told => {
+        tellFailed(answer);
+        const { changed_ids } = answer;
         return {
           text: t(`works.doneAll.${action}`, { count: changed_ids.length }),
-          undo: changed_ids.length > 0 ? () => changeWorks(changed_ids, inverse[action]) : undefined,
+          undo:
+            changed_ids.length > 0
+              ? async () => tellFailed(await changeWorks(changed_ids, inverse[action]))
+              : undefined,
         };
       },
     );

@@ -882,6 +882,7 @@ export const texts: Catalog = {
   'publications.column.title': 'Titel',
   'publications.column.type': 'Typ',
   'publications.columns': 'Spalten',
+  'publications.columns.order': '{column}: danach ist die Liste sortiert',
   'publications.deleted': 'Gelöscht',
   'publications.done.deleted': '{count, plural, one {# Publikation gelöscht} other {# Publikationen gelöscht}}',
   'publications.done.edited':

@@ -863,6 +863,7 @@ export const texts = {
   'publications.column.title': 'Title',
   'publications.column.type': 'Type',
   'publications.columns': 'Columns',
+  'publications.columns.order': '{column}: orders the list',
   'publications.deleted': 'Deleted',
   'publications.done.deleted': '{count, plural, one {# publication deleted} other {# publications deleted}}',
   'publications.done.edited':
