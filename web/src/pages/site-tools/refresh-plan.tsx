@@ -20,6 +20,7 @@ export function RefreshPlan({ plan: { night, sources, failing, failing_total } }
           ? t('siteTools.night', { from: format.dateTime(night.starts_at), to: format.dateTime(night.ends_at) })
           : t('siteTools.noNight')}
       </p>
+      <p className="fine">{t('siteTools.pace')}</p>
       <Table
         caption={t('siteTools.refresh')}
         rows={sources}
