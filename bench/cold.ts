@@ -1,141 +1,214 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
-import { loadRoutes } from '../lib/load-declarations.ts';
-import { buildLambdas, standIns } from '../scripts/build-lambdas.ts';
-import { buildNaive } from './peers/naive-bundles.ts';
-import { progress, runCommand } from './shared/command.ts';
-import { geometricMean, median } from './shared/statistics.ts';
+import { availableParallelism } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { type Cloud, startCloud } from '../local/cloud.ts';
+import type { Invocation } from '../local/lambda/functions.ts';
+import { sampleDir } from '../local/options.ts';
+import { lateCommitMs } from '../src/lists/load/shards.ts';
+import { compareBundles } from './cold/bundles.ts';
+import { type FirstAnswer, firstAnswer } from './cold/first-answers.ts';
+import { type ProcessorShare, processorShare } from './cold/processor-share.ts';
+import { type ColdRequest, coldRequests } from './cold/requests.ts';
+import { progress, type Report, runCommand } from './shared/command.ts';
+import { median, percentile } from './shared/statistics.ts';
 
-const run = promisify(execFile);
-const kb = 1024;
-
-/** One kind of bundle of a route: its size, and medians of its load times. */
-interface Measurement {
-  kb: number;
-  loadMs: number;
-  processorMs: number;
-}
+/** Lambda gives shares of a processor by memory. */
+const sizes = [
+  { memoryMb: 512, share: 0.29 },
+  { memoryMb: 1_024, share: 0.58 },
+  { memoryMb: 1_769, share: 1 },
+];
+/** For a GB-second on ARM: docs/costs.md. */
+const dollars = 0.0000133334;
+/** The route whose first answer is accounted for, millisecond by millisecond. */
+const accountedRoute = 'consumer publications.list';
+/** As in bench:load: each waits its turn, so that those that run have a processor, as they would on Lambda. */
+const requestsPerCore = 3;
 
 await runCommand({
   name: 'bench:cold',
   summary:
-    'Measures how long the bundle of every route takes to load in a new process, compared with a\n' +
-    'naive bundle of the same code and with bundles without one of the stand-ins.',
-  options: { runs: { defaultValue: 15, describe: 'new processes for each bundle' } },
-  async run({ runs }) {
-    const folder = mkdtempSync(join(tmpdir(), 'registry-bench-'));
-    try {
-      const files = (await loadRoutes()).map(({ file }) => file);
-      progress('bundling');
-      const kinds = await buildKinds(files, folder);
-      const measured: Record<string, Measurement>[] = [];
-      for (const file of files) {
-        progress(file);
-        const bundle = join(relative('lambdas', file).replace(/\.ts$/, ''), 'index.cjs');
-        measured.push(await measureInTurns(kinds, bundle, runs));
-      }
-      const samplesOf = (kind: string) => measured.map((route) => route[kind] as Measurement);
-      return {
-        rows: files.map((file, n) => ({
-          route: relative('lambdas', file),
-          ...routeRow(samplesOf('shipped')[n] as Measurement, samplesOf('naive')[n] as Measurement),
-        })),
-        summary: Object.keys(kinds).map((kind) => ({
-          bundles: kind,
-          ...summarize(samplesOf(kind), samplesOf('naive'), samplesOf('shipped')),
-        })),
-        facts: { 'runs of each': runs, routes: files.length },
-      };
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    'Measures the first answer of a new process for every route that reads a list, with the shares of a processor that Lambda\n' +
+    'gives, and what the time is spent on; then many requests at once while no function runs. With --runs, also how long the\n' +
+    'bundle of every route takes to load, compared with others of the same code. Exit code 1 if an answer is not a success.',
+  options: {
+    rows: { defaultValue: 100_000, describe: 'synthetic publications; 0 measures only bundles', isAny: true },
+    processes: { defaultValue: 3, describe: 'new processes for each route and share' },
+    concurrency: { defaultValue: 200, describe: 'requests at once while no function runs; 0 for none', isAny: true },
+    runs: {
+      defaultValue: 0,
+      describe: 'new processes for each bundle that is compared (15 takes half an hour)',
+      isAny: true,
+    },
+  },
+  async run({ rows, processes, concurrency, runs }) {
+    const answers: Report = rows > 0 ? await measureAnswers({ rows, processes, concurrency }) : { rows: [], facts: {} };
+    if (runs === 0) return answers;
+    const bundles = await compareBundles(runs);
+    return { ...answers, ...bundles, targets: answers.rows, facts: { ...answers.facts, 'runs of each bundle': runs } };
   },
 });
 
-/** Builds every kind of bundle. Returns the folder of each kind. */
-async function buildKinds(files: string[], folder: string): Promise<Record<string, string>> {
-  const kinds: Record<string, string> = { naive: join(folder, 'naive') };
-  await buildNaive(files, join(folder, 'naive'));
-  const build = async (kind: string, replacements: typeof standIns) => {
-    const place = join(folder, String(Object.keys(kinds).length));
-    await buildLambdas(place, replacements);
-    kinds[kind] = place;
-  };
-  await build('no stand-ins', {});
-  for (const left of Object.keys(standIns)) {
-    const otherStandIns = Object.entries(standIns).filter(([module]) => module !== left);
-    await build(`without ${standIns[left]}`, Object.fromEntries(otherStandIns));
-  }
-  await build('shipped', standIns);
-  return kinds;
+interface Scale {
+  rows: number;
+  processes: number;
+  concurrency: number;
 }
 
-async function measureInTurns(kinds: Record<string, string>, bundle: string, runs: number) {
-  const each = Object.entries(kinds).map(([kind, folder]) => ({
-    kind,
-    file: join(folder, bundle),
-    loads: [] as Awaited<ReturnType<typeof load>>[],
-  }));
-  for (let n = 0; n <= runs; n++) {
-    for (const { file, loads } of each) {
-      const one = await load(file);
-      // The first load of each only fills the file system's cache.
-      if (n > 0) loads.push(one);
+async function measureAnswers({ rows, processes, concurrency }: Scale): Promise<Report> {
+  progress(`starting a laptop cloud with ${rows} publications`);
+  let last: Invocation | undefined;
+  const authorizers = new Map<string, Invocation>();
+  const cloud = await startCloud({
+    sourcesDir: sampleDir,
+    dataDir: undefined,
+    port: 0,
+    seed: { kind: 'synthetic', count: rows },
+    verbose: false,
+    faults: [],
+    tableRolesUnchecked: true,
+    mostRequests: requestsPerCore * availableParallelism(),
+    invoked: (invocation) => {
+      const event = invocation.event as { httpMethod?: string; methodArn?: string };
+      if (event.methodArn !== undefined) authorizers.set(invocation.environment.functionName, invocation);
+      else if (event.httpMethod !== undefined) last = invocation;
+    },
+  });
+  try {
+    // What was written a moment ago is read from the table once more, which is rare in a quiet registry.
+    await setTimeout(lateCommitMs);
+    await cloud.runSchedule('CompactLists');
+    const { requests, left } = await coldRequests(cloud);
+    const limits = sizes.map(({ share }) => ({ share, limit: processorShare(share) }));
+    const faults: string[] = [];
+    const table: Report['rows'] = [];
+    let account: Report['rows'] = [];
+    for (const request of requests) {
+      progress(request.name);
+      const { status } = await send(request);
+      if (status >= 400 || !last) {
+        faults.push(`${request.name} answers ${status}`);
+        continue;
+      }
+      const invocation = last;
+      const first = await measureRoute(invocation, processes, limits);
+      faults.push(
+        ...first.all.filter((each) => each.status !== status).map((each) => `${request.name}: ${each.status}`),
+      );
+      table.push({ route: request.name, ...first.row });
+      if (request.name === accountedRoute) account = accountOf(first.whole);
     }
-  }
-  return Object.fromEntries(
-    each.map(({ kind, file, loads }) => [
-      kind,
-      {
-        kb: statSync(file).size / kb,
-        loadMs: median(loads.map(({ wallMs }) => wallMs)),
-        processorMs: median(loads.map(({ processorMs }) => processorMs)),
+    for (const [name, invocation] of authorizers) {
+      progress(name);
+      table.push({ route: name, ...(await measureRoute(invocation, processes, limits)).row });
+    }
+    for (const { limit } of limits) await limit?.release();
+    const herd = concurrency > 0 ? await sendAtOnce(cloud, requests, concurrency) : { facts: {}, faults: [] };
+    return {
+      rows: table,
+      targets: account,
+      facts: {
+        publications: rows,
+        'new processes for each route and share': processes,
+        'shares of a processor by': limits[0]?.limit?.by ?? 'not limited: this needs a control group',
+        ...costsOf(table),
+        'routes left out, of which a synthetic registry has nothing': left.join(', '),
+        ...herd.facts,
       },
-    ]),
+      faults: [...faults, ...herd.faults],
+    };
+  } finally {
+    await cloud.stop();
+  }
+}
+
+async function measureRoute(
+  invocation: Invocation,
+  processes: number,
+  limits: { share: number; limit: ProcessorShare | undefined }[],
+) {
+  const unlimited: FirstAnswer[] = [];
+  const limited = new Map<number, FirstAnswer[]>();
+  for (let n = 0; n < processes; n++) {
+    unlimited.push(await firstAnswer(invocation));
+    for (const { share, limit } of limits)
+      if (limit) limited.set(share, [...(limited.get(share) ?? []), await firstAnswer(invocation, limit)]);
+  }
+  const of = (answers: FirstAnswer[], value: (answer: FirstAnswer) => number) => median(answers.map(value));
+  const row = {
+    'load ms': of(unlimited, ({ loadMs }) => loadMs),
+    'load CPU': of(unlimited, ({ loadProcessorMs }) => loadProcessorMs),
+    'answer ms': of(unlimited, ({ answerMs }) => answerMs),
+    'answer CPU': of(unlimited, ({ answerProcessorMs }) => answerProcessorMs),
+    'whole ms': of(unlimited, ({ loadMs, answerMs }) => loadMs + answerMs),
+    ...Object.fromEntries(
+      [...limited].map(([share, answers]) => [
+        `ms at ${share}`,
+        of(answers, ({ loadMs, answerMs }) => loadMs + answerMs),
+      ]),
+    ),
+    'memory MB': of(unlimited, ({ memoryMb }) => memoryMb),
+  };
+  const byTime = [...unlimited].sort((one, other) => one.loadMs + one.answerMs - other.loadMs - other.answerMs);
+  return { row, whole: byTime[Math.floor(byTime.length / 2)], all: [...unlimited, ...limited.values()].flat() };
+}
+
+/** What a thousand cold starts of these functions cost, with loading, which Lambda bills too since August 2025. */
+function costsOf(table: Report['rows']): Report['facts'] {
+  return Object.fromEntries(
+    sizes.flatMap(({ memoryMb, share }) => {
+      const times = table.flatMap((row) => Number(row[`ms at ${share}`] ?? []) || []);
+      if (times.length === 0) return [];
+      const meanSeconds = times.reduce((sum, ms) => sum + ms / 1000, 0) / times.length;
+      return [
+        [`load and first answer at ${memoryMb} MB, mean of the routes, ms`, 1000 * meanSeconds],
+        [`1,000 of them at ${memoryMb} MB, dollars`, 1000 * meanSeconds * (memoryMb / 1024) * dollars],
+      ];
+    }),
   );
 }
 
-function routeRow(shipped: Measurement, naive: Measurement) {
+/** What the time of a first answer is spent on, in the order in which it begins. */
+function accountOf(answer: FirstAnswer | undefined): Report['rows'] {
+  if (!answer) return [];
+  const { loadMs, beganMs, answerMs, spans } = answer;
+  const steps = [
+    { what: 'the bundle is loaded', fromMs: 0, toMs: loadMs },
+    { what: 'the request is answered', fromMs: beganMs, toMs: beganMs + answerMs },
+    ...spans,
+  ];
+  return steps
+    .sort((one, other) => one.fromMs - other.fromMs)
+    .map(({ what, fromMs, toMs }) => ({ [accountedRoute]: what, 'from ms': fromMs, 'to ms': toMs }));
+}
+
+/** Sends requests to all routes at once after every function has ended. */
+async function sendAtOnce(cloud: Cloud, requests: ColdRequest[], concurrency: number) {
+  progress(`${concurrency} requests at once while no function runs`);
+  for (const name of cloud.functionNames()) await cloud.killFunction(name);
+  const startedAtMs = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: concurrency }, async (_, n) => {
+      const request = requests[n % requests.length] as ColdRequest;
+      return { name: request.name, ...(await send(request)), ms: performance.now() - startedAtMs };
+    }),
+  );
+  const failed = answers.filter(({ status }) => status >= 400);
   return {
-    KB: shipped.kb,
-    'load ms': shipped.loadMs,
-    'processor ms': shipped.processorMs,
-    'naive KB': naive.kb,
-    'naive load ms': naive.loadMs,
-    'naive processor ms': naive.processorMs,
-    'load ratio': shipped.loadMs / naive.loadMs,
-    'processor ratio': shipped.processorMs / naive.processorMs,
+    facts: {
+      'requests at once while no function ran': concurrency,
+      'of them answered': concurrency - failed.length,
+      'p50 of their answers, ms': median(answers.map(({ ms }) => ms)),
+      'slowest of them, ms': percentile(
+        answers.map(({ ms }) => ms),
+        1,
+      ),
+    },
+    faults: failed.map(({ name, status }) => `${name} answers ${status} among ${concurrency} at once`),
   };
 }
 
-/** Averages over all routes: means of the sizes, geometric means of the time ratios to other kinds. */
-function summarize(kind: Measurement[], naive: Measurement[], shipped: Measurement[]) {
-  const ratio = (baseline: Measurement[], time: 'loadMs' | 'processorMs') =>
-    geometricMean(kind.map((route, n) => route[time] / (baseline[n]?.[time] ?? Number.NaN)));
-  const sizes = kind.map((route) => route.kb);
-  return {
-    'mean KB': sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
-    'largest KB': Math.max(...sizes),
-    'load / naive': ratio(naive, 'loadMs'),
-    'processor / naive': ratio(naive, 'processorMs'),
-    'load / shipped': ratio(shipped, 'loadMs'),
-    'processor / shipped': ratio(shipped, 'processorMs'),
-  };
-}
-
-/** Loads a bundle in a new process and returns the time of the `require` alone. */
-async function load(bundle: string): Promise<{ wallMs: number; processorMs: number }> {
-  const script = `
-    const before = process.cpuUsage();
-    const startedAtMs = performance.now();
-    require(${JSON.stringify(bundle)});
-    const wallMs = performance.now() - startedAtMs;
-    const { user, system } = process.cpuUsage(before);
-    console.log(JSON.stringify({ wallMs, processorMs: (user + system) / 1000 }));
-    process.exit();`;
-  const { stdout } = await run(process.execPath, ['-e', script], { env: { AWS_REGION: 'us-east-1' } });
-  return JSON.parse(stdout);
+async function send({ url, headers }: ColdRequest): Promise<{ status: number }> {
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  return { status: response.status };
 }

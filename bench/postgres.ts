@@ -1,14 +1,15 @@
 import { deepStrictEqual } from 'node:assert';
 import { listDatabase, startPostgres } from '../local/engines/postgres.ts';
+import { curatedPublicationList } from '../src/lists/curated-publications.ts';
 import { RowIndex } from '../src/lists/index/row-index.ts';
 import type { AnyListQuery } from '../src/lists/model/query.ts';
 import type { RowSchema } from '../src/lists/model/spec.ts';
 import { apply } from '../src/lists/postgres/apply.ts';
 import type { Database } from '../src/lists/postgres/database.ts';
 import { type PostgresList, type RowOf, tableOf } from '../src/lists/postgres/list.ts';
-import { curatedPublicationList, publicationList } from '../src/lists/postgres/lists.ts';
 import { createStatement } from '../src/lists/postgres/schema.ts';
 import { postgresSource } from '../src/lists/postgres/source.ts';
+import { publicationList } from '../src/lists/publications.ts';
 import { progress, type Report, runCommand } from './shared/command.ts';
 import { curatorMix, curatorRowFromTable } from './shared/curators.ts';
 import { localeMix } from './shared/locales.ts';

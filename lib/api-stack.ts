@@ -207,6 +207,7 @@ export class ApiStack extends Stack {
       memoryMb: route.memoryMb ?? (holdsList ? 1024 : 256),
       timeoutSeconds: route.timeoutSeconds ?? (holdsList ? maxTimeoutSeconds : 10),
       kind: route.method === 'GET' ? 'Read' : 'Write',
+      ...(holdsList && { provisioned: this.props.resources.config.provisionedConcurrency[route.api] }),
       variables: {
         ...this.ownVariables(),
         ...((hasLinks(route) || route.grants.includes('setting:site')) && { PUBLIC_BASE_URL: this.publicBaseUrl() }),

@@ -12,6 +12,7 @@ import { ScheduledWorker } from './constructs/scheduled-worker.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
 import type { Resources, SignInProvider } from './grants.ts';
+import type { ListsStack } from './lists-stack.ts';
 import type { DeclarationFile } from './load-declarations.ts';
 import { RegistryDashboard } from './monitoring/dashboard.ts';
 import { RegistryAlarms } from './monitoring/registry-alarms.ts';
@@ -22,6 +23,8 @@ export interface BackgroundStackProps extends StackProps {
   config: Config;
   data: DataStack;
   signIn: SignInProvider;
+  /** The database of lists, if there is one. */
+  lists: ListsStack | undefined;
   jobs: readonly DeclarationFile<AnyJob>[];
   code: CodeProvider;
   /** The metric of the firewall, if there is one. */
@@ -41,7 +44,7 @@ export class BackgroundStack extends Stack {
 
   constructor(scope: Construct, id: string, props: BackgroundStackProps) {
     super(scope, id, props);
-    const { config, data, signIn, jobs, code, firewallMetric } = props;
+    const { config, data, signIn, lists, jobs, code, firewallMetric } = props;
     const workQueues = perQueue((name) => this.makeQueue(name, jobs));
     this.queues = perQueue((name) => workQueues[name].queue);
     const resources: Resources = {
@@ -54,6 +57,7 @@ export class BackgroundStack extends Stack {
       adminCliSecret: data.adminCliSecret,
       signIn,
       queues: this.queues,
+      database: lists?.database,
     };
     for (const { file, declaration: job } of jobs) {
       const common = { file, code, resources, alarmTopic: data.alarmTopic };
@@ -91,7 +95,7 @@ export class BackgroundStack extends Stack {
       },
       table: data.table,
       sources: enabledSources(config),
-      sections: [rollout.widgets()],
+      sections: [rollout.widgets(), ...(lists ? [lists.widgets()] : [])],
     });
   }
 

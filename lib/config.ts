@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { EmailAddress } from '../src/identity/domain/email-address.ts';
 import { Backup, Retention } from './settings/data.ts';
 import { Edge, regionsWithoutLogs, Site, Throttle } from './settings/edge.ts';
+import { ProvisionedConcurrency } from './settings/functions.ts';
+import { Lists } from './settings/lists.ts';
 import { reservedByCognito, SignIn } from './settings/sign-in.ts';
 import { InstitutionSettings, Refresh, Sources } from './settings/sources.ts';
 import { address, count, email, httpsUrl, kmsKeyArn, origin, secretArn, text } from './settings/values.ts';
@@ -86,6 +88,8 @@ const Fields = z.strictObject({
     .default(standardListMemoryMb),
   /** Whether public lists show every version of a publication: see docs/versions.md. */
   listEveryVersion: z.boolean({ error: 'must be true or false' }).default(false),
+  lists: Lists,
+  provisionedConcurrency: ProvisionedConcurrency,
   sources: Sources.prefault({}),
   refresh: Refresh.prefault({}),
   /** The registry's institution. Its works are suggested, and employments there proposed: docs/proposals.md. */

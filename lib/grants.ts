@@ -8,10 +8,18 @@ import type { Grant, OtherGrant, TableGrant } from '../src/grants/grants.ts';
 import { gatewayKeyTag } from '../src/identity/domain/api-key.ts';
 import type { QueueName } from '../src/queues/messages.ts';
 import type { SourceVariable, VariableName } from '../src/runtime/env.ts';
-import { objectKeys, partitions, type SnapshotName, snapshotGrants, snapshotNames } from '../src/storage/keys.ts';
+import {
+  databaseSnapshots,
+  objectKeys,
+  partitions,
+  type SnapshotName,
+  snapshotGrants,
+  snapshotNames,
+} from '../src/storage/keys.ts';
 import type { Config } from './config.ts';
 import type { UsagePlans } from './constructs/api/usage-plans.ts';
 import type { UsedTable } from './data-stack.ts';
+import { keepsSnapshots } from './settings/lists.ts';
 import { enabledSources, type SourceSettings } from './settings/sources.ts';
 import { type TablePermission, tablePermissions, tableStatements } from './table-access.ts';
 
@@ -29,11 +37,20 @@ export interface Resources {
   signIn: SignInProvider;
   /** The load balancer that signs people in to the dashboard. */
   loadBalancerArn?: string | undefined;
+  /** The database of lists, if the settings say that there is one. */
+  database?: ListDatabase | undefined;
   /** Created with the Consumer API, so missing in the stacks before it. */
   usagePlans?: UsagePlans | undefined;
   /** Also known only with the Consumer API. */
   publicBaseUrl?: string | undefined;
   queues: Record<QueueName, Queue>;
+}
+
+/** A database that is reached by the Data API, with the secret of its user. */
+export interface ListDatabase {
+  clusterArn: string;
+  secretArn: string;
+  name: string;
 }
 
 /** The OpenID Connect issuer that signs users in, and the client its ID tokens are for. */
@@ -80,7 +97,12 @@ const listGrants = Object.fromEntries(
 /** The permissions outside the table, and their environment variables, by grant. */
 const otherAccess: Record<OtherGrant, AccessTo> & Partial<Record<TableGrant, AccessTo>> = {
   ...listGrants,
-  'lists:compact': (resources) => snapshotAccess(resources, 's3:PutObject', snapshotNames),
+  'lists:compact': (resources) => {
+    const { statements, variables } = snapshotAccess(resources, 's3:PutObject', snapshotNames);
+    const { lists } = resources.config;
+    return allowed(statements, { ...variables, ...(!keepsSnapshots(lists) && { LISTS_ENGINE: lists.engine }) });
+  },
+  'database:lists': databaseAccess,
   'ledger:append': ({ ledger }) =>
     allowed([allow(['s3:PutObject'], [ledger.arnForObjects(`${objectKeys.revocations}*`)])], {
       LEDGER_BUCKET_NAME: ledger.bucketName,
@@ -187,7 +209,9 @@ export function accessFor(grants: readonly Grant[], resources: Resources): Acces
   );
   const permissions = tablePermissions(grants);
   const variables = permissions.length > 0 ? { TABLE_NAME: tableName, ...retentions(permissions, resources) } : {};
-  const otherGrants = grants.flatMap((grant) => otherAccess[grant]?.(resources) ?? []);
+  // Compaction reads the table only.
+  const used = grants.includes('lists:compact') ? { ...resources, database: undefined } : resources;
+  const otherGrants = grants.flatMap((grant) => otherAccess[grant]?.(used) ?? []);
   return {
     statements: [...statements, ...otherGrants.flatMap((each) => each.statements)],
     variables: Object.assign(variables, ...otherGrants.map((each) => each.variables)),
@@ -256,13 +280,36 @@ function gatewayKeysAccess({ usagePlans, config: { stage } }: Resources): Access
   };
 }
 
-/** The rows are in the table: see src/grants/grants.ts. */
+/** The rows are in the table: see src/grants/grants.ts. A list in PostgreSQL has no snapshot. */
 function listAccess(resources: Resources, snapshot: SnapshotName): Access {
-  const { statements, variables } = snapshotAccess(resources, 's3:GetObject', [snapshot]);
-  const { listStalenessMs, listEveryVersion } = resources.config;
+  const { listStalenessMs, listEveryVersion, lists } = resources.config;
+  const { database } = resources;
+  const isInDatabase = database && lists.engine === 'postgres' && databaseSnapshots.includes(snapshot);
+  const { statements, variables } = isInDatabase
+    ? withVariable(databaseAccess(resources), { LISTS_ENGINE: lists.engine })
+    : snapshotAccess(resources, 's3:GetObject', [snapshot]);
   return allowed(statements, {
     ...variables,
     LIST_STALENESS_MS: String(listStalenessMs),
+    LIST_EVERY_VERSION: String(listEveryVersion),
+  });
+}
+
+const withVariable = ({ statements, variables }: Access, more: Variables): Access =>
+  allowed(statements, { ...variables, ...more });
+
+/**
+ * Statements, and snapshots for those that belong together, as the user that owns the lists: every reader writes what
+ * has changed since.
+ */
+function databaseAccess({ database, config: { listEveryVersion } }: Resources): Access {
+  if (!database) return told({});
+  const { clusterArn, secretArn, name } = database;
+  const calls = ['ExecuteStatement', 'BeginTransaction', 'RollbackTransaction'].map((call) => `rds-data:${call}`);
+  return allowed([allow(calls, [clusterArn]), allow(readSecret, [secretArn])], {
+    LISTS_CLUSTER_ARN: clusterArn,
+    LISTS_SECRET_ARN: secretArn,
+    LISTS_DATABASE: name,
     LIST_EVERY_VERSION: String(listEveryVersion),
   });
 }

@@ -14,7 +14,9 @@ import { logEmptyingOfBuckets } from './constructs/removal.ts';
 import { functionRuntime, functionRuntimeEnd } from './constructs/service-function.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
+import { ListsStack } from './lists-stack.ts';
 import type { DeclarationFile } from './load-declarations.ts';
+import { databaseSettings } from './settings/lists.ts';
 import { externalSignIn, SignInStack } from './sign-in-stack.ts';
 
 export interface RegistryProps {
@@ -34,6 +36,8 @@ export interface Registry {
   edge: EdgeStack;
   /** Undefined with an external issuer. */
   signIn: SignInStack | undefined;
+  /** Undefined if all lists are in memory. */
+  lists: ListsStack | undefined;
   background: BackgroundStack;
   apis: Record<Api, ApiStack>;
 }
@@ -80,13 +84,25 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
       });
   const signInWith = signIn?.signIn ?? externalSignIn(config);
   edge.accessProxy?.signInWith(signInWith);
+  const settings = databaseSettings(config.lists);
+  const lists =
+    settings &&
+    new ListsStack(app, 'Lists', {
+      ...stackProps('lists'),
+      description: `Publication Registry (${stage}): the database of lists`,
+      config,
+      settings,
+      table: data.table,
+      alarmTopic: data.alarmTopic,
+    });
   const background = new BackgroundStack(app, 'Background', {
     ...stackProps('background'),
     description: `Publication Registry (${stage}): queues, workers and schedules`,
     config,
     data,
     signIn: signInWith,
-    jobs: jobs.filter((job) => !needsConsumerApi(job) && !isUpdatedLast(job)),
+    lists,
+    jobs: jobs.filter((job) => !needsConsumerApi(job) && !isUpdatedLast(job) && (lists || !fillsLists(job))),
     code,
     firewallMetric: edge.firewall?.metricName,
   });
@@ -102,6 +118,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     adminCliSecret,
     signIn: signInWith,
     queues,
+    database: lists?.database,
   };
   const makeApi = (api: Api, usagePlans?: UsagePlans) => {
     const stack = new ApiStack(app, `${api[0]?.toUpperCase()}${api.slice(1)}`, {
@@ -141,7 +158,7 @@ export function addRegistry(app: App, props: RegistryProps): Registry {
     ...Object.values(queues),
     ...(consumer.usagePlans ?? []).map(({ plan }) => plan),
   ]);
-  return { data, edge, signIn, background, apis: { consumer, integrations, dashboard } };
+  return { data, edge, signIn, lists, background, apis: { consumer, integrations, dashboard } };
 }
 
 /** Warns half a year before AWS no longer patches the runtime. */
@@ -173,6 +190,9 @@ function isUpdatedLast(job: DeclarationFile<AnyJob>): job is Scheduled {
 }
 
 const isNone = (_: DeclarationFile<AnyJob>): _ is Scheduled => false;
+
+/** Jobs that are only there with a database of lists. */
+const fillsLists = ({ declaration: { grants } }: DeclarationFile<AnyJob>) => grants.includes('database:lists');
 
 /** Jobs that need usage plans or the public address belong to the Consumer stack: background is deployed earlier. */
 function needsConsumerApi(job: DeclarationFile<AnyJob>): job is Scheduled {

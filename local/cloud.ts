@@ -39,7 +39,7 @@ import { SignIn } from './identity/sign-in.ts';
 import { UserPool } from './identity/user-pool.ts';
 import { runDeploymentRuns } from './lambda/deployment-runs.ts';
 import { startEventSources } from './lambda/event-sources.ts';
-import { Functions, type KilledCall } from './lambda/functions.ts';
+import { Functions, type Invocation, type KilledCall } from './lambda/functions.ts';
 import { type LogLine, Logs } from './lambda/logs.ts';
 import { Schedules } from './lambda/schedules.ts';
 import { LoadBalancer, publicKeyAnswer } from './load-balancer/load-balancer.ts';
@@ -73,6 +73,8 @@ export interface CloudOptions extends Options {
   tableRolesUnchecked?: boolean;
   /** Called with every allowed access of a function's role. */
   allowed?: AccessObserver['allowed'];
+  /** Called before each invocation of a function. */
+  invoked?: (invocation: Invocation) => void;
   /** The maximum number of idle execution environments. */
   mostIdle?: number;
   /** The maximum number of concurrent requests; the others wait, so that each gets enough CPU. Default: unlimited. */
@@ -227,6 +229,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     clock,
     faults: faultsByFunction(options.faults, apis, functionNames),
     concurrency: options.concurrency,
+    invoked: options.invoked,
     ...(options.mostIdle !== undefined && { mostIdle: options.mostIdle }),
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
     throttled: (name) => recordThrottle(metrics, name),

@@ -16,7 +16,7 @@ export interface BuildResult {
 /**
  * Bundles every entry point under lambdas/ into its own asset folder, such as `dist/consumer/health/get/index.cjs`. One
  * CommonJS file loads fastest (docs/decisions/0010-bundles.md). Functions that serve API pages get the reference viewer as
- * a second file. `replacements` are the stand-ins to use; benchmarks pass fewer. `wholeNames`: see `wholeNamesOption`.
+ * a second file, those with a list the handler for provisioned concurrency. `replacements` are the stand-ins to use; benchmarks pass fewer. `wholeNames`: see `wholeNamesOption`.
  */
 export async function buildLambdas(outdir: string, replacements = standIns, wholeNames = false): Promise<BuildResult> {
   const files = readdirSync(join(root, 'lambdas'), { recursive: true, encoding: 'utf8' })
@@ -45,6 +45,8 @@ export async function buildLambdas(outdir: string, replacements = standIns, whol
     plugins: [replaceModules(replacements), apiReferenceBesideBundle],
   });
   for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
+    if (listModule in inputs)
+      copyFileSync(join(import.meta.dirname, 'bundle', provisionedName), join(root, dirname(file), provisionedName));
     if (apiReferenceModule in inputs) copyFileSync(apiReferenceFile(), join(root, dirname(file), apiReferenceName));
   }
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify(metafile));
@@ -73,6 +75,9 @@ export async function currentBundles(wholeNames = false): Promise<BuildResult> {
   return built;
 }
 
+/** Beside the bundles of functions that may have a list. */
+export const provisionedName = 'provisioned.mjs';
+const listModule = 'src/lists/define-list.ts';
 const apiReferenceModule = 'src/openapi/api-reference-file.ts';
 const apiReferenceName = 'api-reference.js';
 

@@ -1,6 +1,8 @@
 /** Reports what an AWS account lacks for a deployment with this folder's settings: docs/operating.md. */
 import { parseArgs } from 'node:util';
-import { loadJobs } from '../lib/load-declarations.ts';
+import type { Config } from '../lib/config.ts';
+import { readsLists } from '../lib/grants.ts';
+import { loadJobs, loadRoutes } from '../lib/load-declarations.ts';
 import { AwsError, awsJson } from './aws/cli.ts';
 import { runCommand, UsageError } from './command.ts';
 import { regionOf, settingsOf } from './deployment/settings.ts';
@@ -23,7 +25,11 @@ async function main(): Promise<number> {
   const values = parse();
   const config = settingsOf(values.context);
   const region = regionOf(config, values.region);
-  const account = { config, region, backgroundConcurrency: await countBackground(), ask: askIn(region) };
+  const [backgroundConcurrency, provisionedConcurrency] = await Promise.all([
+    countBackground(),
+    countProvisioned(config),
+  ]);
+  const account = { config, region, backgroundConcurrency, provisionedConcurrency, ask: askIn(region) };
   const states: string[] = [];
   for (const [subject, check] of Object.entries(checks)) {
     for (const { state, text } of await check(account)) {
@@ -49,6 +55,14 @@ function parse() {
 async function countBackground(): Promise<number> {
   const triggers = (await loadJobs()).map(({ declaration: { trigger } }) => trigger);
   return triggers.reduce((sum, trigger) => sum + (trigger.kind === 'queue' ? trigger.maxConcurrency : 1), 0);
+}
+
+/** The environments that Lambda keeps started, of all functions together. */
+async function countProvisioned({ provisionedConcurrency }: Config): Promise<number> {
+  const counts = (await loadRoutes()).map(({ declaration: { api, grants } }) =>
+    readsLists(grants) ? (provisionedConcurrency[api] ?? 0) : 0,
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Commands without a region use that of the deployment. */

@@ -15,7 +15,9 @@ export interface CuratorAnswer {
 const sorts = Object.entries(curatorSpec.sorts);
 const equals = Object.entries(curatorSpec.equals);
 const isTextSort = (name: string) => name === 'publication_date' || name === 'title';
-const typeOf = (name: string) => (name === 'publication_year' ? 'int' : name === 'orcid_id' ? 'text[]' : 'text');
+/** Filters of which a row has any number of values. */
+const lists = ['orcid_id', 'not_author', 'missing'];
+const typeOf = (name: string) => (name === 'publication_year' ? 'int' : lists.includes(name) ? 'text[]' : 'text');
 const columns = [
   'doi text COLLATE "C" PRIMARY KEY',
   'title jsonb',
@@ -92,21 +94,28 @@ function pageStatement({ sort, dir, page, per_page }: CuratorQuery, where: strin
     ORDER BY page.place ${direction}, page.doi`;
 }
 
-/** All facets in one statement. */
-async function facetsOf(pool: pg.Pool, query: CuratorQuery): Promise<CuratorAnswer['facets']> {
-  const { facets } = query;
+/** The facets with one value a row in one statement, and each other one in one of its own. */
+async function facetsOf(pool: pg.Pool, { facets, ...query }: CuratorQuery): Promise<CuratorAnswer['facets']> {
   if (facets.length === 0) return {};
-  const { where, values } = conditions(query);
-  const groups = facets.map((name) => `(${name})`).join(', ');
-  const marks = facets.map((name) => `GROUPING(${name}) AS is_rest_${name}`).join(', ');
+  const { where, values } = conditions({ facets, ...query });
+  const single = facets.filter((name) => !lists.includes(name));
+  const groups = single.map((name) => `(${name})`).join(', ');
+  const marks = single.map((name) => `GROUPING(${name}) AS is_rest_${name}`).join(', ');
   const { rows } = await pool.query(
-    `SELECT ${facets.join(', ')}, ${marks}, count(*)::int AS found FROM publications ${where} GROUP BY GROUPING SETS (${groups})`,
+    `SELECT ${single.join(', ')}, ${marks}, count(*)::int AS found FROM publications ${where} GROUP BY GROUPING SETS (${groups})`,
     values,
   );
-  return Object.fromEntries(
-    facets.map((name) => {
-      const counted = rows.filter((row) => row[`is_rest_${name}`] === 0 && row[name] !== null);
-      return [name, Object.fromEntries(counted.map((row) => [String(row[name]), row.found as number]))];
-    }),
-  );
+  const found: CuratorAnswer['facets'] = {};
+  for (const name of single) {
+    const counted = rows.filter((row) => row[`is_rest_${name}`] === 0 && row[name] !== null);
+    found[name] = Object.fromEntries(counted.map((row) => [String(row[name]), row.found as number]));
+  }
+  for (const name of facets.filter((each) => lists.includes(each))) {
+    const counted = await pool.query(
+      `SELECT each AS value, count(*)::int AS found FROM publications, unnest(${name}) each ${where} GROUP BY each`,
+      values,
+    );
+    found[name] = Object.fromEntries(counted.rows.map((row) => [String(row.value), row.found as number]));
+  }
+  return found;
 }

@@ -8,6 +8,8 @@ type Row = Record<string, Cell>;
 export interface Report {
   rows: Row[];
   summary?: Row[];
+  /** What was aimed at. */
+  targets?: Row[];
   facts: Record<string, Cell>;
   /** Failed expectations. If there are any, the exit code is 1. */
   faults?: string[];
@@ -106,10 +108,11 @@ function getUsage<Name extends string>({ name, summary, options, argument }: Com
   return `Usage: npm run ${name} -- ${argumentForm ? `${argumentForm} ` : ''}[options]\n\n${summary}\n\n${lines.join('\n')}`;
 }
 
-function formatReport({ rows, summary, facts, faults = [] }: Report): string {
+function formatReport({ rows, summary, targets, facts, faults = [] }: Report): string {
   const lines = Object.entries(facts).map(([name, value]) => `- ${name}: ${formatCell(value)}`);
   const wrong = faults.length === 0 ? [] : ['', `${faults.length} things do not hold:`, ...faults.slice(0, mostFaults)];
-  return [table(rows), '', ...(summary ? [table(summary), ''] : []), ...lines, ...wrong].join('\n');
+  const tables = [rows, summary, targets].flatMap((each) => (each ? [table(each), ''] : []));
+  return [...tables, ...lines, ...wrong].join('\n');
 }
 
 function table(rows: Row[]): string {

@@ -3,7 +3,7 @@ import type { CuratorRow } from '../../src/domain/publications/row.ts';
 import { rowOf } from '../../src/domain/publications/row-of.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { facetNames } from '../../src/views/curation/publications.ts';
-import { commonParts } from './mix.ts';
+import { commonParts, rowMaker } from './mix.ts';
 
 /** A query of the curators' list, as its route passes it to the index. */
 export interface CuratorQuery {
@@ -66,12 +66,12 @@ export function curatorMix(publications: number) {
 }
 
 /** The nth row, as if read from the table. One in 50 is hidden, one in 20 edited, one in 200 deleted. */
-export function curatorRowFromTable(index: number, publications: number): CuratorRow {
+export const curatorRowFromTable = rowMaker((index, publications): CuratorRow => {
   const record = {
     ...syntheticPublication(index, publications),
     visible: index % 50 !== 7,
     edit_count: index % 20 === 3 ? 1 + (index % 7) : 0,
     deleted_at: index % 200 === 11 ? '2026-01-31T12:00:00.000Z' : null,
   };
-  return curatorSpec.schema.parse(JSON.parse(JSON.stringify({ ...rowOf(record), changed: index })));
-}
+  return curatorSpec.schema.parse({ ...rowOf(record), changed: index });
+});

@@ -9,8 +9,9 @@ import { inSteps, whenLoaded } from '../../src/lists/sections/base.ts';
 import { openList } from './snapshot-file.ts';
 
 /** What a new process needs for its first page and its first search, without the loading of modules and the network. */
-export interface SnapshotAnswer {
+export interface FirstAnswers {
   pageCpuMs: number;
+  /** Read for the first page. */
   pageBytes: number;
   /** With the page before it. */
   searchCpuMs: number;
@@ -50,5 +51,5 @@ await find({ ...query, sort: 'cited_by_count' });
 await find({ ...query, q: 'of the' });
 await setImmediate();
 pauses.disable();
-const answer: SnapshotAnswer = { pageCpuMs, pageBytes, searchCpuMs, longestPauseMs: pauses.max / 1e6 };
+const answer: FirstAnswers = { pageCpuMs, pageBytes, searchCpuMs, longestPauseMs: pauses.max / 1e6 };
 console.log(JSON.stringify(answer));

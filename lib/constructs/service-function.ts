@@ -1,6 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Alias,
+  Architecture,
+  type IFunction,
+  type IVersion,
+  Function as LambdaFunction,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Grant } from '../../src/grants/grants.ts';
 import type { CodeProvider } from '../bundles.ts';
@@ -26,6 +33,8 @@ export type ServiceFunctionProps = GrantProps & {
   timeoutSeconds: number;
   code: CodeProvider;
   variables?: Variables;
+  /** Environments that Lambda keeps started. Undefined: none. */
+  provisioned?: number | undefined;
 } & (
     | {
         /** The roles and log group of an API, instead of its own. */
@@ -45,10 +54,12 @@ export type ServiceFunctionProps = GrantProps & {
  */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
+  /** What to invoke: the function, or the alias of its version that has started environments. */
+  readonly target: IFunction;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { resources, timeoutSeconds, shared, statements = [] } = props;
+    const { resources, timeoutSeconds, shared, provisioned, statements = [] } = props;
     const access = 'table' in resources ? accessFor(props.grants, resources) : { statements: [], variables: {} };
     const logGroup = shared?.logGroup ?? makeLogGroup(this, 'Logs', resources.config);
     const role =
@@ -59,13 +70,24 @@ export class ServiceFunction extends Construct {
       description: props.summary,
       runtime: functionRuntime,
       architecture: Architecture.ARM_64,
-      handler: 'index.handler',
+      // The other one waits for the lists: scripts/bundle/provisioned.mjs.
+      handler: provisioned === undefined ? 'index.handler' : 'provisioned.handler',
       code: props.code(props.file),
       memorySize: memoryMbOf(props),
       timeout: Duration.seconds(timeoutSeconds),
       environment,
       role,
       logGroup,
+    });
+    this.target = (provisioned === undefined ? this.function : this.keepStarted(provisioned)) as IFunction;
+  }
+
+  /** Only a version can have started environments. */
+  private keepStarted(count: number): Alias {
+    return new Alias(this, 'Provisioned', {
+      aliasName: 'provisioned',
+      version: this.function.currentVersion as IVersion,
+      provisionedConcurrentExecutions: count,
     });
   }
 }

@@ -13,7 +13,7 @@ export interface Addresses {
 /** The name of a resource and the values of its Ref and Fn::GetAtt. */
 interface References {
   /** The value of Ref; default the physical name. */
-  ref?: (name: string, resource: TemplateResource, addresses: Addresses) => string;
+  ref?: (name: string, resource: TemplateResource, addresses: Addresses, stacks: Stacks) => string;
   /** The values of Fn::GetAtt. */
   attributes?: Record<string, (name: string, addresses: Addresses, resource: TemplateResource) => string | string[]>;
   /** The values of Fn::GetAtt for unlisted attributes; undefined if there is no such attribute. */
@@ -46,6 +46,13 @@ const references: Partial<Record<ResourceType, References>> = {
   'AWS::Lambda::Function': {
     nameProperty: 'FunctionName',
     attributes: { Arn: (name) => arn('lambda', `function:${name}`) },
+  },
+  'AWS::Lambda::Version': { attributes: { Version: () => '1' } },
+  'AWS::Lambda::Alias': {
+    ref(_, resource, __, stacks) {
+      const { FunctionName, Name } = stacks.propertiesOf('AWS::Lambda::Alias', resource);
+      return arn('lambda', `function:${FunctionName}:${Name}`);
+    },
   },
   'AWS::ApiGateway::RestApi': { attributes: { RootResourceId: (name) => `${name}/` } },
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName' },
@@ -101,6 +108,13 @@ const references: Partial<Record<ResourceType, References>> = {
     nameProperty: 'LogGroupName',
     attributes: { Arn: (name) => arn('logs', `log-group:${name}:*`) },
   },
+  'AWS::RDS::DBCluster': {
+    nameProperty: 'DBClusterIdentifier',
+    attributes: {
+      DBClusterArn: (name) => arn('rds', `cluster:${name}`),
+      'MasterUserSecret.SecretArn': (name) => secretArn(`rds!cluster-${name}`),
+    },
+  },
   'AWS::Scheduler::Schedule': { nameProperty: 'Name', attributes: { Arn: (name) => arn('scheduler', name) } },
   'AWS::SecretsManager::Secret': { nameProperty: 'Name', ref: (name) => secretArn(name) },
   'AWS::SNS::Topic': {
@@ -122,7 +136,7 @@ export function referencesWith(addresses: Addresses) {
   return (resource: TemplateResource, attribute: string | undefined, stacks: Stacks): string | string[] => {
     const type = referencesOf(resource);
     const name = physicalName(resource, stacks);
-    if (attribute === undefined) return type.ref ? type.ref(name, resource, addresses) : name;
+    if (attribute === undefined) return type.ref ? type.ref(name, resource, addresses, stacks) : name;
     const value =
       type.attributes?.[attribute]?.(name, addresses, resource) ?? type.attribute?.(attribute, resource, stacks);
     if (value === undefined) {

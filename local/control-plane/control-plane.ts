@@ -4,11 +4,18 @@ import type { UsagePlans } from '../gateway/usage-plans.ts';
 import type { Access } from '../iam/access.ts';
 import { AwsError, unknownAction } from '../iam/aws-error.ts';
 import type { AccessRequest } from '../iam/policy.ts';
-import { gatewayRequests, metricRequests, secretRequests, userPoolRequests } from '../iam/service-requests.ts';
+import {
+  dataApiRequests,
+  gatewayRequests,
+  metricRequests,
+  secretRequests,
+  userPoolRequests,
+} from '../iam/service-requests.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { answerApiGateway } from './api-gateway.ts';
 import { answerCloudWatch } from './cloudwatch.ts';
 import type { Cognito } from './cognito.ts';
+import { answerDataApi, type DataApi, isOfDataApi } from './data-api.ts';
 import { answerHostNames, type HostNames, isAboutHostNames } from './domain-names.ts';
 import { answerSecrets, type Secrets } from './secrets.ts';
 
@@ -21,6 +28,7 @@ export interface Services {
   cognito?: Cognito;
   metrics?: Metrics;
   hosts?: HostNames;
+  dataApi?: DataApi;
 }
 
 export interface ControlPlane {
@@ -28,7 +36,10 @@ export interface ControlPlane {
   close(): Promise<void>;
 }
 
-/** Serves the AWS APIs that have no engine of their own: Secrets Manager, Cognito, CloudWatch and API Gateway's keys. */
+/**
+ * Serves the AWS APIs that have no engine of their own: Secrets Manager, Cognito, CloudWatch, the Data API and API
+ * Gateway's keys.
+ */
 export async function startControlPlane(services: Services): Promise<ControlPlane> {
   const server = createServer((request, response) => {
     void answer(request, services).then(({ status, type, body }) => {
@@ -54,7 +65,11 @@ interface Answer {
   body: unknown;
 }
 
-const statuses: Record<string, number> = { NotFoundException: 404, ConflictException: 409 };
+const statuses: Record<string, number> = {
+  NotFoundException: 404,
+  ConflictException: 409,
+  TransactionNotFoundException: 404,
+};
 /** API Gateway's own status for access denied; services with the JSON protocol answer 400. */
 const deniedByGateway = 403;
 
@@ -70,16 +85,17 @@ async function answer(request: IncomingMessage, services: Services): Promise<Ans
   }
 }
 
-/** Selects the service by the X-Amz-Target header, which only API Gateway's REST calls lack. */
+/** Selects the service by the X-Amz-Target header, which only the REST calls of API Gateway and the Data API lack. */
 async function dispatch(request: IncomingMessage, body: Record<string, unknown>, services: Services): Promise<Answer> {
   const { method = 'GET', url = '/' } = request;
   const target = request.headers['x-amz-target'];
   const [service, action = ''] = String(target ?? '').split('.');
-  const { access, secrets, plans, cognito, metrics, hosts } = services;
+  const { access, secrets, plans, cognito, metrics, hosts, dataApi } = services;
   access?.authorize(request.headers.authorization, requestsOf(String(service), action, { method, url, body, plans }));
   if (service === 'secretsmanager' && secrets) return ok(answerSecrets(action, body, secrets));
   if (service === 'AWSCognitoIdentityProviderService' && cognito) return ok(await cognito.answer(action, body));
   if (service === 'GraniteServiceVersion20100801' && metrics) return ok(answerCloudWatch(action, body, metrics));
+  if (target === undefined && dataApi && isOfDataApi(url)) return ok(await answerDataApi(url, body, dataApi));
   if (target === undefined && hosts && isAboutHostNames(url)) return answerHostNames(method, url, body, hosts);
   if (target === undefined && plans) return answerApiGateway(method, url, body, plans);
   throw unknownAction(String(target ?? `${method} ${url}`));
@@ -99,6 +115,7 @@ function requestsOf(
   if (service === 'secretsmanager') return secretRequests(action, body);
   if (service === 'AWSCognitoIdentityProviderService') return userPoolRequests(action, body);
   if (service === 'GraniteServiceVersion20100801') return metricRequests(action);
+  if (isOfDataApi(url)) return dataApiRequests(url, body);
   return gatewayRequests(method, url, body, (id) => plans?.tagsOf(id));
 }
 

@@ -22,6 +22,7 @@ export function postgresFolder(): string | undefined {
 }
 
 export interface PostgresServer {
+  url: string;
   pool: pg.Pool;
   stop(): Promise<void>;
 }
@@ -42,7 +43,8 @@ export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresSer
   const flags = settings.flatMap((setting) => ['-c', setting]);
   const child = spawn(join(programs, 'postgres'), [...data, '-k', folder, ...flags], options);
   const exited = once(child, 'exit');
-  const pool = new pg.Pool({ host: folder, user: 'postgres', database: 'postgres', max: 4 });
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
   // The server ends idle connections when it stops.
   pool.on('error', () => undefined);
   while (!(await isReady(pool))) {
@@ -50,6 +52,7 @@ export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresSer
     await setTimeout(20);
   }
   return {
+    url,
     pool,
     async stop() {
       await pool.end();

@@ -1,4 +1,4 @@
-import { functionArn } from '../lambda/functions.ts';
+import { functionArn, withoutAlias } from '../lambda/functions.ts';
 import type { FunctionFault } from '../lambda/instance.ts';
 import { functionArnIn } from './invocation.ts';
 import type { ResourceNode, RestApi } from './rest-api.ts';
@@ -74,7 +74,7 @@ function routesOf({ name, root }: RestApi): [route: string, functionArn: string]
   const api = name.slice(name.lastIndexOf('-') + 1);
   const ofNode = ({ methods, children }: ResourceNode): [string, string][] => [
     ...[...methods.values()].flatMap(({ operationName, integration: { Uri } }): [string, string][] =>
-      operationName && Uri ? [[`${api}/${operationName}`, functionArnIn(Uri)]] : [],
+      operationName && Uri ? [[`${api}/${operationName}`, withoutAlias(functionArnIn(Uri))]] : [],
     ),
     ...children.flatMap(ofNode),
   ];

@@ -80,3 +80,12 @@ export function gatewayRequests(
 export function metricRequests(operation: string): AccessRequest[] {
   return [{ action: `cloudwatch:${operation}`, resource: '*' }];
 }
+
+/** The permissions that a call of the Data API needs, which reads the secret for its caller. */
+export function dataApiRequests(path: string, { resourceArn, secretArn: secret }: Json): AccessRequest[] {
+  const operation = path === '/Execute' ? 'ExecuteStatement' : path.slice(1);
+  return [
+    { action: `rds-data:${operation}`, resource: String(resourceArn) },
+    { action: 'secretsmanager:GetSecretValue', resource: String(secret) },
+  ];
+}

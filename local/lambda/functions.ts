@@ -16,6 +16,14 @@ export interface KilledCall {
 /** Receives each line of a function's output. */
 export type LineSink = (functionName: string, line: string) => void;
 
+/** An invocation, with all that its function gets. */
+export interface Invocation {
+  environment: Environment;
+  variables: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  event: unknown;
+}
+
 export interface FunctionsOptions {
   /** The account's concurrency limit; unlimited if undefined. */
   concurrency?: number | undefined;
@@ -25,6 +33,8 @@ export interface FunctionsOptions {
   clock?: Clock | undefined;
   /** By the ARN of the function. */
   faults?: ReadonlyMap<string, FunctionFault>;
+  /** Called before each invocation. */
+  invoked?: ((invocation: Invocation) => void) | undefined;
   /** Called after each invocation. */
   ended?: (functionName: string, hasFailed: boolean) => void;
   /** Called for each throttled invocation. */
@@ -81,8 +91,19 @@ export class Functions {
       const limit = Math.min(properties.ReservedConcurrentExecutions ?? mostInstances, mostInstances);
       const ended = (hasFailed: boolean) => options.ended?.(name, hasFailed);
       const throttled = () => options.throttled?.(name);
+      const { invoked } = options;
       const timeoutMs = timeoutSeconds * 1000;
-      const settings = { environment, variables, timeoutMs, limit, idle, accountConcurrency, ended, throttled };
+      const settings = {
+        environment,
+        variables,
+        timeoutMs,
+        limit,
+        idle,
+        accountConcurrency,
+        invoked,
+        ended,
+        throttled,
+      };
       this.#functions.set(name, new LambdaFunction(settings, (line) => sink(name, line)));
     }
   }
@@ -126,8 +147,11 @@ export class Functions {
   }
 }
 
-/** The name in the ARN of a function; a name itself. */
-export const functionNameIn = (arn: string): string => arn.split(':function:')[1] ?? arn;
+/** The ARN of the function that an ARN of a function or of its alias names. */
+export const withoutAlias = (arn: string): string => arn.replace(/(:function:[^:]+):.*/, '$1');
+
+/** The name in the ARN of a function or of its alias; a name itself. */
+export const functionNameIn = (arn: string): string => withoutAlias(arn).split(':function:')[1] ?? arn;
 
 /** The ARN of a function. */
 export function functionArn(functionName: string): string {
@@ -142,6 +166,7 @@ interface FunctionSettings {
   limit: number;
   idle: IdleInstances;
   accountConcurrency: AccountConcurrency;
+  invoked: FunctionsOptions['invoked'];
   ended: (hasFailed: boolean) => void;
   throttled: () => void;
 }
@@ -185,6 +210,7 @@ export class LambdaFunction {
     const instance = await this.#take();
     if (!instance) return { ok: false, error: { errorType: 'Stopped', errorMessage: 'The laptop cloud is stopping' } };
     instance.event = event;
+    this.#settings.invoked?.({ ...this.#settings, event });
     const outcome = await instance.run(JSON.stringify(event), requestId, this.#settings.timeoutMs);
     instance.busy = false;
     if (!instance.dead) this.#settings.idle.add(instance);

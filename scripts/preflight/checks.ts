@@ -15,6 +15,8 @@ export interface Account {
   region: string;
   /** The maximum number of functions running in the background. */
   backgroundConcurrency: number;
+  /** The number of environments of functions that Lambda keeps started. */
+  provisionedConcurrency: number;
   ask: Ask;
 }
 
@@ -61,7 +63,7 @@ async function checkBootstrap({ ask }: Account): Promise<Finding[]> {
   return [finding('ok', `version ${version}`)];
 }
 
-const stackNames = ['data', 'edge', 'sign-in', 'background', 'consumer', 'integrations', 'dashboard'];
+const stackNames = ['data', 'edge', 'sign-in', 'lists', 'background', 'consumer', 'integrations', 'dashboard'];
 
 /** What an earlier deployment has left. Reading the stacks is also what `npm run deploy` needs to keep deployments. */
 async function checkStacks({ config, ask }: Account): Promise<Finding[]> {
@@ -87,16 +89,21 @@ async function checkStacks({ config, ask }: Account): Promise<Finding[]> {
 }
 
 /** New accounts may run ten functions at once: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-async function checkConcurrency({ backgroundConcurrency, ask }: Account): Promise<Finding[]> {
+async function checkConcurrency({
+  backgroundConcurrency,
+  provisionedConcurrency: provisioned,
+  ask,
+}: Account): Promise<Finding[]> {
   const Limits = z.object({
     AccountLimit: z.object({ ConcurrentExecutions: z.number(), UnreservedConcurrentExecutions: z.number() }),
   });
   const settings = await ask(['aws', 'lambda', 'get-account-settings'], Limits);
   const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = 0 } = settings?.AccountLimit ?? {};
-  const needed = backgroundConcurrency + spareConcurrency;
+  const needed = backgroundConcurrency + provisioned + spareConcurrency;
   if (free >= needed) return [finding('ok', `${free} functions at once`)];
   const text =
-    `${free} of ${all} functions at once are free; background functions alone can be ${backgroundConcurrency}. Ask for ` +
+    `${free} of ${all} functions at once are free; background functions alone can be ${backgroundConcurrency}` +
+    `${provisioned > 0 ? `, and provisionedConcurrency takes ${provisioned}` : ''}. Ask for ` +
     '1,000 in Service Quotas: Lambda, "Concurrent executions" (L-B99A9384)';
   return [finding('todo', text)];
 }

@@ -236,6 +236,8 @@ export type OtherGrant =
   | `queue:${'researchers' | 'works' | 'webhooks'}`
   /** Reading the number of messages in each queue. */
   | 'queues:count'
+  /** Filling the lists in PostgreSQL. Functions with the grant of a list that is there have it anyway. */
+  | 'database:lists'
   /** All but the first are optional. Functions that may read erasures get their key. */
   | `secret:${'api-key-pepper' | 'openalex-api-key' | 'admin-cli' | 'sign-in-client'}`
   /** Managing the API Gateway keys that this deployment created, and their usage plans. */

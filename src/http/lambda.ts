@@ -28,7 +28,10 @@ const maxBodyBytes = 256 * 1024;
 /** Answers a request with a logged 504 this long before the time limit, when Lambda would end it without a trace. */
 const timeoutEarlyInMillis = 250;
 
-type Entry = (event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>;
+type Entry = ((event: APIGatewayProxyEvent, context: { awsRequestId: string }) => Promise<APIGatewayProxyResult>) & {
+  /** What scripts/bundle/provisioned.mjs waits for. */
+  preloaded?: Promise<unknown> | undefined;
+};
 /**
  * The Lambda context with state shared by the middlewares. Only the laptop cloud sets `injectFault` (option --fault),
  * which delays or fails the response. Neither a template nor a request can put a function in Lambda's context.
@@ -40,14 +43,14 @@ type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error,
 
 /** Creates the Lambda handler of a route with the common middleware stack. */
 export function lambda(route: AnyRoute): Entry {
-  startPreloads(route.grants);
+  const preloaded = startPreloads(route.grants);
   const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>({
     timeoutEarlyInMillis,
   }).use(answerAndLog(route));
   if (route.auth.kind !== 'none') stack.use(authenticate(route.auth));
   if (route.body) stack.use(acceptBody(route)).use(jsonBodyParser({ disableContentTypeCheck: true }));
   if (route.arguments && route.method === 'POST') stack.use(acceptForm());
-  return stack.handler(async (event: APIGatewayProxyEvent, context: HandlerContext, { signal }) => {
+  const entry = stack.handler(async (event: APIGatewayProxyEvent, context: HandlerContext, { signal }) => {
     const { state, injectFault } = context;
     const handle = async () => route.handle(inputOf(route, event, state));
     const result = await runInvocation(signal, handle, retriesEndOf(context));
@@ -66,7 +69,9 @@ export function lambda(route: AnyRoute): Entry {
       body,
       ...(cookies && { multiValueHeaders: { 'set-cookie': [...cookies] } }),
     };
-  }) as unknown as Entry; // Middy's type requires the whole Lambda context, but only the request id is used.
+  });
+  // Middy's type requires the whole Lambda context, but only the request id is used.
+  return Object.assign(entry as unknown as Entry, { preloaded });
 }
 
 /** The body and media type of a result. Never includes fields, statuses or types that the route does not declare. */

@@ -2,6 +2,7 @@ import { gapsOf } from '../domain/publications/gaps.ts';
 import { CuratorRow, publicationShape } from '../domain/publications/row.ts';
 import { defineList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
+import { listOf } from './postgres/list.ts';
 import { publicationSpec } from './publications.ts';
 
 /** The sorts of the curators' list; the first is the default. */
@@ -64,5 +65,12 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
   where: { present: (row) => row.merged_into === null },
 });
 
+export const curatedPublicationList = /* @__PURE__ */ listOf({
+  name: 'curated_publications',
+  spec: curatorSpec,
+  multiple: ['orcid_id', 'identifier', 'not_author', 'missing'],
+  long: ['title'],
+});
+
 /** All publications as curators see them, including hidden and deleted ones. */
-export const curatedPublications = /* @__PURE__ */ defineList(curatorSpec);
+export const curatedPublications = /* @__PURE__ */ defineList(curatorSpec, curatedPublicationList);

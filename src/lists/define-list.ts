@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { env } from '../runtime/env.ts';
 import { offerPreload } from '../runtime/preload.ts';
 import { snapshotGrants } from '../storage/keys.ts';
 import type { RowIndex } from './index/row-index.ts';
@@ -6,17 +7,53 @@ import { replicate } from './load/collection.ts';
 import { lateCommitMs } from './load/shards.ts';
 import type { Currency, ListSource } from './model/list-source.ts';
 import type { ListSpec, RowSchema } from './model/spec.ts';
+import { dataApi } from './postgres/data-api.ts';
+import type { PostgresList } from './postgres/list.ts';
+import { postgresSource } from './postgres/source.ts';
 
-/** A list of a collection's rows, in memory for the lifetime of the process. */
+/** A list of a collection's rows. With `stored`, it is in PostgreSQL if the environment says so; otherwise in memory. */
 export function defineList<
   Schema extends RowSchema,
   Sort extends string,
   Equal extends string,
   AtLeast extends string,
   Where extends string,
->(spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
+>(
+  spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>,
+  stored?: PostgresList<Schema>,
+): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
+  type Source = ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where>;
+  const isInDatabase = () => stored !== undefined && env('LISTS_ENGINE') === 'postgres';
+  const inMemory: Source = memorySource(spec, isInDatabase);
+  let inDatabase: Source | undefined;
+  const chosen = (): Source => {
+    if (!stored || !isInDatabase()) return inMemory;
+    inDatabase ??= postgresSource(dataApi(), stored);
+    return inDatabase;
+  };
+  return {
+    find: (...given) => chosen().find(...given),
+    findAfter: (...given) => chosen().findAfter(...given),
+    aggregate: (...given) => chosen().aggregate(...given),
+    facetCounts: (...given) => chosen().facetCounts(...given),
+  };
+}
+
+/** A list in memory for the lifetime of the process. */
+function memorySource<
+  Schema extends RowSchema,
+  Sort extends string,
+  Equal extends string,
+  AtLeast extends string,
+  Where extends string,
+>(
+  spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>,
+  isElsewhere: () => boolean,
+): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
   const rows = replicate(spec);
-  offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], rows.preload);
+  offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], async () => {
+    if (!isElsewhere()) await rows.preload();
+  });
   // The first search builds what the snapshot lacks, in steps between which other requests run.
   const toSearch =
     ({ q, locale }: { q: string; locale?: string | undefined }) =>

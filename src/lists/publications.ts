@@ -6,6 +6,7 @@ import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
 import { isInLists, publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
+import { listOf } from './postgres/list.ts';
 
 /** The sorts of the public lists; the first is the default. */
 export const publicationSorts = ['last_fetched_at', 'publication_date', 'cited_by_count'] as const;
@@ -41,5 +42,12 @@ export const publicationSpec = /* @__PURE__ */ listSpec({
   where: { public: isInLists, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
+export const publicationList = /* @__PURE__ */ listOf({
+  name: 'publications',
+  spec: publicationSpec,
+  multiple: ['orcid', 'identifier'],
+  long: ['title'],
+});
+
 /** All publications, including non-public ones: public lists query `where: ['public']`. */
-export const publications = /* @__PURE__ */ defineList(publicationSpec);
+export const publications = /* @__PURE__ */ defineList(publicationSpec, publicationList);

@@ -5,6 +5,7 @@ import { CuratorWorkRow, WorkRow, workShape } from '../domain/work-row.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
+import { listOf } from './postgres/list.ts';
 
 /** The sorts of works; the first is the default. */
 export const workSorts = ['created_at', 'publication_date', 'publication_year'] as const;
@@ -26,8 +27,10 @@ export const workSpec = /* @__PURE__ */ listSpec({
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
 });
 
+export const workList = /* @__PURE__ */ listOf({ name: 'works', spec: workSpec });
+
 /** All works without a DOI, including non-public ones: public lists query `where: ['public']`. */
-export const works = /* @__PURE__ */ defineList(workSpec);
+export const works = /* @__PURE__ */ defineList(workSpec, workList);
 
 /** The sorts of the curators' list; the first is the default. */
 export const curatedWorkSorts = [
@@ -66,5 +69,12 @@ export const curatedWorkSpec = /* @__PURE__ */ listSpec({
   where: {},
 });
 
+export const curatedWorkList = /* @__PURE__ */ listOf({
+  name: 'curated_works',
+  spec: curatedWorkSpec,
+  multiple: ['orcid_id', 'identifier'],
+  long: ['title'],
+});
+
 /** All works as curators see them, including hidden, deleted and merged ones. */
-export const curatedWorks = /* @__PURE__ */ defineList(curatedWorkSpec);
+export const curatedWorks = /* @__PURE__ */ defineList(curatedWorkSpec, curatedWorkList);

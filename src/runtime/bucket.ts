@@ -5,6 +5,8 @@ import { type AwsResponse, sendSigned } from './signed-request.ts';
 /** Reads and writes whole objects of the buckets. */
 
 const timeoutMs = 10_000;
+/** A large object takes longer. */
+const leastBytesPerMs = 10_000;
 
 type BucketVariable = 'BUCKET_NAME' | 'LEDGER_BUCKET_NAME';
 
@@ -45,12 +47,35 @@ export async function getObjectRange(
   return { bytes: body, etag: received.etag ?? '' };
 }
 
-/** Writes an object, replacing any existing one atomically. */
-export async function putObject(key: string, body: Uint8Array, bucket: BucketVariable = 'BUCKET_NAME'): Promise<void> {
-  // A bucket with object lock requires a checksum.
-  const checksum = createHash('sha256').update(body).digest('base64');
-  const headers = { 'x-amz-checksum-sha256': checksum };
-  const response = await request('PUT', addressOf(key, bucket), { body, headers });
+/** Writes an object, in one piece or several, replacing any existing one atomically. */
+export async function putObject(
+  key: string,
+  body: Uint8Array | readonly Uint8Array[],
+  bucket: BucketVariable = 'BUCKET_NAME',
+): Promise<void> {
+  const pieces = body instanceof Uint8Array ? [body] : body;
+  const hash = createHash('sha256');
+  let length = 0;
+  for (const piece of pieces) {
+    hash.update(piece);
+    length += piece.length;
+  }
+  const digest = hash.digest();
+  const headers = {
+    'content-length': String(length),
+    // The signer would need the body in one piece.
+    'x-amz-content-sha256': digest.toString('hex'),
+    // A bucket with object lock requires a checksum.
+    'x-amz-checksum-sha256': digest.toString('base64'),
+  };
+  const response = await sendSigned({
+    service: 's3',
+    method: 'PUT',
+    url: addressOf(key, bucket),
+    headers,
+    body: pieces,
+    timeoutMs: timeoutMs + Math.ceil(length / leastBytesPerMs),
+  });
   if (response.status !== 200) throw new Error(`The bucket returned ${response.status} when writing ${key}`);
 }
 
@@ -73,11 +98,8 @@ export async function listObjects(prefix: string, after: string, bucket: BucketV
   return keys;
 }
 
-const request = (
-  method: 'GET' | 'PUT',
-  url: URL,
-  content: { body?: Uint8Array; headers?: Record<string, string> } = {},
-): Promise<AwsResponse> => sendSigned({ service: 's3', method, url, ...content, timeoutMs });
+const request = (method: 'GET', url: URL, content: { headers?: Record<string, string> } = {}): Promise<AwsResponse> =>
+  sendSigned({ service: 's3', method, url, ...content, timeoutMs });
 
 /** The URL of an object: path style with a configured endpoint (local stack), virtual-hosted style on AWS. */
 function addressOf(key: string, variable: BucketVariable): URL {

@@ -58,6 +58,12 @@ const variables = {
   LIST_STALENESS_MS: count,
   /** Whether public lists show every version of a publication, not only the newest or published one. */
   LIST_EVERY_VERSION: flagOrFalse,
+  /** Set if the function's lists of publications and works are in PostgreSQL. */
+  LISTS_ENGINE: () => z.literal('postgres').optional(),
+  /** The cluster, its secret and its database, for functions that read lists there or fill them. */
+  LISTS_CLUSTER_ARN: text,
+  LISTS_SECRET_ARN: text,
+  LISTS_DATABASE: text,
   /** The enabled sources among those that are off by default. */
   OPTIONAL_SOURCES: words,
   /** The UTC hour at which the refresh begins, and its hours; 0 for never. */
@@ -116,6 +122,7 @@ const variables = {
   AWS_SESSION_TOKEN: () => z.string().optional(),
   AWS_ENDPOINT_URL: () => url().optional(),
   AWS_ENDPOINT_URL_S3: () => url().optional(),
+  AWS_ENDPOINT_URL_RDS_DATA: () => url().optional(),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: () => count().optional(),
   AWS_LAMBDA_INITIALIZATION_TYPE: optionalText,
 } as const;

@@ -35,7 +35,7 @@ function write(level: Level, message: string, fields: Fields, clean: (text: stri
   process.stdout.write(`${line}\n`);
 }
 
-type Unit = 'Count' | 'Percent' | 'Milliseconds' | 'None';
+type Unit = 'Count' | 'Percent' | 'Milliseconds' | 'Seconds' | 'None';
 export type Metrics = Record<string, { value: number; unit: Unit }>;
 
 /**

@@ -11,6 +11,10 @@ export const registryMetrics = {
   refusedSessions: 'RefusedSessions',
   /** Ingestions that failed as a whole, not those that miss some publications. */
   failedJobs: 'FailedJobs',
+  /** The age in seconds of the oldest position up to which a list in PostgreSQL has the writes of the table. */
+  listsBehind: 'ListsBehindSeconds',
+  /** The number of rows that PostgreSQL refuses to store. */
+  refusedRows: 'ListRowsRefused',
 } as const;
 
 /** Each registry has its own table, so several can share an account. */

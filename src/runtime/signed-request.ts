@@ -10,12 +10,13 @@ import { env } from './env.ts';
  */
 
 export interface AwsRequest {
-  service: 's3' | 'apigateway' | 'monitoring';
+  service: 's3' | 'apigateway' | 'monitoring' | 'rds-data';
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Including the encoded query. */
   url: URL;
   headers?: Record<string, string>;
-  body?: Uint8Array | string | undefined;
+  /** In several pieces only with its SHA-256 and length in the headers. */
+  body?: Uint8Array | string | readonly Uint8Array[] | undefined;
   timeoutMs: number;
 }
 
@@ -50,7 +51,7 @@ export async function sendSigned({ service, method, url, headers, body, timeoutM
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     headers: { host: url.host, ...headers },
-    ...(body !== undefined && { body }),
+    ...(body !== undefined && !Array.isArray(body) && { body }),
   });
   return send(url, method, signed.headers, body, timeoutMs);
 }
@@ -60,7 +61,7 @@ function send(
   url: URL,
   method: string,
   headers: Record<string, string>,
-  body: Uint8Array | string | undefined,
+  body: AwsRequest['body'],
   timeoutMs: number,
 ): Promise<AwsResponse> {
   return new Promise((resolve, reject) => {
@@ -76,7 +77,9 @@ function send(
       response.on('error', reject);
     });
     sent.on('error', reject);
-    sent.end(body);
+    if (!Array.isArray(body)) return sent.end(body);
+    for (const piece of body) sent.write(piece);
+    return sent.end();
   });
 }
 

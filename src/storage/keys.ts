@@ -11,6 +11,9 @@ export type Collection = (typeof collections)[number];
 export const snapshotNames = [...collections, 'PUB-CURATORS'] as const;
 export type SnapshotName = (typeof snapshotNames)[number];
 
+/** The snapshots of lists that are in PostgreSQL instead if the setting `lists` says so: those that grow without a limit. */
+export const databaseSnapshots: readonly SnapshotName[] = ['PUB', 'PUB-CURATORS', 'WORK'];
+
 /** The grant with which a function reads each snapshot, and the rows in it. */
 export const snapshotGrants = {
   PUB: 'lists:publications',

@@ -10,9 +10,10 @@ import { people } from '../lists/people.ts';
 import { getProject } from '../storage/projects.ts';
 import { canonicalDois } from '../storage/publications/publications.ts';
 import { journalCondition } from './journals.ts';
+import { echoRecordFilters, echoRetracted } from './publications.ts';
 
 /** Filters of public publications by whose they are. */
-export const ownerFilters = {
+const ownerFilters = {
   orcid: valuesFilter(OrcidId, { type: 'string' }, 'Only publications of the person with this ORCID iD.'),
   entity_id: filter(
     z.string().trim().max(200),
@@ -36,8 +37,10 @@ export const publicFilters = {
   ...ownerFilters,
 };
 
+type PublicFilters = z.output<z.ZodObject<typeof publicFilters>>;
+
 /** The conditions of a query for public publications with these filters. */
-export async function publicConditions(filters: z.output<z.ZodObject<typeof publicFilters>>, now: Date) {
+export async function publicConditions(filters: PublicFilters, now: Date) {
   const { publication_type, publication_year, is_retracted, min_cited_by, journal } = filters;
   const { equals, ...exceptions } = publicationQuery.recordQuery(filters);
   const [{ owners, ...conditions }, ofJournal] = await Promise.all([
@@ -53,14 +56,27 @@ export async function publicConditions(filters: z.output<z.ZodObject<typeof publ
   } as const;
 }
 
+/** Echoes the applied filters. */
+export function echoPublicFilters(filters: PublicFilters) {
+  const { publication_type, publication_year, min_cited_by, is_retracted } = filters;
+  const { integrity, publication_subtype, exclude_subtype, identifier, journal } = filters;
+  return {
+    publication_type,
+    publication_year,
+    min_cited_by,
+    ...echoRetracted(is_retracted),
+    ...echoRecordFilters({ integrity, publication_subtype, exclude_subtype, identifier, journal }),
+    ...echoOwners(filters),
+  };
+}
+
 export interface Owners {
   orcid: string[] | null;
   entity_id: string | null;
   project_id: string | null;
 }
 
-/** Echoes the applied filters. */
-export const echoOwners = ({ orcid, entity_id, project_id }: Owners) => ({
+const echoOwners = ({ orcid, entity_id, project_id }: Owners) => ({
   ...(orcid !== null && { orcid: String(echoValues(orcid)) }),
   ...(entity_id !== null && { entity_id }),
   ...(project_id !== null && { project_id }),

@@ -34,7 +34,7 @@ export const PublicationListItem = z
   })
   .meta({ id: 'PublicationListItem' });
 
-export const retractedEcho = {
+const retractedEcho = {
   is_retracted: z.boolean().optional().meta({ description: 'Only if the request has it' }),
 };
 
@@ -52,10 +52,20 @@ export const echoRecordFilters = (asked: Record<keyof typeof recordEcho, readonl
   Object.fromEntries(Object.entries(asked).flatMap(([name, values]) => (values ? [[name, values.join('|')]] : [])));
 
 /** Echoes of the filters by whose the publications are. */
-export const ownersEcho = {
+const ownersEcho = {
   orcid: z.string().optional().meta({ description: 'Only if the request has it' }),
   entity_id: z.string().optional().meta({ description: 'Only if the request has it' }),
   project_id: z.string().optional().meta({ description: 'Only if the request has it' }),
+};
+
+/** Echoes of the filters of all public lists. */
+export const publicFiltersEcho = {
+  publication_type: z.string().nullable(),
+  publication_year: z.int().nullable(),
+  min_cited_by: z.int().nullable(),
+  ...retractedEcho,
+  ...recordEcho,
+  ...ownersEcho,
 };
 
 /** Echoes the applied filter `is_retracted`. */
@@ -70,12 +80,7 @@ export const PublicationList = z
     sort: z.string(),
     dir: z.string(),
     q: z.string(),
-    publication_type: z.string().nullable(),
-    publication_year: z.int().nullable(),
-    min_cited_by: z.int().nullable(),
-    ...retractedEcho,
-    ...recordEcho,
-    ...ownersEcho,
+    ...publicFiltersEcho,
   })
   .meta({ id: 'PublicationList' });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import * as compactLists from '../../lambdas/background/compact-lists.ts';
+import * as compactLists from '../../lambdas/background/lists/compact-lists.ts';
 import { curatorSpec } from '../../src/lists/curated-publications.ts';
 import { duplicateSpec } from '../../src/lists/duplicates.ts';
 import { snapshotKey } from '../../src/lists/load/snapshot.ts';
@@ -100,5 +100,21 @@ test('a row that cannot be read fails the run, and the lists after its own are c
   await storePerson(carberry, 'Josiah', 'Carberry');
   await putItems([{ ...keys.publicationRow('10.5555/broken'), changed: Date.now() }]);
   await expect(handler({})).rejects.toThrow('publications, curatedPublications');
+  expect(await savedRows(peopleSpec)).toMatchObject([{ orcid: carberry }]);
+});
+
+test('lists in PostgreSQL get no snapshot, and all others do', async () => {
+  await freshTable();
+  await transact((at) => [putRow({ ...aRow(), ...keys.publicationRow('10.5555/pots') }, at)]);
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  process.env.LISTS_ENGINE = 'postgres';
+  try {
+    await handler({});
+  } finally {
+    delete process.env.LISTS_ENGINE;
+  }
+  const report = lines.findLast(({ message }) => message === 'lists compacted') ?? {};
+  const lists = ['publications', 'curatedPublications', 'works', 'curatedWorks', 'people', 'projects', 'proposals'];
+  expect(lists.filter((list) => list in report)).toEqual(['people', 'projects', 'proposals']);
   expect(await savedRows(peopleSpec)).toMatchObject([{ orcid: carberry }]);
 });

@@ -51,6 +51,7 @@ const cdk = [
   'aws-iam',
   'aws-lambda',
   'aws-logs',
+  'aws-rds',
   'aws-s3',
   'aws-s3-assets',
   'aws-s3-deployment',

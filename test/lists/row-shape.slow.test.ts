@@ -66,7 +66,7 @@ async function answers(): Promise<unknown[]> {
 }
 
 async function compactAll() {
-  const { handler } = await import('../../lambdas/background/compact-lists.ts');
+  const { handler } = await import('../../lambdas/background/lists/compact-lists.ts');
   await handler({});
 }
 

@@ -18,14 +18,15 @@ const everything = {
   openalexApiKeySecretArn: secretArn,
 };
 
-async function run(settings: object, answers: Record<string, unknown> = {}) {
+async function run(settings: object, answers: Record<string, unknown> = {}, provisionedConcurrency = 0) {
   const asked: string[] = [];
   const ask: Ask = async ([, service, operation, ...options], schema) => {
     asked.push([service, operation, ...options].join(' '));
     const answer = { ...ready, ...answers }[`${service} ${operation}`];
     return answer === undefined ? undefined : schema.parse(answer);
   };
-  const account = { config: readConfig(settings), region: 'eu-central-1', backgroundConcurrency: 20, ask };
+  const concurrency = { backgroundConcurrency: 20, provisionedConcurrency };
+  const account = { config: readConfig(settings), region: 'eu-central-1', ...concurrency, ask };
   const findings: Record<string, Finding[]> = {};
   for (const [subject, check] of Object.entries(checks)) findings[subject] = await check(account);
   return { findings, asked };
@@ -55,6 +56,14 @@ describe('an account', () => {
   const limits = (free: number, all = free) => ({
     AccountLimit: { ConcurrentExecutions: all, UnreservedConcurrentExecutions: free },
   });
+  it('needs room for environments that are kept started', async () => {
+    const answers = { 'lambda get-account-settings': limits(100) };
+    expect((await run({}, answers)).findings.Lambda).toMatchObject([{ state: 'ok' }]);
+    expect((await run({}, answers, 37)).findings.Lambda).toEqual([
+      { state: 'todo', text: expect.stringContaining('can be 20, and provisionedConcurrency takes 37.') },
+    ]);
+  });
+
   it.each<[string, string, Record<string, unknown>, string]>([
     ['of somebody else', 'Account', { 'sts get-caller-identity': { Account: '999999999999' } }, 'of 999999999999'],
     [

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { readConfig } from '../../lib/config.ts';
 import { areToolsRequired } from '../support/required-tools.ts';
-import { aRegistry, deployedTemplatesOf, pages, real, stacksOf } from './support.ts';
+import { aRegistry, deployedTemplatesOf, pages, real, stacksOf, withLists } from './support.ts';
 
 /**
  * Checks every template, as CloudFormation gets it, with cfn-lint without exceptions, if it is installed (`pip install
@@ -28,6 +27,7 @@ const settings = {
   'by default': {},
   'with names of its own and a load balancer': {
     ...production,
+    provisionedConcurrency: { consumer: 1, dashboard: 2 },
     monthlyBudgetUsd: 50,
     publicBaseUrl: 'https://publications.example.org',
     edge: { certificateArn: certificateOf('us-east-1'), accessLogs: true },
@@ -45,6 +45,9 @@ const settings = {
     },
   },
 };
+
+/** Where their lists are. */
+const lists: Record<string, object> = { 'with names of its own and a load balancer': { engine: 'postgres' } };
 
 /** Settings change the stacks and what all routes of a kind have, so more routes show nothing else. */
 function oneOfEachKind(declared: Awaited<ReturnType<typeof real>>): typeof declared {
@@ -65,7 +68,7 @@ function oneOfEachKind(declared: Awaited<ReturnType<typeof real>>): typeof decla
     const texts = new Map<string, string>();
     for (const [name, given] of Object.entries(settings)) {
       const used = name === 'by default' ? declared : oneOfEachKind(declared);
-      const registry = aRegistry({ ...used, pages, config: readConfig(given) });
+      const registry = aRegistry({ ...used, pages, config: withLists(lists[name] ?? {}, given) });
       for (const [stack, construct] of Object.entries(stacksOf(registry))) {
         for (const [index, template] of deployedTemplatesOf(construct).entries()) {
           const text = JSON.stringify(template.toJSON(), null, 1);

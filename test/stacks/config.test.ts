@@ -34,6 +34,8 @@ describe('the settings', () => {
       listStalenessMs: 1000,
       listEveryVersion: false,
       listMemoryMb: 1024,
+      lists: { engine: 'memory' },
+      provisionedConcurrency: {},
       refresh: {
         enabled: true,
         fromHourUtc: 1,

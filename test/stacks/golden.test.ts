@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
-import { aJob, anAuthorizer, aRegistry, aRoute, stackNames, templatesOf } from './support.ts';
+import { aJob, anAuthorizer, aRegistry, aRoute, stackNames, templatesOf, withLists } from './support.ts';
 
 /**
  * One of each kind, so that the templates below show everything that can be declared and change only when lib/ does.
@@ -51,4 +51,9 @@ function outline(template: Template): string {
 
 it.each(stackNames)('the stack %s', (name) => {
   expect(outline(templates[name])).toMatchSnapshot();
+});
+
+it('the stack of a database of lists', () => {
+  const { Lists } = templatesOf(aRegistry({ config: withLists({ engine: 'postgres' }) }));
+  expect(outline(Lists)).toMatchSnapshot();
 });

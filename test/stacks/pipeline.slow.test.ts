@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { readConfig } from '../../lib/config.ts';
 import { ready } from '../scripts/preflight-fixture.ts';
-import { aRegistry, pages, real, templatesOf } from './support.ts';
+import { aRegistry, pages, real, templatesOf, withLists } from './support.ts';
 
 /** The pipeline of docs/pipeline.md, as far as it can be checked without GitHub and AWS. */
 
@@ -86,7 +85,7 @@ describe.each(workflows)('%s', (name, text, workflow) => {
 test('all tests run in parts, and together once a week; prod waits for test', () => {
   const of = (file: string) => workflows.find(([name]) => name === file)?.[2].jobs as Record<string, never>;
   const { tests, complete } = of('check.yml') as Record<string, { strategy?: { matrix: object } } & Job>;
-  expect(tests?.strategy?.matrix).toEqual({ part: ['--shard=1/2', '--shard=2/2'] });
+  expect(tests?.strategy?.matrix).toEqual({ part: ['--shard=1/3', '--shard=2/3', '--shard=3/3'] });
   expect(complete?.steps?.at(-1)?.run).toBe('.ci/run');
   expect(of('deploy.yml').prod).toMatchObject({ needs: 'test', with: { stage: 'prod' } });
   // The environment has the approval, and the role in AWS trusts it.
@@ -162,7 +161,8 @@ describe('the role of the pipeline', () => {
       edge: { certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b', accessLogs: true },
       signIn: { alb: { certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b' } },
     };
-    const registry = aRegistry({ ...(await real()), pages, config: readConfig(settings) });
+    const config = withLists({ engine: 'postgres' }, settings);
+    const registry = aRegistry({ ...(await real()), pages, config });
     const types = Object.values(templatesOf(registry)).flatMap((template) =>
       Object.values<{ Type: string }>(template.toJSON().Resources).map(({ Type }) => Type),
     );
@@ -177,6 +177,7 @@ describe('the role of the pipeline', () => {
       }),
     );
     expect(services).toContain('backup');
+    expect(services).toContain('rds');
     const missing = [...services].filter(
       (service) => !allowed.some((action: string) => action.startsWith(`${service}:`)),
     );
@@ -192,7 +193,8 @@ describe('the role of the pipeline', () => {
 test('two stages in one account share no name', async () => {
   const declared = await real();
   const namesOf = (stage: string) => {
-    const templates = templatesOf(aRegistry({ ...declared, pages, config: readConfig({ stage }) }));
+    const config = withLists({ engine: 'postgres' }, { stage });
+    const templates = templatesOf(aRegistry({ ...declared, pages, config }));
     return Object.values(templates).flatMap((template) =>
       Object.values<{ Type: string; Properties?: Record<string, unknown> }>(template.toJSON().Resources).flatMap(
         ({ Type, Properties = {} }) =>
@@ -207,6 +209,6 @@ test('two stages in one account share no name', async () => {
   expect(test.filter((name) => prod.has(name))).toEqual([]);
 });
 
-/** Properties that are names in an account. Others, such as those of stages and authorizers, are names in an API. */
+/** Properties that are names in an account. Others, such as those of stages and authorizers, are names in an API or a server. */
 const isName =
-  /^AWS::(S3|SQS|SNS|DynamoDB|Lambda|CloudWatch|CloudFront|WAFv2|Scheduler|SecretsManager|IAM|Logs|Cognito|Backup|Budgets)::(?!ManagedLogin)\w+ ((?!Metric)\w*Name|Name|Domain)$/;
+  /^AWS::(S3|SQS|SNS|DynamoDB|Lambda|CloudWatch|CloudFront|WAFv2|Scheduler|SecretsManager|IAM|Logs|Cognito|Backup|Budgets|RDS)::(?!ManagedLogin)\w+ ((?!Metric|Database)\w*Name|Name|Domain|\w*Identifier)$/;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib';
 import { readConfig } from '../../lib/config.ts';
 import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
-import { anAuthorizer, aRegistry, aRoute, templatesOf } from './support.ts';
+import { aJob, anAuthorizer, aRegistry, aRoute, templatesOf, withLists } from './support.ts';
 
 /** Routes that use everything that stacks provide to each other. */
 const routes = [
@@ -21,8 +21,12 @@ const routes = [
     grants: ['gateway-keys', 'secret:admin-cli', 'queue:researchers', 'sign-in', 'directory:add'],
   }),
 ];
-const registryOf = (settings: object) =>
-  aRegistry({ routes, authorizers: [anAuthorizer], config: readConfig(settings) });
+const jobs = [
+  aJob({ id: 'compact', grants: ['lists:compact'], trigger: { kind: 'schedule', everyMinutes: 15 } }),
+  aJob({ id: 'fill', grants: ['database:lists'], trigger: { kind: 'schedule', everyMinutes: 5 } }),
+];
+const declared = { routes, jobs, authorizers: [anAuthorizer] };
+const registryOf = (settings: object) => aRegistry({ ...declared, config: readConfig(settings) });
 
 interface StackTemplate {
   Outputs?: Record<string, { Value: unknown; Export?: { Name: string } }>;
@@ -137,6 +141,21 @@ describe('a deployment of all stacks, in their order, is never refused', () => {
     // Otherwise no reference says whether the user pool or the edge comes first.
     expect(refusals(after, before, ['registry-prod-sign-in'])).toEqual([]);
     expect(refusals(after, withAlb({}))).toEqual([]);
+  });
+
+  it('when lists move to PostgreSQL and back, while functions of before still read them where they were', () => {
+    const at = (lists: object) => synthesized(aRegistry({ ...declared, config: withLists(lists) }));
+    const [memory, prepared, moved] = [at({}), at({ prepare: 'postgres' }), at({ engine: 'postgres' })];
+    const both = at({ engine: 'postgres', prepare: 'memory' });
+    const steps = [memory, prepared, both, moved, both, prepared, memory];
+    for (const [index, before] of steps.slice(0, -1).entries())
+      expect(refusals(before, steps[index + 1] as Templates)).toEqual([]);
+    // Only then can the stack be deleted, which no deployment does.
+    const used = (templates: Templates) =>
+      [...templates.values()].flatMap(importsOf).filter((name) => /-lists:/.test(name));
+    expect(used(both)).not.toEqual([]);
+    expect(used(prepared)).not.toEqual([]);
+    expect(used(memory)).toEqual([]);
   });
 
   it.each([

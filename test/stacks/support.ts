@@ -4,7 +4,7 @@ import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as z from 'zod';
-import { readConfig } from '../../lib/config.ts';
+import { type Config, readConfig } from '../../lib/config.ts';
 import {
   type DeclarationFile,
   loadAuthorizers,
@@ -74,12 +74,16 @@ export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}
   });
 }
 
-export function stacksOf({ data, edge, signIn, background, apis }: Registry) {
+/** Settings with a database of lists. */
+export const withLists = (lists: object, others: object = {}): Config => readConfig({ ...others, lists });
+
+export function stacksOf({ data, edge, signIn, lists, background, apis }: Registry) {
   const { consumer, integrations, dashboard } = apis;
   return {
     Data: data,
     Edge: edge,
     ...(signIn && { SignIn: signIn }),
+    ...(lists && { Lists: lists }),
     Background: background,
     Consumer: consumer,
     Integrations: integrations,
@@ -107,10 +111,10 @@ function wholeTemplateOf(stack: Stack): Template {
 
 /**
  * The template of each stack with its nested stacks, created when first read; with an institution's issuer there is
- * none for signing in.
+ * none for signing in, and one for lists only with a database.
  */
-export function templatesOf(registry: Registry): Record<StackName, Template> {
-  const templates = {} as Record<StackName, Template>;
+export function templatesOf(registry: Registry): Record<StackName | 'Lists', Template> {
+  const templates = {} as Record<StackName | 'Lists', Template>;
   for (const [name, stack] of Object.entries(stacksOf(registry))) {
     let made: Template | undefined;
     const get = () => (made ??= wholeTemplateOf(stack));

@@ -15,3 +15,13 @@ export async function savedRows<Schema extends RowSchema>(spec: StoredSpec<Schem
   const snapshot = await loadSnapshot(spec);
   return snapshot ? whenLoaded(() => [...new RowIndex<z.output<Schema>>(spec, snapshot.base).rows()]) : [];
 }
+
+/** The index of a process that has read these rows from the table. */
+export function indexOf<Schema extends RowSchema>(
+  spec: StoredSpec<Schema>,
+  rows: Iterable<z.output<Schema>>,
+): RowIndex<z.output<Schema>> {
+  const index = new RowIndex<z.output<Schema>>(spec);
+  index.put(rows);
+  return index;
+}

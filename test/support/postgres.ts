@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type pg from 'pg';
-import { listDatabase, type PostgresServer, postgresFolder, startPostgres } from '../../local/engines/postgres.ts';
+import { startControlPlane } from '../../local/control-plane/control-plane.ts';
+import { type PostgresServer, postgresFolder, startPostgres } from '../../local/engines/postgres.ts';
+import { dataApi } from '../../src/lists/postgres/data-api.ts';
 import type { Database } from '../../src/lists/postgres/database.ts';
 import { areToolsRequired } from './required-tools.ts';
 
@@ -10,14 +12,37 @@ export const describeWithPostgres: (name: string, tests: () => void) => void =
     ? (name, tests) => describe.skip(`${name} (needs PostgreSQL: apt-get install postgresql)`, tests)
     : describe;
 
-/** A server for the tests of this block, with an empty database. Its properties are set before the first test. */
+/** The environment of a function that reads lists through the Data API of this control plane. */
+export const listsEnvironment = (url: string, database: string) => ({
+  AWS_ENDPOINT_URL_RDS_DATA: url,
+  LISTS_CLUSTER_ARN: clusterArn,
+  LISTS_SECRET_ARN: secretArn,
+  LISTS_DATABASE: database,
+});
+
+const clusterArn = 'arn:aws:rds:us-east-1:000000000000:cluster:lists';
+const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:lists';
+
+/**
+ * A server for the tests of this block, with an empty database that is reached by the Data API, as on AWS. Its properties
+ * are set before the first test.
+ */
 export function usePostgres(): { database: Database; pool: pg.Pool } {
   const used = {} as { database: Database; pool: pg.Pool };
   let server: PostgresServer | undefined;
+  let close = async () => {};
   beforeAll(async () => {
     server = await startPostgres();
-    Object.assign(used, { pool: server.pool, database: listDatabase(server.pool) });
+    const { pool } = server;
+    const api = { clusterArn, secretArn, database: 'postgres', pool, transactions: new Map() };
+    const plane = await startControlPlane({ dataApi: api });
+    close = plane.close;
+    Object.assign(process.env, listsEnvironment(plane.url, 'postgres'));
+    Object.assign(used, { pool, database: dataApi() });
   });
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await close();
+    await server?.stop();
+  });
   return used;
 }

@@ -15,13 +15,8 @@ import { citationParameters, withCitations } from '../../../src/views/citations.
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { feedOfList } from '../../../src/views/feed.ts';
-import { echoOwners, publicConditions, publicFilters } from '../../../src/views/owner-filters.ts';
-import {
-  echoRecordFilters,
-  echoRetracted,
-  PublicationList,
-  publicationItems,
-} from '../../../src/views/publications.ts';
+import { echoPublicFilters, publicConditions, publicFilters } from '../../../src/views/owner-filters.ts';
+import { PublicationList, publicationItems } from '../../../src/views/publications.ts';
 
 const path = '/v1/publications';
 
@@ -59,35 +54,17 @@ export const route = defineRoute({
   ],
   async handle(input) {
     const { query: asked, given, accept, acceptLanguage, now } = input;
-    const {
-      locale,
-      format: formatAsked,
-      offset,
-      is_retracted,
-      integrity,
-      publication_subtype,
-      exclude_subtype,
-      identifier,
-      journal,
-      orcid,
-      entity_id,
-      project_id,
-      include,
-      style,
-      ...echo
-    } = asked;
-    const owned = { orcid, entity_id, project_id };
-    const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
+    const { locale, format: formatAsked, include, style, page, per_page, q, sort, dir } = asked;
+    const paging = { page, per_page, q, sort, dir };
     const search = await localeSearch('publications', input);
-    const { publication_type: _, publication_year: __, min_cited_by: ___, ...paging } = echo;
     const conditions = await publicConditions(asked, now);
-    const find = (page: Parameters<FindRows>[0]) =>
-      publications.find({ ...paging, ...page, locale: search.locale, ...conditions }, publicStalenessMs());
+    const find = (part: Parameters<FindRows>[0]) =>
+      publications.find({ ...paging, ...part, locale: search.locale, ...conditions }, publicStalenessMs());
     const format = negotiateListFormat(formatAsked, accept);
     const request = { query: asked, given, acceptLanguage };
     if (isFeed(format)) return feedOfList(format, path, env('SITE_NAME'), request, find);
     if (format !== 'json') return exportList(format, path, request, find);
-    const { rows, ...page } = await find(paging);
+    const { rows, ...found } = await find(paging);
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
     const items = publicationItems(rows, language);
@@ -95,11 +72,9 @@ export const route = defineRoute({
       status: 200,
       body: {
         publications: await withCitations(items, { include, style }, people),
-        ...echo,
-        ...echoRetracted(is_retracted),
-        ...echoRecordFilters(noted),
-        ...echoOwners(owned),
-        ...page,
+        ...paging,
+        ...echoPublicFilters(asked),
+        ...found,
       },
       headers: { 'content-language': contentLanguage(texts, language), vary: 'Accept' },
     };

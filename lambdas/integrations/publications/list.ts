@@ -13,14 +13,8 @@ import { citationParameters, withCitations } from '../../../src/views/citations.
 import { PublicationItem, publicationItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
 import { journalCondition } from '../../../src/views/journals.ts';
-import { conditionsOf, echoOwners, ownerFilters } from '../../../src/views/owner-filters.ts';
-import {
-  echoRecordFilters,
-  echoRetracted,
-  ownersEcho,
-  recordEcho,
-  retractedEcho,
-} from '../../../src/views/publications.ts';
+import { conditionsOf, echoPublicFilters, publicFilters } from '../../../src/views/owner-filters.ts';
+import { publicFiltersEcho } from '../../../src/views/publications.ts';
 
 const listing = {
   name: 'publications',
@@ -36,12 +30,7 @@ export const route = defineRoute({
   auth: installation('publications.read'),
   query: z.object({
     ...sortableParameters(publicationSorts, 'the title'),
-    publication_type: publicationQuery.publicationType,
-    publication_year: publicationQuery.publicationYear,
-    min_cited_by: publicationQuery.minCitedBy,
-    is_retracted: publicationQuery.isRetracted,
-    ...publicationQuery.recordFilters,
-    ...ownerFilters,
+    ...publicFilters,
     ...citationParameters,
     locale: query.searchLocale,
   }),
@@ -50,12 +39,7 @@ export const route = defineRoute({
       .object({
         publications: z.array(PublicationItem),
         ...sortableEnvelope(publicationSorts),
-        publication_type: z.string().nullable(),
-        publication_year: z.int().nullable(),
-        min_cited_by: z.int().nullable(),
-        ...retractedEcho,
-        ...recordEcho,
-        ...ownersEcho,
+        ...publicFiltersEcho,
       })
       .meta({ id: 'PublicationList' }),
   },
@@ -69,33 +53,13 @@ export const route = defineRoute({
     'rollout:count',
   ],
   async handle(input) {
-    const {
-      query: {
-        updated_since,
-        cursor,
-        locale,
-        is_retracted,
-        integrity,
-        publication_subtype,
-        exclude_subtype,
-        identifier,
-        journal,
-        orcid,
-        entity_id,
-        project_id,
-        include,
-        style,
-        ...echo
-      },
-      given,
-      now,
-    } = input;
-    const owned = { orcid, entity_id, project_id };
-    const [{ owners, ids }, ofJournal] = await Promise.all([conditionsOf(owned, now), journalCondition(journal)]);
+    const { query: filters, given, now } = input;
+    const { page, per_page, q, sort, dir, updated_since, cursor, include, style } = filters;
+    const order = { q, sort, dir };
+    const { publication_type, publication_year, min_cited_by, is_retracted, journal } = filters;
+    const [{ owners, ids }, ofJournal] = await Promise.all([conditionsOf(filters, now), journalCondition(journal)]);
     const search = await localeSearch('publications', input);
-    const { publication_type, publication_year, min_cited_by, page, per_page, ...order } = echo;
-    const noted = { integrity, publication_subtype, exclude_subtype, identifier, journal };
-    const { equals, ...exceptions } = publicationQuery.recordQuery(noted);
+    const { equals, ...exceptions } = publicationQuery.recordQuery(filters);
     const asked = {
       ...order,
       locale: search.locale,
@@ -119,10 +83,8 @@ export const route = defineRoute({
     );
     const body = {
       publications: await withCitations(rows.map(publicationItem), { include, style }, people),
-      ...echo,
-      ...echoRetracted(is_retracted),
-      ...echoRecordFilters(noted),
-      ...echoOwners(owned),
+      ...{ page, per_page, ...order },
+      ...echoPublicFilters(filters),
       ...envelope,
     };
     return { status: 200, body, headers: { ...headers, ...search.headers } };

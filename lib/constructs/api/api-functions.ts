@@ -10,7 +10,10 @@ import { ExecutionRoles } from '../execution-roles.ts';
 import { type InvocationKind, InvocationRoles } from '../invocation-roles.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../service-function.ts';
 
-type FunctionProps = Pick<ServiceFunctionProps, 'file' | 'summary' | 'memoryMb' | 'timeoutSeconds' | 'variables'> & {
+type FunctionProps = Pick<
+  ServiceFunctionProps,
+  'file' | 'summary' | 'memoryMb' | 'timeoutSeconds' | 'variables' | 'provisioned'
+> & {
   grants: readonly Grant[];
   kind: InvocationKind;
 };
@@ -47,7 +50,7 @@ export class ApiFunctions extends NestedStack {
 
   /** Adds a function. Returns it with the role for its invocation by API Gateway. */
   add(id: string, { kind, ...props }: FunctionProps): { target: IFunction; invocationRole: IRole } {
-    const { function: target } = new ServiceFunction(this, id, {
+    const { target } = new ServiceFunction(this, id, {
       ...this.props,
       ...props,
       shared: this.executionRoles,

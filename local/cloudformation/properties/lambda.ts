@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { because, ignored, textByName, texts } from './shape.ts';
+import { because, ignored, textByName, texts, unplayed } from './shape.ts';
 
 const noLayers = 'only the function that copies files into buckets has layers, and that is not run';
 
@@ -18,6 +18,14 @@ export const lambdaProperties = {
     LoggingConfig: z.strictObject({ LogGroup: z.string().optional() }).optional(),
     Layers: texts().optional(),
     Architectures: ignored('JavaScript runs on the architecture of the laptop'),
+    Description: ignored(because.forPeople),
+  }),
+  'AWS::Lambda::Version': unplayed('a laptop runs the code that the function has', 'FunctionName', 'Description'),
+  'AWS::Lambda::Alias': z.strictObject({
+    Name: z.string(),
+    FunctionName: z.string(),
+    FunctionVersion: ignored('there is one'),
+    ProvisionedConcurrencyConfig: ignored('environments of a laptop start when they are needed'),
     Description: ignored(because.forPeople),
   }),
   'AWS::Lambda::EventInvokeConfig': z.strictObject({

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { apiGatewayProperties } from './api-gateway.ts';
 import { cloudFrontProperties } from './cloudfront.ts';
 import { cognitoProperties } from './cognito.ts';
+import { databaseProperties } from './databases.ts';
 import { iamProperties } from './iam.ts';
 import { lambdaProperties } from './lambda.ts';
 import { loadBalancingProperties } from './load-balancing.ts';
@@ -13,6 +14,7 @@ const supported = {
   ...apiGatewayProperties,
   ...cloudFrontProperties,
   ...cognitoProperties,
+  ...databaseProperties,
   ...iamProperties,
   ...lambdaProperties,
   ...loadBalancingProperties,

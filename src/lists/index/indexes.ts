@@ -1,10 +1,11 @@
 import type { ForeignOrder } from '../model/query.ts';
 import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
 import { float64s, int32s, pack, uint32s } from '../sections/packed.ts';
-import { packPostingLists } from '../sections/posting-lists.ts';
+import { PostingListsPacker } from '../sections/posting-lists.ts';
 import { packStringTable } from '../sections/string-table.ts';
 import { packTexts } from '../sections/texts.ts';
 import { add, type Bitset, bitset, fromValues, remove, resize } from '../sets/bitset.ts';
+import { bitsOf, type Layout, layoutOf, placesOf } from './layout.ts';
 import { Permutation, slotsBelow } from './permutation.ts';
 import type { Rows } from './rows.ts';
 import { ValueIndex } from './value-index.ts';
@@ -176,28 +177,34 @@ export class Indexes<Row extends object> {
     return permutation.ranks(this.#rows.slots, () => this.#orderById());
   }
 
-  /** The sections of a snapshot of these rows, none of which is in another snapshot, by name. */
-  *sections(storedOrder: string): Generator<[string, Uint8Array]> {
-    const { slots } = this.#rows;
-    yield ['ids', pack(packStringTable(this.#ids))];
-    for (const name of Object.keys(this.#spec.where))
-      yield [`where/${name}`, pack([this.where(name).subarray(0, (slots + 31) >>> 5)])];
+  /** The layout of a snapshot of these rows in an order. */
+  layout(storedOrder: string): Layout {
+    const [sort = '', dir] = storedOrder.split(' ');
+    return layoutOf(this.orderOf(this.permutation(sort, dir === 'asc' ? 'asc' : 'desc')), this.#rows.slots);
+  }
+
+  /** The sections of a snapshot of these rows, by name. */
+  *sections(storedOrder: string, layout: Layout): Generator<[string, Uint8Array]> {
+    const { order, places } = layout;
+    const size = order.length;
+    yield ['ids', pack(packStringTable(size, (place) => this.idOf(order[place] ?? 0)))];
+    for (const name of Object.keys(this.#spec.where)) yield [`where/${name}`, pack([bitsOf(this.where(name), layout)])];
     for (const sort of Object.keys(this.#spec.sorts)) {
       for (const dir of ['asc', 'desc'] as const) {
         if (`${sort} ${dir}` !== storedOrder)
-          yield [`order/${sort} ${dir}`, pack([this.orderOf(this.permutation(sort, dir))])];
+          yield [`order/${sort} ${dir}`, pack([placesOf(this.orderOf(this.permutation(sort, dir)), layout)])];
       }
     }
     for (const name of Object.keys(this.#spec.atLeast)) {
       const numberAt = this.number(name);
-      yield [`least/${name}`, pack([Float64Array.from(slotsBelow(slots), (slot) => numberAt(slot) ?? NaN)])];
+      yield [`least/${name}`, pack([Float64Array.from(order, (slot) => numberAt(slot) ?? NaN)])];
     }
     for (const name of Object.keys(this.#spec.equals)) {
-      const entries = [...this.equal(name).entries()];
-      const values = entries.map(([value]) => JSON.stringify(value));
-      const postings = entries.map(([, posting]) => posting);
-      const packed = [...packTexts(values), ...packStringTable(values), ...packPostingLists(postings, slots)];
-      yield [`equal/${name}`, pack(packed)];
+      const packer = new PostingListsPacker(places, size);
+      const values: string[] = [];
+      for (const [value, postings] of this.equal(name).entries()) if (packer.add(postings)) values.push(value);
+      const table = packStringTable(values.length, (index) => values[index]);
+      yield [`equal/${name}`, pack([...packTexts(values), ...table, ...packer.packed()])];
     }
   }
 

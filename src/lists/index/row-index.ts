@@ -13,6 +13,7 @@ import { type AnyListSpec, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
 import { type Bitset, count, filter, has, intersect, union, valuesIn } from '../sets/bitset.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
+import { packGroups } from './pack-groups.ts';
 import type { Permutation } from './permutation.ts';
 import { type Ranks, slotsAtRanks } from './ranks.ts';
 import { Rows } from './rows.ts';
@@ -72,10 +73,23 @@ export class RowIndex<Row extends object> {
     yield* this.#indexes.buildLike(other.#indexes);
   }
 
-  /** The sections of a snapshot of these rows. They must be in the stored order, and none of them in a snapshot. */
-  *sections(storedOrder: string): Generator<[string, Uint8Array]> {
-    yield* this.#indexes.sections(storedOrder);
-    yield* this.#texts.sections();
+  /** The number of rows that are not in a snapshot, and so take more memory. */
+  get unsaved(): number {
+    return this.#rows.slots - this.#rows.baseSize;
+  }
+
+  /** Throws unless all of the snapshot is loaded. */
+  needEverything(): void {
+    this.#rows.base?.needEverything();
+  }
+
+  /** The parts of a new snapshot of these rows, for which all of the present one must be loaded. What it has is used. */
+  pack(storedOrder: string, fields: readonly string[]) {
+    const layout = this.#indexes.layout(storedOrder);
+    return {
+      groups: packGroups(this.#rows, layout.order, fields),
+      indexes: [...this.#indexes.sections(storedOrder, layout), ...this.#texts.sections(layout)],
+    };
   }
 
   get(id: string): Row | undefined {

@@ -3,9 +3,12 @@ import { defaultLocale, languageOf } from '../../domain/values/locale.ts';
 import { searchParts, sharedTexts, type TextFolding, translatedTexts } from '../model/definition.ts';
 import type { AnyListSpec } from '../model/spec.ts';
 import { pack } from '../sections/packed.ts';
+import { PostingListsPacker } from '../sections/posting-lists.ts';
 import { packWords, StoredWords } from '../sections/stored-words.ts';
 import { type Bitset, bitset, filter, remove, union, valuesIn } from '../sets/bitset.ts';
+import type { Posting } from '../sets/postings.ts';
 import { addRowsWithText } from '../sets/words.ts';
+import type { Layout } from './layout.ts';
 import type { Rows } from './rows.ts';
 import { TextIndex } from './text-index.ts';
 
@@ -154,19 +157,19 @@ export class SearchIndex<Row extends object> {
   }
 
   /** The sections of a snapshot for what most searches need. */
-  *sections(): Generator<[string, Uint8Array]> {
+  *sections(layout: Layout): Generator<[string, Uint8Array]> {
     const tags = [...this.#allTags()].sort();
     yield ['tags', pack([Buffer.from(JSON.stringify(tags))])];
     const translated = this.#spec.anyLanguage ? [] : tags.filter((tag) => tag !== defaultLocale);
     const forms = new Set<TextFolding>(['lower', ...[defaultLocale, ...tags].map(caseRulesOf)]);
-    for (const form of forms) yield [sharedWords(form), this.#packed(this.#sharedPart(form))];
+    for (const form of forms) yield [sharedWords(form), this.#packed(this.#sharedPart(form), layout)];
     for (const tag of translated.slice(0, maxSavedLocales))
-      yield [translatedWords(tag), this.#packed(this.#translatedPart(tag))];
+      yield [translatedWords(tag), this.#packed(this.#translatedPart(tag), layout)];
   }
 
-  #packed(part: Part<Row>): Uint8Array {
+  #packed(part: Part<Row>, { order, places }: Layout): Uint8Array {
     for (const _ of this.#buildPart(part));
-    return packWords(part.texts, this.#rows.slots);
+    return packWords(entriesOf(part), new PostingListsPacker(places, order.length));
   }
 
   #newPart(section: string, textsOf: Part<Row>['textsOf']): Part<Row> {
@@ -203,6 +206,17 @@ export class SearchIndex<Row extends object> {
     if (this.#translated.size > maxLocaleParts && oldest) this.#translated.delete(oldest);
     return part;
   }
+}
+
+/** The words of a part, each with the rows of the snapshot and the others. */
+function* entriesOf({ stored, texts }: Pick<Part<never>, 'stored' | 'texts'>): Generator<[string, Posting[]]> {
+  const met = new Set<string>();
+  for (const [word, posting] of stored?.entries() ?? []) {
+    const written = texts.postingOf(word);
+    if (written) met.add(word);
+    yield [word, written ? [posting, written] : [posting]];
+  }
+  for (const [word, posting] of texts.entries()) if (!met.has(word)) yield [word, [posting]];
 }
 
 /** The names of the sections with the words of a part. */

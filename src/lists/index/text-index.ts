@@ -34,9 +34,13 @@ export class TextIndex implements Words {
     unionPosting(bits, this.#postings[word] ?? []);
   }
 
-  /** The rows of each word. */
-  get postings(): readonly Posting[] {
-    return this.#postings;
+  postingOf(word: string): Posting | undefined {
+    return this.#postings[this.#ids.get(word) ?? -1];
+  }
+
+  /** The words with their rows. */
+  *entries(): Generator<[string, Posting]> {
+    for (const [word, id] of this.#ids) yield [word, this.#postings[id] ?? []];
   }
 
   #newWord(word: string): number {

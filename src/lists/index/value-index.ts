@@ -33,6 +33,11 @@ class StoredValues {
     return index === undefined ? [] : this.#postings.at(index);
   }
 
+  /** The values as JSON, with their rows. */
+  *entries(): Generator<[string, Posting]> {
+    for (let index = 0; index < this.#values.length; index++) yield [this.#values.at(index), this.#postings.at(index)];
+  }
+
   counts(bits: Bitset): Map<Value, number> {
     const counts = new Map<Value, number>();
     for (let index = 0; index < this.#values.length; index++) {
@@ -103,9 +108,14 @@ export class ValueIndex {
     return counts;
   }
 
-  /** The values with their rows, without those of the snapshot. */
-  entries(): Iterable<[Value, Posting]> {
-    return this.#postings;
+  /** The values as JSON, each with the rows of the snapshot and the others. */
+  *entries(): Generator<[string, Posting[]]> {
+    const written = new Map([...this.#postings].map(([value, posting]) => [JSON.stringify(value), posting]));
+    for (const [json, stored] of this.#stored?.entries() ?? []) {
+      yield [json, [stored, written.get(json) ?? []]];
+      written.delete(json);
+    }
+    for (const [json, posting] of written) yield [json, [posting]];
   }
 
   #postingsOf(values: readonly Value[]): Posting[] {

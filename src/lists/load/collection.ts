@@ -35,8 +35,8 @@ interface Replica<Row extends object> {
 
 /** The rows of one collection, in memory for the lifetime of the process. */
 export interface Rows<Row extends object> {
-  /** Starts to load the rows before they are asked for. Its errors are those of the first query, which tries again. */
-  preload(): void;
+  /** Loads the rows before they are asked for. Its errors are those of the first query, which tries again. */
+  preload(): Promise<unknown>;
   /**
    * The result of a query of the rows, which are at most `stalenessMs` old; 0 always reads the changes first. The query
    * is run again when it needed parts of the snapshot that were not loaded. `prepare` builds what it needs in steps.
@@ -103,6 +103,7 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
   return {
     preload() {
       preloading = { atMs: Date.now(), replica: load(spec).catch(() => undefined) };
+      return preloading.replica;
     },
     async query(stalenessMs, run, prepare) {
       for (;;) {

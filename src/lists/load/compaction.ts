@@ -6,8 +6,8 @@ import { RowIndex } from '../index/row-index.ts';
 import type { RowSchema } from '../model/spec.ts';
 import { whenLoaded } from '../sections/base.ts';
 import { isOtherEpoch } from './collection.ts';
-import { lateCommitMs, readRows } from './shards.ts';
-import { loadSnapshot, type SnapshotState, type StoredSpec, saveSnapshot } from './snapshot.ts';
+import { lateCommitMs, readParts } from './shards.ts';
+import { loadSnapshot, repacked, type SnapshotState, type StoredSpec, saveSnapshot } from './snapshot.ts';
 
 /** Maximum age of the last full compaction, after which all rows are read from the table. */
 export const fullCompactionMs = 24 * 3_600_000;
@@ -20,7 +20,20 @@ export const lateWriteMs = 15 * 60_000;
 
 const parallelWrites = 8;
 
-type Previous<Row extends object> = SnapshotState & { index: RowIndex<Row>; isIndexed: boolean };
+/** Outside of a snapshot, rows take several times as much memory as in one. With so many, all are packed. */
+export const mostUnsavedRows = 200_000;
+
+interface Compacted<Row extends object> extends SnapshotState {
+  index: RowIndex<Row>;
+}
+
+type Previous<Row extends object> = Compacted<Row> & { isIndexed: boolean };
+
+interface Reading<Schema extends RowSchema> {
+  spec: StoredSpec<Schema>;
+  mostUnsaved: number;
+  previous: Previous<z.output<Schema>> | undefined;
+}
 
 /** The number of rows, the size of the snapshot (0 if none was written), and the number of late rows. */
 export interface CompactionResult {
@@ -33,24 +46,52 @@ export interface CompactionResult {
  * Saves a collection's rows as the snapshot that processes load, unless nothing has changed since the last one. First,
  * rows committed so late that readers missed them get a new time of writing.
  */
-export async function compact<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<CompactionResult> {
+export async function compact<Schema extends RowSchema>(
+  spec: StoredSpec<Schema>,
+  mostUnsaved = mostUnsavedRows,
+): Promise<CompactionResult> {
   const watermarkMs = Date.now();
   const previous = await loadPrevious(spec);
   if (previous && watermarkMs - previous.fullAtMs < fullCompactionMs) {
-    const { rows, epoch } = await readRows(spec, previous.watermarkMs - lateWriteMs);
+    const { index, changed, missed, epoch } = await read(
+      { spec, mostUnsaved, previous },
+      previous.index,
+      previous.watermarkMs - lateWriteMs,
+    );
     if (!isOtherEpoch(epoch, previous.epoch)) {
-      const late = await restampLate(spec, previous, rows);
-      const changed = await whenLoaded(() => previous.index.put(rows));
-      if (changed === 0 && previous.isIndexed) return { rows: previous.index.size, bytes: 0, late };
-      return save(spec, { ...previous, watermarkMs }, late);
+      const late = await restamp(spec, missed);
+      if (changed === 0 && previous.isIndexed) return { rows: index.size, bytes: 0, late };
+      return save(spec, { ...previous, index, watermarkMs }, late);
     }
   }
-  const { rows, epoch = 0 } = await readRows(spec);
-  const late = previous?.epoch === epoch ? await restampLate(spec, previous, rows) : 0;
-  if (rows.length === 0 && !previous) return { rows: 0, bytes: 0, late };
-  const index = new RowIndex<z.output<Schema>>(spec);
-  index.put(rows);
+  const {
+    index,
+    missed,
+    epoch = 0,
+  } = await read({ spec, mostUnsaved, previous }, new RowIndex<z.output<Schema>>(spec));
+  const late = previous?.epoch === epoch ? await restamp(spec, missed) : 0;
+  if (index.size === 0 && !previous) return { rows: 0, bytes: 0, late };
   return save(spec, { index, watermarkMs, epoch, fullAtMs: watermarkMs }, late);
+}
+
+/**
+ * Adds the rows of the table, all or those written since a time (milliseconds since the epoch), to an index. Also finds
+ * the ones that readers missed, and how many have changed. Packs all whenever there are many outside of a snapshot.
+ */
+async function read<Schema extends RowSchema>(
+  { spec, mostUnsaved, previous }: Reading<Schema>,
+  into: RowIndex<z.output<Schema>>,
+  sinceMs?: number,
+) {
+  let index = into;
+  let changed = 0;
+  const missed: z.output<Schema>[] = [];
+  const { epoch } = await readParts(spec, sinceMs, async (rows) => {
+    if (previous) missed.push(...(await lateOf(spec, previous, rows)));
+    changed += await whenLoaded(() => index.put(rows));
+    if (index.unsaved >= mostUnsaved) index = repacked(spec, index);
+  });
+  return { index, changed, missed, epoch };
 }
 
 async function loadPrevious<Schema extends RowSchema>(
@@ -60,7 +101,7 @@ async function loadPrevious<Schema extends RowSchema>(
   if (!snapshot) return undefined;
   const index = new RowIndex<z.output<Schema>>(spec, snapshot.base);
   try {
-    await whenLoaded(() => snapshot.base.needAll());
+    await whenLoaded(() => index.needEverything());
   } catch (error) {
     log('error', 'list snapshot not read', { collection: spec.collection, error });
     return undefined;
@@ -70,26 +111,27 @@ async function loadPrevious<Schema extends RowSchema>(
 
 async function save<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
-  { index, watermarkMs, epoch, fullAtMs }: Omit<Previous<z.output<Schema>>, 'isIndexed'>,
+  { index, watermarkMs, epoch, fullAtMs }: Compacted<z.output<Schema>>,
   late: number,
 ): Promise<CompactionResult> {
-  const bytes = await saveSnapshot(spec, { watermarkMs, epoch, fullAtMs }, index.rows());
+  const bytes = await saveSnapshot(spec, { watermarkMs, epoch, fullAtMs }, index);
   return { rows: index.size, bytes, late };
 }
 
-/**
- * Restamps rows that readers missed because they were committed too late: written before the previous snapshot but not
- * in it. Their new time of writing lets warm processes and copies kept through /changes find them.
- */
-async function restampLate<Schema extends RowSchema>(
+/** Those of the rows that readers missed because they were committed too late: not in the snapshot, but written before it. */
+function lateOf<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
-  { index, watermarkMs }: Pick<Previous<z.output<Schema>>, 'index' | 'watermarkMs'>,
+  { index, watermarkMs }: Compacted<z.output<Schema>>,
   rows: z.output<Schema>[],
-): Promise<number> {
+): Promise<z.output<Schema>[]> {
   const settledMs = watermarkMs - lateCommitMs;
-  const late = await whenLoaded(() =>
+  return whenLoaded(() =>
     rows.filter((row) => row.changed < settledMs && index.get(spec.id(row))?.changed !== row.changed),
   );
+}
+
+/** Gives late rows a new time of writing, which lets warm processes and copies kept through /changes find them. */
+async function restamp<Schema extends RowSchema>(spec: StoredSpec<Schema>, late: z.output<Schema>[]): Promise<number> {
   if (late.length === 0) return 0;
   await inParallel(late, parallelWrites, (row) => restampRow(spec.collection, spec.id(row), row));
   const ids = late.slice(0, 10).map(spec.id);

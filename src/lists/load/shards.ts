@@ -25,23 +25,43 @@ const newestPerShard = 4;
  * the list's epoch, an item beside the rows, if it was read.
  */
 export async function readRows<Schema extends z.ZodObject>(
-  { collection, schema }: { collection: Collection; schema: Schema },
+  list: { collection: Collection; schema: Schema },
   sinceMs?: number,
 ): Promise<{ rows: z.output<Schema>[]; epoch: number | undefined }> {
   const rows: z.output<Schema>[] = [];
-  let epoch: number | undefined;
+  const { epoch } = await readParts(list, sinceMs, async (part) => void rows.push(...part));
+  return { rows, epoch };
+}
+
+/** Does the same as `readRows`, but hands over some rows at a time, so that the caller need not keep them all. */
+export async function readParts<Schema extends z.ZodObject>(
+  { collection, schema }: { collection: Collection; schema: Schema },
+  sinceMs: number | undefined,
+  take: (rows: z.output<Schema>[]) => Promise<void>,
+): Promise<{ epoch: number | undefined }> {
   const fields = projectionOf(schema);
   const shards = Array.from({ length: listShards }, (_, shard) => keys.listShard(collection, shard));
+  let epoch: number | undefined;
+  let taken = Promise.resolve();
+  const inTurn = (rows: z.output<Schema>[]) => {
+    taken = taken.then(() => take(rows));
+    return taken;
+  };
   await inParallel(shards, sinceMs === undefined ? parallelFullReads : listShards, async (pk) => {
+    let rows: z.output<Schema>[] = [];
     for await (const item of query(
       { ...(sinceMs === undefined ? fullQuery(pk) : tailQuery(pk, sinceMs)), ...fields },
       pageTimeoutMs,
     )) {
       if (item.sk === listEpochSortKey) epoch = Number(item.epoch);
-      else rows.push(schema.parse(item));
+      else if (rows.push(schema.parse(item)) === rowsPerPage) {
+        await inTurn(rows);
+        rows = [];
+      }
     }
+    if (rows.length > 0) await inTurn(rows);
   });
-  return { rows, epoch };
+  return { epoch };
 }
 
 /** What `readNewest` found. */

@@ -6,15 +6,13 @@ import { log } from '../../runtime/log.ts';
 import { objectKeys } from '../../storage/keys.ts';
 import { tableIdentity } from '../../storage/table.ts';
 import { RowIndex } from '../index/row-index.ts';
-import { rowOrder } from '../model/definition.ts';
 import { versionRules } from '../model/public-change.ts';
 import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
-import { Base, DamagedSnapshot, type ReadBytes } from '../sections/base.ts';
-import { groupRows, packRowGroup } from '../sections/row-group.ts';
+import { Base, DamagedSnapshot, groupName, type ReadBytes } from '../sections/base.ts';
 import { fingerprintOf, hashOf } from './fingerprint.ts';
 
 /** The version of the encoding. Increment it when the encoding changes. */
-const format = 8;
+const format = 9;
 
 /**
  * The version of what sorts, filters, conditions and texts of all lists mean. Increment it when the result of one
@@ -35,6 +33,8 @@ const Head = z.object({
   indexes: z.string(),
   rows: z.int(),
   storedOrder: z.string(),
+  /** The number of rows of each group. */
+  groups: z.array(z.int()),
   /** The place of each section: its offset after the head, its length and its CRC-32. */
   sections: z.record(z.string(), z.tuple([z.int(), z.int(), z.int()])),
 });
@@ -112,12 +112,12 @@ export async function openSnapshot<Schema extends RowSchema>(
   const json = await read(preambleBytes, preambleBytes + length);
   if (json.length !== length || crc32(json) !== preamble.readUInt32LE(4))
     throw new DamagedSnapshot('The head of the snapshot is damaged');
-  const { table, rows, storedOrder, indexes, ...head } = Head.parse(JSON.parse(Buffer.from(json).toString()));
+  const { table, rows, storedOrder, groups, indexes, ...head } = Head.parse(JSON.parse(Buffer.from(json).toString()));
   if (table !== tableIdentity()) return undefined;
   const isIndexed = indexes === indexesOf(spec);
   const start = align(preambleBytes + length);
   const sections = isIndexed ? head.sections : withoutIndexes(head.sections);
-  const directory = { rows, fields: Object.keys(spec.schema.shape), storedOrder, sections };
+  const directory = { rows, fields: Object.keys(spec.schema.shape), storedOrder, groups, sections };
   const base = new Base(directory, (from, to) => read(start + from, start + to));
   return { watermarkMs: head.watermarkMs, epoch: head.epoch, fullAtMs: head.fullAtMs, base, isIndexed };
 }
@@ -129,52 +129,64 @@ const withoutIndexes = <T>(sections: Record<string, T>): Record<string, T> =>
 export async function saveSnapshot<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
   state: SnapshotState,
-  rows: Iterable<z.output<Schema>>,
+  index: RowIndex<z.output<Schema>>,
 ): Promise<number> {
-  const body = packSnapshot(spec, state, rows);
-  await putObject(snapshotKey(spec), body);
-  return body.length;
+  const pieces = packSnapshot(spec, state, index);
+  await putObject(snapshotKey(spec), pieces);
+  return pieces.reduce((total, { byteLength }) => total + byteLength, 0);
 }
 
-/**
- * A snapshot of these rows. Pages in the order of the first sort, descending, are most often asked for: their rows are
- * stored in this order.
- */
+/** A snapshot of these rows, in pieces. If some are from another snapshot, all of it must be loaded. */
 export function packSnapshot<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
   state: SnapshotState,
-  rows: Iterable<z.output<Schema>>,
-): Uint8Array {
+  index: RowIndex<z.output<Schema>>,
+): Uint8Array[] {
+  const { directory, parts } = packRows(spec, index);
+  const { rows, storedOrder, groups, sections } = directory;
+  const head = { table: tableIdentity(), ...state, indexes: indexesOf(spec), rows, storedOrder, groups };
+  const json = Buffer.from(JSON.stringify({ ...head, sections } satisfies z.input<typeof Head>));
+  const preamble = Buffer.alloc(preambleBytes);
+  preamble.writeUInt32LE(json.length, 0);
+  preamble.writeUInt32LE(crc32(json), 4);
+  const pieces = [preamble, json, ...parts.map(([, bytes]) => bytes)].flatMap((bytes) => [bytes, paddingOf(bytes)]);
+  return pieces.filter(({ length }) => length > 0);
+}
+
+/** The same rows as a snapshot in memory, where they take less of it. */
+export function repacked<Schema extends RowSchema>(
+  spec: StoredSpec<Schema>,
+  index: RowIndex<z.output<Schema>>,
+): RowIndex<z.output<Schema>> {
+  const { directory, parts } = packRows(spec, index);
+  const base = new Base(directory, async () => new Uint8Array(0));
+  for (const [name, bytes] of parts) base.keep(name, bytes);
+  return new RowIndex<z.output<Schema>>(spec, base);
+}
+
+/**
+ * The sections for these rows. Pages in the order of the first sort, descending, are most often asked for: the rows are
+ * stored in this order.
+ */
+function packRows<Schema extends RowSchema>(spec: StoredSpec<Schema>, index: RowIndex<z.output<Schema>>) {
   const [sort = ''] = Object.keys(spec.sorts);
   const storedOrder = `${sort} desc`;
   const fields = Object.keys(spec.schema.shape);
-  const ordered: (z.output<Schema> | undefined)[] = [...rows].sort(rowOrder(spec, { sort, dir: 'desc' }));
-  const index = new RowIndex<z.output<Schema>>(spec);
-  const groups: [string, Uint8Array][] = [];
-  for (let from = 0; from < ordered.length; from += groupRows) {
-    const group = ordered.slice(from, from + groupRows) as z.output<Schema>[]; // those further on are still there
-    groups.push([`rows/${from / groupRows}`, packRowGroup(fields, group)]);
-    index.put(group);
-    // The index has them now, in half the memory.
-    ordered.fill(undefined, from, from + groupRows);
-  }
-  const indexed = [...index.sections(storedOrder)];
+  const { groups, indexes } = index.pack(storedOrder, fields);
   const isFirst = ([name]: [string, unknown]) => name.startsWith('where/');
-  const parts = [...indexed.filter(isFirst), ...groups, ...indexed.filter((part) => !isFirst(part))];
+  const parts = [
+    ...indexes.filter(isFirst),
+    ...groups.map(({ bytes }, group): [string, Uint8Array] => [groupName(group), bytes]),
+    ...indexes.filter((part) => !isFirst(part)),
+  ];
   const sections: z.output<typeof Head>['sections'] = {};
   let offset = 0;
   for (const [name, bytes] of parts) {
     sections[name] = [offset, bytes.length, crc32(bytes)];
     offset += align(bytes.length);
   }
-  const indexes = indexesOf(spec);
-  const head = { table: tableIdentity(), ...state, indexes, rows: ordered.length, storedOrder, sections };
-  const json = Buffer.from(JSON.stringify(head satisfies z.output<typeof Head>));
-  const start = align(preambleBytes + json.length);
-  const body = Buffer.alloc(start + offset);
-  body.writeUInt32LE(json.length, 0);
-  body.writeUInt32LE(crc32(json), 4);
-  json.copy(body, preambleBytes);
-  for (const [name, bytes] of parts) body.set(bytes, start + (sections[name]?.[0] ?? 0));
-  return body;
+  const directory = { rows: index.size, fields, storedOrder, groups: groups.map(({ rows }) => rows), sections };
+  return { directory, parts };
 }
+
+const paddingOf = ({ length }: Uint8Array) => new Uint8Array(align(length) - length);

@@ -34,8 +34,11 @@ export const blamesValues = (error: unknown): error is StatementFailed => failed
 /** Whether a statement needs a table that does not exist. */
 export const isMissingTable = (error: unknown): boolean => failedWith(error, /^42P01$/);
 
-/** Whether a statement may succeed later: no answer, a conflict, no resources, a lock, or an operator's intervention. */
-export const mayPass = (error: unknown): error is StatementFailed => failedWith(error, /^$|^(08|40|53|55|57|58)/);
+/**
+ * Whether a statement may succeed later: no answer, a conflict, no resources, a lock, an operator's intervention, or a
+ * password that is being replaced.
+ */
+export const mayPass = (error: unknown): error is StatementFailed => failedWith(error, /^$|^(08|28|40|53|55|57|58)/);
 
 /** The values of one statement. */
 export class Values {

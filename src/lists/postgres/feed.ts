@@ -83,5 +83,14 @@ export async function bringUpToDate<Schema extends RowSchema>(
   throw new Contention(`The list ${table.name}`);
 }
 
+/** Whether nothing was written to the rows of a list since a time, in milliseconds since the epoch. */
+export async function isUnchangedSince<Schema extends RowSchema>(
+  table: Table<Schema>,
+  sinceMs: number,
+): Promise<boolean> {
+  const { rows, refused, epoch } = await itemsSince(table, sinceMs);
+  return rows.length === 0 && refused.length === 0 && epoch === undefined;
+}
+
 /** Rows may have been deleted permanently, which only a comparison of all rows shows. */
 const isOtherEpoch = (state: ListState, epoch: number | undefined) => epoch !== undefined && epoch !== state.epoch;

@@ -1,4 +1,5 @@
 import type { RowSchema } from '../model/spec.ts';
+import { type Database, Values } from './database.ts';
 import { columns, type Table } from './list.ts';
 
 /** The states of all lists, and the rows that could not be stored. */
@@ -43,6 +44,33 @@ export function createStatement<Schema extends RowSchema>(table: Table<Schema>):
       ${created.join(';\n')};
     END IF;
   END $create$`;
+}
+
+/**
+ * Drops the tables of other releases that nobody has settled, filled or compared since a time, in milliseconds since the
+ * epoch.
+ */
+export async function dropUnused(
+  { run }: Database,
+  used: readonly Table<RowSchema>[],
+  sinceMs: number,
+): Promise<string[]> {
+  const values = new Values();
+  const names = values.bindTexts(used.map(({ name }) => name));
+  const latest = `greatest(settled_ms, (filling ->> 'begunMs')::bigint)`;
+  const found = await run(
+    `SELECT list FROM list_states WHERE list <> ALL(${names}) AND ${latest} < ${values.bind(sinceMs, 'bigint')}`,
+    values.all,
+  );
+  const unused = found.map(({ list }) => list ?? '').filter((name) => /^list_[a-z_]+_[0-9a-f]+$/.test(name));
+  for (const name of unused) {
+    await run(`DO $drop$ BEGIN
+      DELETE FROM list_states WHERE list = '${name}';
+      DELETE FROM list_refusals WHERE list = '${name}';
+      DROP TABLE IF EXISTS ${name}, ${name}_contents;
+    END $drop$`);
+  }
+  return unused;
 }
 
 function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple, long }: Table<Schema>): string {

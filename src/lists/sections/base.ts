@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { inParallel } from '../../runtime/in-parallel.ts';
+import { GroupPlaces } from './group-places.ts';
 import { alignedBytes, unpack } from './packed.ts';
-import { groupRows, RowGroup } from './row-group.ts';
+import { RowGroup } from './row-group.ts';
 import { StringTable } from './string-table.ts';
 
 /** Where a section is: its first byte, its length and its CRC-32. */
@@ -14,6 +15,8 @@ export interface Directory {
   fields: readonly string[];
   /** The sort and direction in which the rows are stored. */
   storedOrder: string;
+  /** The number of rows of each group. */
+  groups: readonly number[];
   sections: Readonly<Record<string, Extent>>;
 }
 
@@ -89,13 +92,15 @@ export class Base {
   readonly #read: ReadBytes;
   readonly #loaded = new Map<string, Uint8Array[]>();
   readonly #groups: RowGroup[] = [];
+  readonly #places: GroupPlaces;
   readonly #loading = new Map<string, Promise<void>>();
 
-  constructor({ rows, fields, storedOrder, sections }: Directory, read: ReadBytes) {
+  constructor({ rows, fields, storedOrder, groups, sections }: Directory, read: ReadBytes) {
     this.size = rows;
     this.storedOrder = storedOrder;
     this.fields = fields;
     this.#noRow = JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, null]))));
+    this.#places = new GroupPlaces(groups);
     this.#sections = sections;
     this.#read = read;
   }
@@ -113,31 +118,52 @@ export class Base {
 
   /** The value of a field of a row, by the index of the field. */
   value(field: number, slot: number): unknown {
-    return this.#groupAt(slot).value(field, slot % groupRows);
+    const group = this.#places.groupOf(slot);
+    return this.#group(group).value(field, slot - this.#places.startOf(group));
   }
 
   /** A row, decoded. */
   row(slot: number): Record<string, unknown> {
-    return this.#groupAt(slot).row(slot % groupRows, this.#noRow);
+    const group = this.#places.groupOf(slot);
+    return this.#group(group).row(slot - this.#places.startOf(group), this.#noRow);
   }
 
-  #groupAt(slot: number): RowGroup {
-    const group = this.#groups[Math.floor(slot / groupRows)];
-    if (!group) throw this.#unloaded([groupName(slot)]);
+  /** The group that begins with a slot, as it is stored; undefined if none does. */
+  groupFrom(slot: number): { rows: number; bytes: Uint8Array } | undefined {
+    if (slot >= this.size) return undefined;
+    const group = this.#places.groupOf(slot);
+    const start = this.#places.startOf(group);
+    if (start !== slot) return undefined;
+    return { rows: this.#places.startOf(group + 1) - start, bytes: this.#group(group).bytes };
+  }
+
+  #group(index: number): RowGroup {
+    const group = this.#groups[index];
+    if (!group) throw this.#unloaded([groupName(index)]);
     return group;
   }
 
   /** Throws unless the rows in these slots are loaded. */
   need(slots: Iterable<number>): void {
-    const missing = new Set<string>();
-    for (const slot of slots) if (!this.#groups[Math.floor(slot / groupRows)]) missing.add(groupName(slot));
-    if (missing.size > 0) throw this.#unloaded([...missing]);
+    const missing = new Set<number>();
+    for (const slot of slots) {
+      const group = this.#places.groupOf(slot);
+      if (!this.#groups[group]) missing.add(group);
+    }
+    if (missing.size > 0) throw this.#unloaded([...missing].map(groupName));
   }
 
   /** Throws unless all rows are loaded. */
   needAll(): void {
-    const groups = Math.ceil(this.size / groupRows);
-    this.need(Array.from({ length: groups }, (_, group) => group * groupRows));
+    const missing: string[] = [];
+    for (let group = 0; group < this.#places.count; group++) if (!this.#groups[group]) missing.push(groupName(group));
+    if (missing.length > 0) throw this.#unloaded(missing);
+  }
+
+  /** Throws unless all sections are loaded. */
+  needEverything(): void {
+    const missing = Object.keys(this.#sections).filter((name) => !this.#isLoaded(name));
+    if (missing.length > 0) throw this.#unloaded(missing);
   }
 
   /** The slot of an id. `idAt` reads the id of a row. */
@@ -188,7 +214,7 @@ export class Base {
     }
     await inParallel(ranges, parallelReads, async ({ from, to, parts }) => {
       const bytes = await this.#read(from, to);
-      for (const { name, extent } of parts) this.#keep(name, extent, bytes.subarray(extent[0] - from));
+      for (const { name, extent } of parts) this.#check(name, extent, bytes.subarray(extent[0] - from));
       await setImmediate();
     });
   }
@@ -199,9 +225,14 @@ export class Base {
     return extent;
   }
 
-  #keep(name: string, [, length, crc]: Extent, from: Uint8Array): void {
+  #check(name: string, [, length, crc]: Extent, from: Uint8Array): void {
     const bytes = from.subarray(0, length);
     if (bytes.length !== length || crc32(bytes) !== crc) throw new DamagedSnapshot(`Section ${name} is damaged`);
+    this.keep(name, bytes);
+  }
+
+  /** Keeps a section that has been read, or made. */
+  keep(name: string, bytes: Uint8Array): void {
     const group = groupOf(name);
     if (group === undefined) this.#loaded.set(name, unpack(alignedBytes(bytes)));
     else this.#groups[group] = new RowGroup(alignedBytes(bytes));
@@ -209,6 +240,6 @@ export class Base {
 }
 
 const groupPrefix = 'rows/';
-const groupName = (slot: number) => `${groupPrefix}${Math.floor(slot / groupRows)}`;
+export const groupName = (group: number) => `${groupPrefix}${group}`;
 const groupOf = (name: string): number | undefined =>
   name.startsWith(groupPrefix) ? Number(name.slice(groupPrefix.length)) : undefined;

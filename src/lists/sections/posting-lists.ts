@@ -41,18 +41,58 @@ export class PostingLists {
   }
 }
 
-/** The three arrays of `PostingLists`, for slots below `size`. */
-export function packPostingLists(postings: readonly Posting[], size: number): [Uint32Array, Uint8Array, Int32Array] {
-  const isBitset = new Uint8Array(postings.length);
-  const lists = postings.map((posting, index) => {
-    const slots = Int32Array.from(slotsOf(posting)).sort();
-    if (slots.length <= (size + 31) >>> 5) return slots;
-    isBitset[index] = 1;
-    return new Int32Array(fromValues(slots, size).buffer);
-  });
-  const starts = new Uint32Array(lists.length + 1);
-  for (const [index, { length }] of lists.entries()) starts[index + 1] = (starts[index] ?? 0) + length;
-  const data = new Int32Array(starts.at(-1) ?? 0);
-  for (const [index, list] of lists.entries()) data.set(list, starts[index]);
-  return [starts, isBitset, data];
+/** Makes the three arrays of `PostingLists` from lists of slots that get other numbers. */
+export class PostingListsPacker {
+  readonly #places: Int32Array;
+  readonly #size: number;
+  /** From so many slots on, a bitset is smaller. */
+  readonly #bitsetWords: number;
+  readonly #starts: number[] = [0];
+  readonly #isBitset: number[] = [];
+  #data = new Int32Array(1_024);
+
+  /** `places` has the new number of each slot, -1 for those that are left out, and `size` is more than all of them. */
+  constructor(places: Int32Array, size: number) {
+    this.#places = places;
+    this.#size = size;
+    this.#bitsetWords = (size + 31) >>> 5;
+  }
+
+  /** Adds a list with the slots of several ones, which have none in common. Adds nothing, and says so, if all are left out. */
+  add(postings: readonly Posting[]): boolean {
+    const start = this.#starts.at(-1) ?? 0;
+    let end = start;
+    let isAscending = true;
+    for (const posting of postings) {
+      for (const slot of slotsOf(posting)) {
+        const place = this.#places[slot] ?? -1;
+        if (place < 0) continue;
+        this.#reserve(end + 1);
+        if (end > start && (this.#data[end - 1] ?? 0) > place) isAscending = false;
+        this.#data[end++] = place;
+      }
+    }
+    if (end === start) return false;
+    const slots = this.#data.subarray(start, end);
+    const isBitset = end - start > this.#bitsetWords;
+    if (isBitset) {
+      this.#data.set(new Int32Array(fromValues(slots, this.#size).buffer), start);
+      end = start + this.#bitsetWords;
+    } else if (!isAscending) slots.sort();
+    this.#isBitset.push(isBitset ? 1 : 0);
+    this.#starts.push(end);
+    return true;
+  }
+
+  packed(): [Uint32Array, Uint8Array, Int32Array] {
+    const data = this.#data.subarray(0, this.#starts.at(-1));
+    return [Uint32Array.from(this.#starts), Uint8Array.from(this.#isBitset), data];
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.#data.length) return;
+    const larger = new Int32Array(this.#data.length * 2);
+    larger.set(this.#data);
+    this.#data = larger;
+  }
 }

@@ -1,7 +1,7 @@
 import { float64s, pack, uint32s, unpack } from './packed.ts';
 import { packTexts, Texts } from './texts.ts';
 
-/** The rows of a group: few enough to read for one page, enough to share repeated values. */
+/** The most rows of a group: few enough to read for one page, enough to share repeated values. */
 export const groupRows = 1_024;
 
 /** How a column of a group is stored. */
@@ -16,6 +16,7 @@ type ReadColumn = (index: number) => unknown;
 
 /** Some successive rows of a snapshot, by column. A value is decoded when it is read. */
 export class RowGroup {
+  readonly bytes: Uint8Array;
   readonly #parts: Uint8Array[];
   readonly #columns: (ReadColumn | undefined)[];
   readonly #starts: number[] = [];
@@ -23,6 +24,7 @@ export class RowGroup {
   #common: { row: Readonly<Record<string, unknown>>; columns: { field: string; index: number }[] } | undefined;
 
   constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
     this.#parts = unpack(bytes);
     let start = 1;
     for (const kind of this.#kinds()) {

@@ -33,13 +33,16 @@ export class StringTable {
 }
 
 /** The two arrays of a `StringTable` of distinct strings. */
-export function packStringTable(texts: readonly string[]): [Uint32Array, Uint8Array] {
+export function packStringTable(
+  count: number,
+  textAt: (index: number) => string | undefined,
+): [Uint32Array, Uint8Array] {
   // At most two thirds are used, so that few places are visited.
-  const capacity = 2 ** Math.ceil(Math.log2(Math.max(1, texts.length) * 1.5 + 1));
+  const capacity = 2 ** Math.ceil(Math.log2(Math.max(1, count) * 1.5 + 1));
   const places = new Uint32Array(capacity);
   const tags = new Uint8Array(capacity);
-  for (const [index, text] of texts.entries()) {
-    const hash = hashOf(text);
+  for (let index = 0; index < count; index++) {
+    const hash = hashOf(textAt(index) ?? '');
     let place = hash & (capacity - 1);
     while (places[place] !== 0) place = (place + 1) & (capacity - 1);
     places[place] = index + 1;

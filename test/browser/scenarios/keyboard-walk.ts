@@ -127,7 +127,7 @@ describe('by keyboard only', () => {
     await focusedIn(page, 'table');
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
     await page.keyboard.press('z');
-    await page.getByText(/ is shown$/).waitFor();
+    await page.getByText(/^Undone: .* was hidden$/).waitFor();
   });
 
   test('a form whose button cannot be pressed is not sent with Enter either', async () => {

@@ -27,11 +27,13 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('indexed' as const, 'rowsOnly' as const).map((snapshot) => ({ snapshot })) },
 );
 
+const state = { watermarkMs: 1, epoch: 0, fullAtMs: 1 };
+
 /** The list of a process that loads a snapshot of these rows. */
 async function reopened(index: RowIndex<PublicationRow>, kind: keyof typeof savedAs) {
-  const rows = await whenLoaded(() => [...index.rows()]);
-  const bytes = packSnapshot<typeof PublicationRow>(savedAs[kind], { watermarkMs: 1, epoch: 0, fullAtMs: 1 }, rows);
-  const snapshot = await openSnapshot(publicationSpec, async (from, to) => bytes.slice(from, to));
+  await whenLoaded(() => index.needEverything());
+  const bytes = Buffer.concat(packSnapshot<typeof PublicationRow>(savedAs[kind], state, index));
+  const snapshot = await openSnapshot(publicationSpec, async (from, to) => Uint8Array.from(bytes.subarray(from, to)));
   return new RowIndex<PublicationRow>(publicationSpec, snapshot?.base);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { unitsOf } from '../../../bench/shared/capacity.ts';
-import { job } from '../../../lambdas/background/compact-lists.ts';
+import { job } from '../../../lambdas/background/lists/compact-lists.ts';
 import type { PublicationRow } from '../../../src/domain/publications/row.ts';
 import { type CopyProgress, changesOf, nextChanges } from '../../../src/lists/changes/change-log.ts';
 import { defineList } from '../../../src/lists/define-list.ts';
@@ -13,7 +13,9 @@ import { collections, keys, listRowKey } from '../../../src/storage/keys.ts';
 import { raiseEpoch, restampRow } from '../../../src/storage/list-rows.ts';
 import { getItem, transact } from '../../../src/storage/table.ts';
 import { aRow } from '../../support/builders.ts';
+import { dyingAt } from '../../support/crash.ts';
 import { freshTable } from '../../support/engine.ts';
+import { savedRows } from '../../support/list-rows.ts';
 import { captureLog } from '../../support/log.ts';
 import { withGrants } from '../../support/roles.ts';
 
@@ -167,4 +169,75 @@ test('a compaction reads the changes, and once a day the whole table', async () 
   expect(await readUnits(fullAtMs + fullCompactionMs - nowMs)).toBeGreaterThan(wholeTable);
   expect((await loadSnapshot(publicationSpec))?.fullAtMs).toBe(nowMs);
   expect(await readUnits(lateWriteMs + 1)).toBeLessThan(wholeTable);
+});
+
+describe('a compaction', () => {
+  const minutes = (count: number) => {
+    nowMs += count * minuteMs;
+  };
+  const expected = (versions: Map<string, number>) => [...versions].map(([doi, n]) => `${doi} ${n}`).sort();
+  const saved = async () => (await savedRows(publicationSpec)).map((row) => `${row.doi} ${row.edit_count}`).sort();
+  const listed = async () => {
+    const query = { page: 1, per_page: 500, q: 'pots', sort: 'title', dir: 'asc', where: ['public'] } as const;
+    return (await startProcess().find(query, 0)).rows.map((row) => `${row.doi} ${row.edit_count}`).sort();
+  };
+
+  async function writtenRows() {
+    const versions = new Map<string, number>();
+    const put = async (n: number, edit_count: number) => {
+      await write(`10.5555/${n}`, { edit_count, last_fetched_at: (n * 7) % 30 });
+      versions.set(`10.5555/${n}`, edit_count);
+    };
+    for (let n = 0; n < 30; n++) await put(n, 0);
+    minutes(20);
+    await compact(publicationSpec);
+    return { versions, put };
+  }
+
+  test.each([
+    ['the changes', 20],
+    ['the whole table', 25 * 60],
+  ])(
+    'of %s that was killed at any call leaves a complete list, and the next one completes it',
+    async (_, laterMinutes) => {
+      const { versions, put } = await writtenRows();
+      minutes(laterMinutes);
+      for (let n = 1; ; n++) {
+        await put(n, n);
+        await put(30 + n, n);
+        minutes(1);
+        const isKilled = await dyingAt(n, () => compact(publicationSpec));
+        expect(await listed()).toEqual(expected(versions));
+        if (!isKilled) break;
+      }
+      expect(await saved()).toEqual(expected(versions));
+    },
+  );
+
+  test('that runs beside others and beside writers leaves a complete list', async () => {
+    const { versions, put } = await writtenRows();
+    for (let round = 1; round <= 4; round++) {
+      minutes(16);
+      const writing = (async () => {
+        for (let n = 0; n < 8; n++) await put((n * 5 + round) % 36, round);
+      })();
+      await Promise.all([compact(publicationSpec), writing, compact(publicationSpec)]);
+      expect(await listed()).toEqual(expected(versions));
+    }
+    minutes(16);
+    await compact(publicationSpec);
+    expect(await saved()).toEqual(expected(versions));
+  });
+
+  test('packs the rows that it has read whenever there are many, and loses none', async () => {
+    const { versions, put } = await writtenRows();
+    minutes(25 * 60);
+    await put(3, 1);
+    expect(await compact(publicationSpec, 4)).toMatchObject({ rows: 30 });
+    expect(await saved()).toEqual(expected(versions));
+    minutes(20);
+    for (let n = 0; n < 20; n++) await put(n * 2, 2);
+    expect(await compact(publicationSpec, 4)).toMatchObject({ rows: 35 });
+    expect([await saved(), await listed()]).toEqual([expected(versions), expected(versions)]);
+  });
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -57,11 +58,43 @@ test('a load in advance that fails is tried again by the first query', async () 
 
 test('a function loads the lists that it may read, and only where Lambda starts it', () => {
   const begun: string[] = [];
-  offerPreload('lists:publications', () => begun.push('PUB'));
-  offerPreload('lists:people', () => begun.push('PERSON'));
+  const offer = (grant: string, name: string) => offerPreload(grant, async () => void begun.push(name));
+  offer('lists:publications', 'PUB');
+  offer('lists:people', 'PERSON');
   startPreloads(['lists:people', 'people:read']);
   expect(begun).toEqual([]);
   process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'on-demand';
   startPreloads(['lists:people', 'people:read']);
   expect(begun).toEqual(['PERSON']);
+});
+
+test('only an environment that is started in advance waits for its lists, even if one fails', async () => {
+  let end: () => void = () => undefined;
+  offerPreload('lists:works', () => new Promise<void>((resolve) => (end = resolve)));
+  offerPreload('lists:works', () => Promise.reject(new Error('out of order')));
+  process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'on-demand';
+  expect(startPreloads(['lists:works'])).toBeUndefined();
+  process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'provisioned-concurrency';
+  let isLoaded = false;
+  const loaded = startPreloads(['lists:works'])?.then(() => (isLoaded = true));
+  await setImmediate();
+  expect(isLoaded).toBe(false);
+  end();
+  await loaded;
+  expect(isLoaded).toBe(true);
+});
+
+test('what an environment loaded in advance is used later, with what was written since', async () => {
+  await write('10.5555/a');
+  const rows = replicate(publicationSpec);
+  await rows.preload();
+  await write('10.5555/b');
+  const later = Date.now() + hourMs / 2;
+  jest.spyOn(Date, 'now').mockReturnValue(later);
+  const send = jest.spyOn(db, 'send');
+  expect((await rows.query(0, allRows)).size).toBe(2);
+  const indexes = send.mock.calls.flatMap(([command]) =>
+    command instanceof QueryCommand ? command.input.IndexName : [],
+  );
+  expect(new Set(indexes)).toEqual(new Set(['changes']));
 });

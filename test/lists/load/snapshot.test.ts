@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import fc from 'fast-check';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as z from 'zod';
-import type { PublicationRow } from '../../../src/domain/publications/row.ts';
+import type { PublicationRow, PublicationRow as Row } from '../../../src/domain/publications/row.ts';
 import { defineList } from '../../../src/lists/define-list.ts';
 import { replicate } from '../../../src/lists/load/collection.ts';
 import { compact } from '../../../src/lists/load/compaction.ts';
@@ -18,7 +18,7 @@ import { putRow } from '../../../src/storage/list-rows.ts';
 import { db, transact } from '../../../src/storage/table.ts';
 import { aRow, carberry } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
-import { allRows } from '../../support/list-rows.ts';
+import { allRows, indexOf } from '../../support/list-rows.ts';
 import { captureLog } from '../../support/log.ts';
 
 const lines = captureLog();
@@ -104,9 +104,11 @@ describe('a snapshot', () => {
   });
 
   const state = () => ({ watermarkMs: Date.now(), epoch: 0, fullAtMs: Date.now() });
+  const save = (rows: Row[], spec: Pick<typeof publicationSpec, 'schema' | 'shape'> = publicationSpec) =>
+    saveSnapshot<typeof PublicationRow>({ ...publicationSpec, ...spec }, state(), indexOf(publicationSpec, rows));
   /** Saves a row that the table does not have: it shows whether a process used the snapshot. */
   const saveGhost = (spec: Pick<typeof publicationSpec, 'schema' | 'shape'>) =>
-    saveSnapshot<typeof PublicationRow>({ ...publicationSpec, ...spec }, state(), [aRow({ doi: '10.5555/ghost' })]);
+    save([aRow({ doi: '10.5555/ghost' })], spec);
   const fields = publicationSpec.schema;
 
   test('that fits and is complete is used', async () => {
@@ -190,20 +192,20 @@ describe('a snapshot', () => {
       aRow({ doi: `10.5555/${n}`, title: `Pots of ${n} ${'kiln '.repeat(20)}`, cited_by_count: n, last_fetched_at: n }),
     );
     const old = rows.map((row) => ({ ...row, changed: long }));
-    await saveSnapshot<typeof PublicationRow>(publicationSpec, state(), old);
+    await save(old);
     const process = defineList(publicationSpec);
     const first = await process.find({ ...asked, q: '', sort: 'last_fetched_at', dir: 'desc' }, 0);
     expect(first).toMatchObject({ total: 3_000, rows: old.slice(-50).toReversed() });
     // In another order and without some rows, so that every section differs.
     const newer = old.slice(0, 2_000).map((row, n) => ({ ...row, last_fetched_at: (n * 7) % 2_000 }));
-    await saveSnapshot<typeof PublicationRow>(publicationSpec, state(), newer);
+    await save(newer);
     expect(await process.find({ ...asked, q: '' }, 0)).toMatchObject({ total: 2_000, rows: newer.slice(0, 50) });
     expect((await process.find({ ...asked, q: 'pots of 1999' }, 0)).total).toBe(1);
   });
 
   test('is read only where a query needs it: a first page needs one request', async () => {
     const rows = Array.from({ length: 10_000 }, (_, n) => aRow({ doi: `10.5555/${n}`, last_fetched_at: n }));
-    const bytes = await saveSnapshot<typeof PublicationRow>(publicationSpec, state(), rows);
+    const bytes = await save(rows);
     const sent = jest.spyOn(http, 'request');
     const list = defineList(publicationSpec);
     await list.find({ ...asked, q: '', sort: 'last_fetched_at', dir: 'desc' }, 0);

@@ -6,9 +6,8 @@ import { type Database, type Run, StatementFailed } from '../../../src/lists/pos
 import { bringUpToDate } from '../../../src/lists/postgres/feed.ts';
 import { fill, keepUp } from '../../../src/lists/postgres/fill.ts';
 import { tableOf } from '../../../src/lists/postgres/list.ts';
-import { publicationList } from '../../../src/lists/postgres/lists.ts';
 import { postgresSource } from '../../../src/lists/postgres/source.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
+import { publicationList, publicationSpec } from '../../../src/lists/publications.ts';
 import { keys } from '../../../src/storage/keys.ts';
 import { putRow, raiseEpoch } from '../../../src/storage/list-rows.ts';
 import { transact } from '../../../src/storage/table.ts';

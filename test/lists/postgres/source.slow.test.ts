@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CuratorRow, PublicationRow } from '../../../src/domain/publications/row.ts';
-import { curatorSpec } from '../../../src/lists/curated-publications.ts';
+import { curatedPublicationList, curatorSpec } from '../../../src/lists/curated-publications.ts';
+import { databaseLists } from '../../../src/lists/database-lists.ts';
 import { RowIndex } from '../../../src/lists/index/row-index.ts';
 import type { ListSource } from '../../../src/lists/model/list-source.ts';
 import type { AnyListQuery } from '../../../src/lists/model/query.ts';
@@ -9,10 +10,9 @@ import type { RowSchema } from '../../../src/lists/model/spec.ts';
 import { apply } from '../../../src/lists/postgres/apply.ts';
 import { fill } from '../../../src/lists/postgres/fill.ts';
 import { type PostgresList, type RowOf, tableOf } from '../../../src/lists/postgres/list.ts';
-import { curatedPublicationList, lists, publicationList } from '../../../src/lists/postgres/lists.ts';
 import { postgresSource } from '../../../src/lists/postgres/source.ts';
 import { readState } from '../../../src/lists/postgres/state.ts';
-import { publicationSpec } from '../../../src/lists/publications.ts';
+import { publicationList, publicationSpec } from '../../../src/lists/publications.ts';
 import { aCuratorRow, aRow } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { describeWithPostgres, usePostgres } from '../../support/postgres.ts';
@@ -155,7 +155,7 @@ describeWithPostgres('lists in PostgreSQL', () => {
 
   test('every list has a table that answers all its queries', async () => {
     const { database } = server;
-    for (const list of lists as unknown as PostgresList<RowSchema>[]) {
+    for (const list of databaseLists as unknown as PostgresList<RowSchema>[]) {
       const { sorts, equals, atLeast, where } = list.spec;
       await stored(list);
       const source = postgresSource(database, list, async () => ({ settledMs: 0, epoch: 0 }));
@@ -175,7 +175,7 @@ describeWithPostgres('lists in PostgreSQL', () => {
         expect(await source.findAfter(asked, { value: 'a', id: 'b' }, asRead)).toMatchObject({ hasMore: false });
       }
     }
-    const names = lists.map(({ name }) => name);
+    const names = databaseLists.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 

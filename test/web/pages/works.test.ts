@@ -246,7 +246,7 @@ describe('the list', () => {
 
   test.each([
     ['/works', 'There are no works without a DOI yet'],
-    ['/works?q=nothing', 'No work matches'],
+    ['/works?q=nothing', 'Nothing matches'],
   ])('without works, %s says why', async (address, text) => {
     const page = open(address, ({ path }) => (path === '/api/works' ? list([]) : undefined));
     await page.has(text);

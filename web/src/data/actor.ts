@@ -1,2 +1,20 @@
-/** The name of an actor: the e-mail address of a user, the start of an API key's hash; any other id unchanged. */
-export const actorName = (id: string): string => id.replace(/^user:/, '').replace(/^(api_key:.{8}).*$/, '$1…');
+import { useText } from '../text/text.ts';
+import { useKeyName } from './api-keys.ts';
+
+const ofUser = 'user:';
+const ofKey = 'api_key:';
+
+/**
+ * Returns the name of an actor: the e-mail address of a user, the client of an API key, or for those who may not see
+ * keys the start of its hash. Any other id is unchanged.
+ */
+export function useActorName(): (id: string) => string {
+  const t = useText();
+  const keyName = useKeyName();
+  return (id) => {
+    if (id.startsWith(ofUser)) return id.slice(ofUser.length);
+    if (!id.startsWith(ofKey)) return id;
+    const hash = id.slice(ofKey.length);
+    return t('actor.key', { name: keyName(hash) ?? `${hash.slice(0, 8)}…` });
+  };
+}

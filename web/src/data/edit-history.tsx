@@ -4,12 +4,11 @@ import { useState } from 'react';
 import type { Schema } from '../api/client.ts';
 import { useText } from '../text/text.ts';
 import { Button } from '../ui/button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { TableSkeleton } from '../ui/table.tsx';
 import { WordDiff } from '../ui/word-diff.tsx';
-import { actorName } from './actor.ts';
+import { useActorName } from './actor.ts';
 import { textOf } from './value-text.ts';
 import { useVocabulary } from './vocabulary.ts';
 
@@ -34,54 +33,59 @@ interface HistoryProps {
 export function History({ queryKey, read, busy, onRevert }: HistoryProps) {
   const t = useText();
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [...queryKey, page],
     queryFn: ({ signal }) => read(page, signal),
   });
   const names = useVocabulary();
+  const actorName = useActorName();
   return (
     <section className="section history" aria-labelledby="history-title">
       <h2 id="history-title">{t('publication.history')}</h2>
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton rows={2} />}
-      {data?.total === 0 && <p className="fine">{t('publication.noHistory')}</p>}
-      <ol className="edits">
-        {data?.edits.map((edit) => (
-          <li key={edit.id} className="edit">
-            <div className="section-head">
-              <p>
-                <strong>{edit.actor_id == null ? t('publication.nobody') : actorName(edit.actor_id)}</strong> ·{' '}
-                <Moment ms={edit.edited_at} />
-                {edit.reverts != null && (
-                  <span className="fine"> · {t('publication.reverts', { id: edit.reverts })}</span>
-                )}
-                <span className="fine"> · {t('publication.editNumber', { id: edit.id })}</span>
-              </p>
-              {onRevert && (
-                <Button icon={RotateCcw} busy={busy} onClick={() => onRevert(edit.id)}>
-                  {t('publication.revertEdit')}
-                </Button>
-              )}
-            </div>
-            <dl className="changes">
-              {edit.changes.map(({ field, before, after, edited_after }) => (
-                <div key={field}>
-                  <dt>
-                    {names.field(field)}
-                    {!edited_after && <span className="fine"> ({t('publication.backToSources')})</span>}
-                  </dt>
-                  <dd>
-                    <WordDiff before={textOf(before)} after={textOf(after)} />
-                  </dd>
-                </div>
+      <Loaded query={query} rows={2}>
+        {(data) => (
+          <>
+            {data.total === 0 && <p className="fine">{t('publication.noHistory')}</p>}
+            <ol className="edits">
+              {data.edits.map((edit) => (
+                <li key={edit.id} className="edit">
+                  <div className="section-head">
+                    <p>
+                      <strong>{edit.actor_id == null ? t('publication.nobody') : actorName(edit.actor_id)}</strong> ·{' '}
+                      <Moment ms={edit.edited_at} />
+                      {edit.reverts != null && (
+                        <span className="fine"> · {t('publication.reverts', { id: edit.reverts })}</span>
+                      )}
+                      <span className="fine"> · {t('publication.editNumber', { id: edit.id })}</span>
+                    </p>
+                    {onRevert && (
+                      <Button icon={RotateCcw} busy={busy} onClick={() => onRevert(edit.id)}>
+                        {t('publication.revertEdit')}
+                      </Button>
+                    )}
+                  </div>
+                  <dl className="changes">
+                    {edit.changes.map(({ field, before, after, edited_after }) => (
+                      <div key={field}>
+                        <dt>
+                          {names.field(field)}
+                          {!edited_after && <span className="fine"> ({t('publication.backToSources')})</span>}
+                        </dt>
+                        <dd>
+                          <WordDiff before={textOf(before)} after={textOf(after)} />
+                        </dd>
+                      </div>
+                    ))}
+                  </dl>
+                </li>
               ))}
-            </dl>
-          </li>
-        ))}
-      </ol>
-      {data && data.pages > 1 && (
-        <Pagination page={page} pages={data.pages} perPage={data.per_page} total={data.total} onPage={setPage} />
-      )}
+            </ol>
+            {data.pages > 1 && (
+              <Pagination page={page} pages={data.pages} perPage={data.per_page} total={data.total} onPage={setPage} />
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -1,10 +1,8 @@
-import { useRef, useState } from 'react';
 import { answerOf, api, type Schema } from '../api/client.ts';
 import { useText } from '../text/text.ts';
 import type { MatchDecision } from '../ui/researcher-matches.tsx';
-import { useErrorToast, useToast } from '../ui/toasts.tsx';
+import { useAction } from './action.ts';
 import { undoDecisions } from './match-undo.ts';
-import { useRefreshPublications } from './publication.ts';
 
 const postDecision = (id: string, body: MatchDecision) =>
   answerOf(api.POST('/api/publication-matches/{id}', { params: { path: { id } }, body }));
@@ -19,36 +17,18 @@ type Decide = (id: string, researcher: Researcher, body: MatchDecision) => void;
  */
 export function useMatchDecision(): { decide: Decide; isBusy: boolean } {
   const t = useText();
-  const toast = useToast();
-  const showError = useErrorToast();
-  const refresh = useRefreshPublications();
-  const [isBusy, setBusy] = useState(false);
-  // An undo may run beside a decision. A ref, because keys read it before the next render.
-  const running = useRef(0);
-  const attempt = async (act: () => Promise<unknown>, done: string, undo?: () => void) => {
-    running.current += 1;
-    setBusy(true);
-    try {
-      await act();
-      toast({ text: done, ...(undo && { undo }) });
-    } catch (error) {
-      showError(error);
-    }
-    await refresh();
-    running.current -= 1;
-    setBusy(running.current > 0);
-  };
+  const { run, isPending } = useAction({ refreshes: ['publications'], oneAtATime: true });
   const decide: Decide = (id, researcher, body) => {
-    if (running.current > 0) return;
     const takeBack = async () => {
       for (const each of undoDecisions(researcher.decision ?? null, body)) await postDecision(id, each);
     };
-    const name = researcher.name ?? researcher.orcid;
-    attempt(
+    run(
       () => postDecision(id, body),
-      t(`matches.done.${body.decision}`, { name }),
-      body.decision === 'undo' ? undefined : () => attempt(takeBack, t('matches.done.undo', { name })),
+      () => ({
+        text: t(`matches.done.${body.decision}`, { name: researcher.name ?? researcher.orcid }),
+        undo: body.decision === 'undo' ? undefined : takeBack,
+      }),
     );
   };
-  return { decide, isBusy };
+  return { decide, isBusy: isPending };
 }

@@ -1,5 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, type Schema } from '../api/client.ts';
 
 export interface ReadPublication {
@@ -54,9 +53,3 @@ export const detachAlias = (doi: string) => answerOf(api.DELETE('/api/aliases/{d
 /** Reverts an edit with a new edit. */
 export const revertEdit = (id: string, edit: string) =>
   answerOf(api.POST('/api/publication-edits/{id}', { params: { path: { id } }, body: { revert: edit } }));
-
-/** Refetches all lists and details of publications. */
-export function useRefreshPublications(): () => Promise<void> {
-  const client = useQueryClient();
-  return useCallback(() => client.invalidateQueries({ queryKey: ['publications'] }), [client]);
-}

@@ -23,7 +23,7 @@ export function useSavedViews(list: SavedView['list']) {
     if (!isLoaded || viewsOfBrowser(list).length === 0) return;
     moveToRegistry(list).finally(() => client.invalidateQueries({ queryKey }));
   }, [client, isLoaded, list]);
-  return { views: data?.filter((view) => view.list === list), error, refetch };
+  return { data: data?.filter((view) => view.list === list), error, refetch };
 }
 
 export const addView = (fields: ViewFields): Promise<SavedView> =>

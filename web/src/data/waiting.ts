@@ -11,7 +11,7 @@ export const waiting = queryOptions({
     const first = { page: 1, perPage: 1 };
     const oldest = { ...first, sort: 'created_at', dir: 'asc', status: 'open' } as const;
     const [matches, duplicates, proposals, failedJobs, rollout] = await Promise.all([
-      answerOf(api.GET('/api/publication-matches', { params: { query: first }, signal })),
+      openMatches(signal),
       answerOf(api.GET('/api/duplicates', { params: { query: oldest }, signal })),
       answerOf(api.GET('/api/proposals', { params: { query: oldest }, signal })),
       answerOf(
@@ -23,7 +23,7 @@ export const waiting = queryOptions({
       answerOf(api.GET('/api/site-tools/rollout', { signal })),
     ]);
     return {
-      matches: matches.total,
+      ...matches,
       duplicates: duplicates.total,
       /** When the oldest was found, in milliseconds since the epoch. */
       oldestDuplicate: duplicates.duplicates[0]?.created_at,
@@ -35,5 +35,14 @@ export const waiting = queryOptions({
     };
   },
 });
+
+/** How many matches are open, and when the one was fetched that has waited longest: the last of the list. */
+async function openMatches(signal: AbortSignal): Promise<{ matches: number; oldestMatch: number | undefined }> {
+  const read = (page: number) =>
+    answerOf(api.GET('/api/publication-matches', { params: { query: { page, perPage: 1 } }, signal }));
+  const first = await read(1);
+  const last = first.total > 1 ? await read(first.total) : first;
+  return { matches: first.total, oldestMatch: last.matches[0]?.last_fetched_at };
+}
 
 export type Waiting = NonNullable<(typeof waiting)['queryKey'][typeof dataTagSymbol]>;

@@ -3,10 +3,17 @@ import { useText } from '../text/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useFound } from './found.ts';
 
+export interface CommandPaletteProps {
+  typed: string;
+  onType: (typed: string) => void;
+  /** Called when the field has the focus, and so the keys. */
+  onReady: () => void;
+  onClose: () => void;
+}
+
 /** Finds records and pages: Ctrl-K or `/`. Arrow keys choose, Enter opens. */
-export default function CommandPalette({ onClose }: { onClose: () => void }) {
+export default function CommandPalette({ typed, onType, onReady, onClose }: CommandPaletteProps) {
   const t = useText();
-  const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const { groups, status } = useFound(typed.trim());
   const entries = groups.flatMap((group) => group.entries);
@@ -33,8 +40,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         placeholder={t('shell.palette.placeholder')}
         maxLength={500}
         value={typed}
+        onFocus={onReady}
         onChange={(event) => {
-          setTyped(event.target.value);
+          onType(event.target.value);
           setChosen(0);
         }}
         onKeyDown={(event) => {

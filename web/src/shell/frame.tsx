@@ -11,7 +11,7 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { connection } from '../api/client.ts';
 import { useWorkspaceName } from '../data/workspace-name.ts';
 import { changePreferences, type Theme, usePreferences } from '../preferences.ts';
@@ -23,6 +23,8 @@ import { Menu } from '../ui/menu.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useRecentChanges, useToast } from '../ui/toasts.tsx';
+import type { CommandPaletteProps } from './command-palette.tsx';
+import { useEarlyKeys } from './early-keys.ts';
 import { RoleGuard } from './role-guard.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import type { UpkeepProps } from './upkeep.tsx';
@@ -33,7 +35,7 @@ interface Closable {
 
 // Loaded without delaying any page.
 const Upkeep = later<UpkeepProps>(() => import('./upkeep.tsx'));
-const CommandPalette = later<Closable>(() => import('./command-palette.tsx'));
+const CommandPalette = later<CommandPaletteProps>(() => import('./command-palette.tsx'));
 const RecentChanges = later<Closable>(() => import('./recent-changes.tsx'));
 const ShortcutHelp = later<Closable>(() => import('./shortcut-help.tsx'));
 
@@ -42,19 +44,27 @@ export function Frame() {
   const t = useText();
   const session = useSession();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'changes' | undefined>();
-  const close = () => setOpen(undefined);
+  const close = useCallback(() => setOpen(undefined), []);
+  const [typed, setTyped] = useState('');
+  const [isReady, setReady] = useState(false);
+  const openSearch = useCallback(() => {
+    setTyped('');
+    setReady(false);
+    setOpen('palette');
+  }, []);
+  useEarlyKeys(open === 'palette' && !isReady, setTyped, close);
   const hasChanges = useRecentChanges().length > 0;
   const { shortcuts } = usePreferences();
-  useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts'), '/': () => setOpen('palette') }), []));
+  useShortcuts(useMemo(() => ({ '?': () => setOpen('shortcuts'), '/': openSearch }), [openSearch]));
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      setOpen('palette');
+      openSearch();
     };
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
-  }, []);
+  }, [openSearch]);
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -68,10 +78,12 @@ export function Frame() {
           type="button"
           className="button frame-search"
           aria-keyshortcuts="Control+K"
-          onClick={() => setOpen('palette')}
+          aria-haspopup="dialog"
+          aria-expanded={open === 'palette'}
+          onClick={openSearch}
         >
           <Search aria-hidden size={16} />
-          <span>{t('palette.open')}</span>
+          <span>{(open === 'palette' && typed) || t('palette.open')}</span>
           <kbd aria-hidden>Ctrl K</kbd>
         </button>
         <div className="frame-tools">
@@ -102,7 +114,15 @@ export function Frame() {
         )}
       </main>
       <Upkeep session={session.data} onFault={() => {}} />
-      {open === 'palette' && <CommandPalette onClose={close} onFault={close} />}
+      {open === 'palette' && (
+        <CommandPalette
+          typed={typed}
+          onType={setTyped}
+          onReady={() => setReady(true)}
+          onClose={close}
+          onFault={close}
+        />
+      )}
       {open === 'changes' && <RecentChanges onClose={close} onFault={close} />}
       {open === 'shortcuts' && <ShortcutHelp onClose={close} onFault={close} />}
     </div>

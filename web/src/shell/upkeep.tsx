@@ -5,7 +5,6 @@ import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { useText } from '../text/text.ts';
 import { useIdleLoading } from './idle-loading.ts';
 import { useKeptFocus } from './keep-focus.ts';
-import { useUnseenFailures } from './unseen-failures.ts';
 
 export interface UpkeepProps {
   session: Session | undefined;
@@ -19,7 +18,6 @@ export default function Upkeep({ session }: UpkeepProps) {
   const t = useText();
   useRenewal(session);
   useKeptFocus();
-  useUnseenFailures();
   useIdleLoading();
   return (
     <>

@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../text/text.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
-import { ErrorNotice } from './notice.tsx';
+import { Form } from './form.tsx';
 
 interface ConfirmDialogProps {
   title: string;
@@ -36,12 +35,14 @@ export function ConfirmDialog({
   const confirmed = visibleText(typed) === visibleText(phrase);
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (confirmed && !busy) onConfirm();
-        }}
+      <Form
+        submit={action}
+        kind="danger"
+        busy={!!busy}
+        error={error}
+        why={confirmed ? undefined : t('ui.confirm.why')}
+        onSubmit={onConfirm}
+        onCancel={onClose}
       >
         {children}
         <TextField
@@ -51,14 +52,7 @@ export function ConfirmDialog({
           spellCheck={false}
           onChange={(event) => setTyped(event.target.value)}
         />
-        {!!error && <ErrorNotice error={error} />}
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="danger" type="submit" disabled={!confirmed} busy={!!busy}>
-            {action}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ interface ErrorNoticeProps {
   error: unknown;
   onRetry?: () => void;
   /** Who has the permission if the user does not. Default: administrators of the workspace. */
-  whoCan?: string;
+  whoCan?: string | undefined;
 }
 
 /** Shows an error: the API's text, its issues, the request id for the logs, and a retry button. */
@@ -60,7 +60,7 @@ function useRequestId(error: unknown): string | undefined {
 }
 
 /** The meaning of an error in the chosen language, and the API's details in English. */
-export function useErrorText(): (error: unknown, whoCan?: string) => { text: string; detail?: string } {
+export function useErrorText(): (error: unknown, whoCan?: string | undefined) => { text: string; detail?: string } {
   const t = useText();
   const hasText = useHasText();
   return useCallback(

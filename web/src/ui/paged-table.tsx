@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ErrorNotice } from './notice.tsx';
+import { Loaded } from './loaded.tsx';
 import { type OnPage, Pagination } from './pagination.tsx';
-import { type Column, type Selection, type Sorting, Table, TableSkeleton } from './table.tsx';
+import { type Column, type Selection, type Sorting, Table } from './table.tsx';
 
 /** The envelope of a list. Only sortable lists have `sort` and `dir`. */
 interface ListPage {
@@ -30,6 +30,11 @@ interface PagedTableProps<Data extends ListPage, Row> {
   onSort?: (sorting: Sorting) => void;
   /** See `Table`. */
   compact?: boolean;
+  activeId?: string | undefined;
+  /** How many rows there will be, about. */
+  loadingRows?: number | undefined;
+  /** What stands beside the pagination. */
+  beside?: ReactNode;
   /** Who can see the list, if not administrators of the workspace. */
   whoCan?: string;
 }
@@ -37,7 +42,7 @@ interface PagedTableProps<Data extends ListPage, Row> {
 /** A list in all its states: loading, failed, empty, or a table with pagination. */
 export function PagedTable<Data extends ListPage, Row>({
   caption,
-  query: { data, error, refetch, isPlaceholderData },
+  query,
   columns,
   rowsOf,
   rowId,
@@ -47,31 +52,43 @@ export function PagedTable<Data extends ListPage, Row>({
   onPage,
   onSort,
   compact,
+  activeId,
+  loadingRows,
+  beside,
   whoCan,
 }: PagedTableProps<Data, Row>) {
-  const dir = data?.dir === 'asc' ? 'asc' : 'desc';
-  const sorted = onSort && data?.sort ? { sorting: { sort: data.sort, dir } as const, onSort } : {};
   return (
-    <>
-      {error && <ErrorNotice error={error} onRetry={refetch} {...(whoCan && { whoCan })} />}
-      {!data && !error && <TableSkeleton />}
-      {data?.total === 0 && empty}
-      {data && data.total > 0 && (
-        <>
-          <Table
-            caption={caption}
-            columns={columns}
-            rows={rowsOf(data)}
-            rowId={rowId}
-            {...(rowName && { rowName })}
-            {...(selection && { selection })}
-            busy={isPlaceholderData}
-            compact={compact}
-            {...sorted}
-          />
-          <Pagination page={data.page} pages={data.pages} perPage={data.per_page} total={data.total} onPage={onPage} />
-        </>
-      )}
-    </>
+    <Loaded query={query} rows={loadingRows} whoCan={whoCan}>
+      {(data) => {
+        if (data.total === 0) return empty;
+        const dir = data.dir === 'asc' ? 'asc' : 'desc';
+        const { page, pages, per_page, total } = data;
+        const pagination = <Pagination page={page} pages={pages} perPage={per_page} total={total} onPage={onPage} />;
+        return (
+          <>
+            <Table
+              caption={caption}
+              columns={columns}
+              rows={rowsOf(data)}
+              rowId={rowId}
+              {...(rowName && { rowName })}
+              {...(selection && { selection })}
+              {...(onSort && data.sort && { sorting: { sort: data.sort, dir }, onSort })}
+              activeId={activeId}
+              busy={query.isPlaceholderData}
+              compact={compact}
+            />
+            {beside ? (
+              <div className="toolbar list-end">
+                {beside}
+                {pagination}
+              </div>
+            ) : (
+              pagination
+            )}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -11,6 +11,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** A fixed width. If any column has one, the others share the rest, and nothing moves from page to page. */
   width?: string;
+  /** Whether a compact card has the header before the value, which alone would not say what it is. */
+  isLabelled?: boolean;
   /** The cell that names the row for screen readers and titles its card on small screens. */
   isRowHeader?: boolean;
 }
@@ -132,7 +134,7 @@ export function Table<Row>({
                     <Cell
                       key={column.id}
                       scope={column.isRowHeader ? 'row' : undefined}
-                      className={column.numeric ? 'numeric' : undefined}
+                      className={cellClass(column)}
                       data-label={column.header}
                     >
                       {column.cell(row)}
@@ -147,6 +149,9 @@ export function Table<Row>({
     </div>
   );
 }
+
+const cellClass = ({ numeric, isLabelled }: Column<never>) =>
+  [numeric && 'numeric', isLabelled && 'labelled'].filter(Boolean).join(' ') || undefined;
 
 interface HeaderCellProps<Row> {
   column: Column<Row>;

@@ -11,9 +11,9 @@ interface Toast {
   about?: string | undefined;
   /** Details, in the English of the API. */
   detail?: string;
-  tone?: 'good' | 'bad';
-  /** Undoes the change. It stays among the recent changes when the toast is gone. */
-  undo?: () => void;
+  tone?: 'bad';
+  /** Undoes the change, and resolves to whether that worked. It stays among the recent changes when the toast is gone. */
+  undo?: () => Promise<boolean>;
 }
 
 interface ShownToast extends Toast {
@@ -28,7 +28,7 @@ export interface RecentChange {
   /** In milliseconds since the epoch. */
   atMs: number;
   isUndone: boolean;
-  undo: () => void;
+  undo: () => Promise<boolean>;
 }
 
 const mostToasts = 3;
@@ -47,7 +47,7 @@ export function useToast(about?: string): (toast: Toast) => void {
 }
 
 /** Reports an error. `whoCan` names who has the permission if the user does not. */
-export function useErrorToast(): (error: unknown, whoCan?: string) => void {
+export function useErrorToast(): (error: unknown, whoCan?: string | undefined) => void {
   const toast = useToast();
   const explain = useErrorText();
   return useCallback((error, whoCan) => toast({ ...explain(error, whoCan), tone: 'bad' }), [toast, explain]);
@@ -73,10 +73,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       const id = lastId.current;
       const { undo, text, about } = toast;
       if (!undo) return setToasts((shown) => [...shown.slice(1 - mostToasts), { ...toast, id }]);
-      const undoOnce = () => {
+      const mark = (isUndone: boolean) =>
+        setChanges((known) => known.map((each) => (each.id === id ? { ...each, isUndone } : each)));
+      const undoOnce = async () => {
         dismiss(id);
-        setChanges((known) => known.map((each) => (each.id === id ? { ...each, isUndone: true } : each)));
-        undo();
+        mark(true);
+        const isUndone = await undo();
+        mark(isUndone);
+        return isUndone;
       };
       setToasts((shown) => [...shown.slice(1 - mostToasts), { ...toast, id, undo: undoOnce }]);
       const change = { id, text, about, atMs: Date.now(), isUndone: false, undo: undoOnce };

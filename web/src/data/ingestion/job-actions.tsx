@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { CircleX, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { useErrorToast, useToast } from '../../ui/toasts.tsx';
+import { useAction } from '../action.ts';
 import { useDismissal } from './dismissal.ts';
 import { ForceFailDialog } from './force-fail.tsx';
 import { isActive, isDismissable, isRetryable, type Job, retryJob } from './jobs.ts';
@@ -11,26 +11,22 @@ import { isActive, isDismissable, isRetryable, type Job, retryJob } from './jobs
 /** The actions of a job: retry or dismiss its failures, or end it. */
 export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job) => void }) {
   const t = useText();
-  const toast = useToast();
-  const showError = useErrorToast();
   const client = useQueryClient();
   const { dismissOne, isBusy } = useDismissal();
   const [isEnding, setEnding] = useState(false);
-  const retry = useMutation({
-    mutationFn: () => retryJob(client, job.job_id),
-    onSuccess: (queued) => {
-      toast({ text: t('job.retried', { orcid: queued.orcid_id }) });
-      onRetried?.(queued);
-    },
-    onError: (error) => {
-      showError(error);
-      client.invalidateQueries({ queryKey: ['ingestion'] });
-    },
-  });
+  const { run, isPending } = useAction({ refreshes: ['ingestion'] });
+  const retry = () =>
+    run(
+      () => retryJob(client, job.job_id),
+      (queued) => {
+        onRetried?.(queued);
+        return t('job.retried', { orcid: queued.orcid_id });
+      },
+    );
   return (
     <>
       {isRetryable(job) && (
-        <Button icon={RotateCw} busy={retry.isPending} onClick={() => retry.mutate()}>
+        <Button icon={RotateCw} busy={isPending} onClick={retry}>
           {t('job.retry')}
         </Button>
       )}

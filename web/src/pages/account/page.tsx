@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
+import { useAction } from '../../data/action.ts';
 import { useWorkspaceName } from '../../data/workspace-name.ts';
 import { changePreferences, type Theme, usePreferences } from '../../preferences.ts';
 import { useFormat } from '../../text/format.ts';
@@ -9,7 +10,7 @@ import { CheckboxField, SelectField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useErrorToast } from '../../ui/toasts.tsx';
-import { invitations, useAccept } from './queries.ts';
+import { acceptInvitation, invitationKey, invitations } from './queries.ts';
 
 /** The preferences of a user, and their invitations. */
 export function AccountPage() {
@@ -49,13 +50,13 @@ function Invitations() {
   const t = useText();
   const { dateTime } = useFormat();
   const { data, error, refetch } = useQuery(invitations);
-  const accept = useAccept();
+  const { run, isPending, error: notAccepted } = useAction({ refreshes: [invitationKey, 'session'], showsError: true });
   const nameOf = useWorkspaceName();
   return (
     <section aria-labelledby="invitations" aria-busy={!data && !error}>
       <h2 id="invitations">{t('account.invitations')}</h2>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {accept.error && <ErrorNotice error={accept.error} />}
+      {notAccepted !== undefined && <ErrorNotice error={notAccepted} />}
       {data?.invitations.length === 0 && <p className="fine">{t('account.noInvitations')}</p>}
       <ul className="invitations">
         {data?.invitations.map(({ workspace_id, role, expires_at }) => (
@@ -67,10 +68,7 @@ function Invitations() {
                 until: dateTime(expires_at),
               })}
             </span>
-            <Button
-              busy={accept.isPending && accept.variables === workspace_id}
-              onClick={() => accept.mutate(workspace_id)}
-            >
+            <Button busy={isPending} onClick={() => run(() => acceptInvitation(workspace_id))}>
               {t('account.accept')}
             </Button>
           </li>

@@ -14,6 +14,7 @@ import type { Column } from '../../ui/table.tsx';
 import { RecordDetails } from './details.tsx';
 import { ActivityTabs, FilterButton, RangeFilters } from './filters.tsx';
 import { auditList } from './queries.ts';
+import { Resource } from './resource.tsx';
 import { type AuditRecord, type AuditSearch, auditKinds } from './search.ts';
 
 const route = getRouteApi('/activity/audit');
@@ -28,7 +29,7 @@ export function AuditPage() {
   const list = useQuery({ ...auditList(search), refetchInterval });
   const show = (change: AuditSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
-  const columns = useRecordColumns(show);
+  const columns = useRecordColumns(list.data?.records ?? noRecords, show);
   return (
     <Page title={t('activity.audit')} actions={control}>
       <ActivityTabs />
@@ -57,7 +58,7 @@ export function AuditPage() {
   );
 }
 
-function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditRecord>[] {
+function useRecordColumns(records: readonly AuditRecord[], show: (change: AuditSearch) => void): Column<AuditRecord>[] {
   const t = useText();
   const workspaceName = useWorkspaceName();
   return useMemo(
@@ -73,8 +74,9 @@ function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditReco
       {
         id: 'resource',
         header: t('activity.column.resource'),
-        cell: ({ resource_id }) =>
-          resource_id && <FilterButton value={resource_id} onChoose={() => show({ resource_id })} />,
+        cell: (record) => (
+          <Resource record={record} records={records} onFilter={(resource_id) => show({ resource_id })} />
+        ),
       },
       {
         id: 'actor',
@@ -93,9 +95,11 @@ function useRecordColumns(show: (change: AuditSearch) => void): Column<AuditReco
       },
       { id: 'details', header: t('activity.column.details'), cell: (record) => <RecordDetails record={record} /> },
     ],
-    [t, show, workspaceName],
+    [t, records, show, workspaceName],
   );
 }
+
+const noRecords: readonly AuditRecord[] = [];
 
 /** Whether a verification ended without one: the record has the state of the origin after it. */
 const hasFailed = ({ action, after }: AuditRecord): boolean =>

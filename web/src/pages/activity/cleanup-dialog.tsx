@@ -1,34 +1,32 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../text/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { clearActivity } from './queries.ts';
 
 /** Deletes events permanently. For administrators only. */
 export function CleanupDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const toast = useToast();
-  const client = useQueryClient();
   const [before, setBefore] = useState('');
-  const clear = useMutation({
-    mutationFn: () => clearActivity(before || undefined),
-    onSuccess: ({ deleted }) => {
-      toast({ text: t('activity.cleaned', { count: deleted }), tone: 'good' });
-      onClose();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['activity'] }),
-  });
+  const { run, isPending, error } = useAction({ refreshes: ['activity'], showsError: true });
+  const clear = () =>
+    run(
+      () => clearActivity(before || undefined),
+      ({ deleted }) => {
+        onClose();
+        return t('activity.cleaned', { count: deleted });
+      },
+    );
   return (
     <ConfirmDialog
       title={t('activity.cleanupTitle')}
       phrase={t('activity.cleanupPhrase')}
       action={before ? t('activity.cleanupBefore') : t('activity.cleanupAll')}
-      onConfirm={() => clear.mutate()}
+      onConfirm={clear}
       onClose={onClose}
-      busy={clear.isPending}
-      error={clear.error}
+      busy={isPending}
+      error={error}
     >
       <p>{t('activity.cleanupText')}</p>
       <TextField

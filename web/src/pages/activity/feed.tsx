@@ -13,7 +13,7 @@ import {
   Undo2,
   Users,
 } from 'lucide-react';
-import { actorName } from '../../data/actor.ts';
+import { useActorName } from '../../data/actor.ts';
 import type { TextKey } from '../../text/catalog.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
@@ -89,6 +89,7 @@ interface EntryProps extends Omit<FeedProps, 'events'> {
 
 function Entry({ events, names, onFilter }: EntryProps) {
   const t = useText();
+  const actorName = useActorName();
   const [latest, ...earlier] = events;
   const { event_type, severity, actor_id, occurred_at } = latest;
   const Icon = icons.find(([pattern]) => pattern.test(event_type))?.[1] ?? Pencil;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { actorName } from '../../data/actor.ts';
+import { useActorName } from '../../data/actor.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -46,6 +46,7 @@ interface RangeFiltersProps {
 /** The filters of both lists: the days, the list's own filters, then the actor and resource chosen in a row. */
 export function RangeFilters({ search: { from, to, actor_id, resource_id }, onChange, children }: RangeFiltersProps) {
   const t = useText();
+  const actorName = useActorName();
   return (
     <div className="toolbar">
       <TextField
@@ -80,8 +81,14 @@ export function RangeFilters({ search: { from, to, actor_id, resource_id }, onCh
 /** The value of a cell. Choosing it filters the rows by that value. */
 export function FilterButton({ value, onChoose }: { value: string; onChoose: () => void }) {
   const t = useText();
+  const actorName = useActorName();
   return (
-    <button type="button" className="cell-filter" title={t('activity.showOnly', { name: value })} onClick={onChoose}>
+    <button
+      type="button"
+      className="cell-filter"
+      title={t('activity.showOnly', { name: actorName(value) })}
+      onClick={onChoose}
+    >
       {actorName(value)}
     </button>
   );

@@ -9,10 +9,9 @@ import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { TableSkeleton } from '../../ui/table.tsx';
 import { CleanupDialog } from './cleanup-dialog.tsx';
 import { Feed } from './feed.tsx';
 import { ActivityTabs, RangeFilters } from './filters.tsx';
@@ -74,30 +73,31 @@ export function ActivityPage() {
           onChoose={(value) => show({ severity: value || undefined })}
         />
       </RangeFilters>
-      {list.error && <ErrorNotice error={list.error} onRetry={list.refetch} />}
-      {!list.data && !list.error && <TableSkeleton />}
-      {list.data?.total === 0 && (
-        <EmptyNotice title={t('activity.empty')}>
-          <p>{t('activity.emptyHint')}</p>
-          {search.view !== 'all' && (
-            <Link to="/activity" search={{ ...search, view: 'all', page: undefined }} className="button">
-              {t('activity.view.all')}
-            </Link>
-          )}
-        </EmptyNotice>
-      )}
-      {list.data && list.data.total > 0 && (
-        <div aria-busy={list.isPlaceholderData || undefined}>
-          <Feed events={list.data.events} names={list.data.names ?? noNames} onFilter={show} />
-          <Pagination
-            page={list.data.page}
-            pages={list.data.pages}
-            perPage={list.data.per_page}
-            total={list.data.total}
-            onPage={(page, replace) => show({ page }, replace)}
-          />
-        </div>
-      )}
+      <Loaded query={list}>
+        {(data) =>
+          data.total === 0 ? (
+            <EmptyNotice title={t('activity.empty')}>
+              <p>{t('activity.emptyHint')}</p>
+              {search.view !== 'all' && (
+                <Link to="/activity" search={{ ...search, view: 'all', page: undefined }} className="button">
+                  {t('activity.view.all')}
+                </Link>
+              )}
+            </EmptyNotice>
+          ) : (
+            <div aria-busy={list.isPlaceholderData || undefined}>
+              <Feed events={data.events} names={data.names ?? noNames} onFilter={show} />
+              <Pagination
+                page={data.page}
+                pages={data.pages}
+                perPage={data.per_page}
+                total={data.total}
+                onPage={(page, replace) => show({ page }, replace)}
+              />
+            </div>
+          )
+        }
+      </Loaded>
       {cleaning && <CleanupDialog onClose={() => setCleaning(false)} />}
     </Page>
   );

@@ -1,110 +1,128 @@
+import { Pencil, Power, PowerOff, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useChange } from '../../data/use-change.ts';
+import { type Action, useAction } from '../../data/action.ts';
+import { apiKeysKey as key } from '../../data/api-keys.ts';
 import { useFormat } from '../../text/format.ts';
+import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { EditDialog } from './key-dialog.tsx';
-import { type ApiKey, changeApiKey, deleteApiKey, key, rotateApiKey } from './queries.ts';
+import { type ApiKey, changeApiKey, deleteApiKey, rotateApiKey } from './queries.ts';
 
 interface KeyTableProps {
   keys: readonly ApiKey[];
   onMade: (made: { key: ApiKey; secret: string }) => void;
 }
 
+const isExpired = ({ expires_at }: ApiKey) => expires_at != null && expires_at <= Date.now();
+const nameOf = ({ client_name, last4 }: ApiKey) => `${client_name} …${last4}`;
+
 export function KeyTable({ keys, onMade }: KeyTableProps) {
   const t = useText();
-  const toast = useToast();
-  const showError = useErrorToast();
   const [edited, setEdited] = useState<ApiKey>();
   const [ending, setEnding] = useState<ApiKey>();
-  const rotate = useChange(key, rotateApiKey);
-  const change = useChange(key, changeApiKey);
-  const undo = useChange(key, changeApiKey, showError);
-  const remove = useChange(key, deleteApiKey);
-  const error = rotate.error ?? change.error;
-  const set = ({ key_hash: keyHash, client_name: name }: ApiKey, active: boolean) =>
-    change.mutate(
-      { keyHash, active },
-      {
-        onSuccess: () =>
-          toast({
-            text: t(active ? 'apiKeys.isOn' : 'apiKeys.isOff', { name }),
-            tone: 'good',
-            undo: () => undo.mutate({ keyHash, active: !active }),
-          }),
-      },
-    );
-  const actions: Column<ApiKey> = {
-    id: 'actions',
-    header: t('apiKeys.actions'),
-    numeric: true,
-    cell: (row) => {
-      const expired = row.expires_at != null && row.expires_at <= Date.now();
-      const name = `${row.client_name} …${row.last4}`;
-      return (
-        <span className="row-actions">
-          {row.revoked_at == null && (
-            <Button aria-label={t('apiKeys.editWhich', { name })} onClick={() => setEdited(row)}>
-              {t('apiKeys.edit')}
-            </Button>
-          )}
-          {row.active && !expired && !row.rotated_to && (
-            <Button
-              busy={rotate.isPending}
-              aria-label={t('apiKeys.rotateWhich', { name })}
-              title={t('apiKeys.rotateHint')}
-              onClick={() => rotate.mutate(row.key_hash, { onSuccess: onMade })}
-            >
-              {t('apiKeys.rotate')}
-            </Button>
-          )}
-          {row.revoked_at == null && (
-            <Button
-              busy={change.isPending}
-              aria-label={t(row.active ? 'apiKeys.offWhich' : 'apiKeys.onWhich', { name })}
-              onClick={() => set(row, !row.active)}
-            >
-              {t(row.active ? 'apiKeys.off' : 'apiKeys.on')}
-            </Button>
-          )}
-          {!row.active && (
-            <Button kind="danger" aria-label={t('apiKeys.deleteWhich', { name })} onClick={() => setEnding(row)}>
-              {t('apiKeys.delete')}
-            </Button>
-          )}
-        </span>
-      );
+  const action = useAction({ refreshes: [key], whoCan: t('notice.superadmins') });
+  const columns = [
+    ...useKeyColumns(),
+    {
+      id: 'actions',
+      header: t('apiKeys.actions'),
+      numeric: true,
+      width: '9rem',
+      cell: (row: ApiKey) => (
+        <Actions
+          row={row}
+          action={action}
+          onMade={onMade}
+          onEdit={() => setEdited(row)}
+          onDelete={() => setEnding(row)}
+        />
+      ),
     },
-  };
-  const columns = [...useKeyColumns(), actions];
+  ];
   return (
     <>
-      {error && <ErrorNotice error={error} />}
-      <Table caption={t('page.apiKeys')} columns={columns} rows={keys} rowId={({ key_hash }) => key_hash} />
+      <Table caption={t('page.apiKeys')} columns={columns} rows={keys} rowId={({ key_hash }) => key_hash} compact />
       {edited && <EditDialog edited={edited} onClose={() => setEdited(undefined)} />}
-      {ending && (
-        <ConfirmDialog
-          title={t('apiKeys.deleteWhich', { name: `${ending.client_name} …${ending.last4}` })}
-          phrase={ending.client_name}
-          action={t('apiKeys.delete')}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(ending.key_hash, { onSuccess: () => setEnding(undefined) })}
-          onClose={() => {
-            remove.reset();
-            setEnding(undefined);
-          }}
-        >
-          <p>{t('apiKeys.deleteText')}</p>
-        </ConfirmDialog>
-      )}
+      {ending && <DeleteDialog ending={ending} onClose={() => setEnding(undefined)} />}
     </>
+  );
+}
+
+interface ActionsProps {
+  row: ApiKey;
+  action: Action;
+  onMade: KeyTableProps['onMade'];
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function Actions({ row, action: { run, isPending }, onMade, onEdit, onDelete }: ActionsProps) {
+  const t = useText();
+  const { key_hash: keyHash, client_name, active, revoked_at, rotated_to } = row;
+  const name = nameOf(row);
+  const rotate = () =>
+    run(
+      () => rotateApiKey(keyHash),
+      (made) => {
+        onMade(made);
+        return undefined;
+      },
+    );
+  const set = (wanted: boolean) =>
+    run(
+      () => changeApiKey({ keyHash, active: wanted }),
+      () => ({
+        text: t(wanted ? 'apiKeys.isOn' : 'apiKeys.isOff', { name: client_name }),
+        undo: () => changeApiKey({ keyHash, active: !wanted }),
+      }),
+    );
+  return (
+    <span className="row-actions">
+      {revoked_at == null && <IconButton icon={Pencil} label={t('apiKeys.editWhich', { name })} onClick={onEdit} />}
+      {active && !isExpired(row) && !rotated_to && (
+        <IconButton icon={RefreshCw} label={t('apiKeys.rotateWhich', { name })} busy={isPending} onClick={rotate} />
+      )}
+      {revoked_at == null && (
+        <IconButton
+          icon={active ? PowerOff : Power}
+          label={t(active ? 'apiKeys.offWhich' : 'apiKeys.onWhich', { name })}
+          busy={isPending}
+          onClick={() => set(!active)}
+        />
+      )}
+      {!active && <IconButton icon={Trash2} label={t('apiKeys.deleteWhich', { name })} onClick={onDelete} />}
+    </span>
+  );
+}
+
+function DeleteDialog({ ending, onClose }: { ending: ApiKey; onClose: () => void }) {
+  const t = useText();
+  const { run, isPending, error } = useAction({ refreshes: [key], showsError: true });
+  const remove = () =>
+    run(
+      () => deleteApiKey(ending.key_hash),
+      () => {
+        onClose();
+        return t('apiKeys.deleted', { name: nameOf(ending) });
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={t('apiKeys.deleteWhich', { name: nameOf(ending) })}
+      phrase={ending.client_name}
+      action={t('apiKeys.delete')}
+      busy={isPending}
+      error={error}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>{t('apiKeys.deleteText')}</p>
+    </ConfirmDialog>
   );
 }
 
@@ -116,46 +134,60 @@ function useKeyColumns(): Column<ApiKey>[] {
       id: 'name',
       header: t('apiKeys.name'),
       isRowHeader: true,
-      cell: ({ client_name, last4 }) => (
+      cell: ({ client_name, last4, scopes, rate_limit_per_minute }) => (
         <>
-          <span className="break">{client_name}</span> <code className="fine nowrap">…{last4}</code>
+          <span className="two-lines" title={client_name}>
+            {client_name} <code className="fine nowrap">…{last4}</code>
+          </span>
+          <span className="line-facts">
+            {joinTexts(
+              [
+                ...scopes.map((scope) => t(`apiKeys.scope.${scope}`)),
+                t('apiKeys.perMinute', { count: rate_limit_per_minute }),
+              ],
+              ' · ',
+            )}
+          </span>
         </>
       ),
     },
     {
       id: 'state',
       header: t('apiKeys.state'),
-      cell: ({ active, revoked_at, expires_at, rotated_to }) => (
+      width: '10rem',
+      cell: (row) => (
         <span className="badges">
-          {active && <Badge tone="good">{t('apiKeys.active')}</Badge>}
-          {!active && <Badge tone="bad">{t(revoked_at == null ? 'apiKeys.inactive' : 'apiKeys.revoked')}</Badge>}
-          {expires_at != null && expires_at <= Date.now() && <Badge tone="warning">{t('apiKeys.expired')}</Badge>}
-          {rotated_to && <Badge>{t('apiKeys.replaced')}</Badge>}
+          {row.active && <Badge tone="good">{t('apiKeys.active')}</Badge>}
+          {!row.active && (
+            <Badge tone="bad">{t(row.revoked_at == null ? 'apiKeys.inactive' : 'apiKeys.revoked')}</Badge>
+          )}
+          {isExpired(row) && <Badge tone="warning">{t('apiKeys.expired')}</Badge>}
+          {row.rotated_to && <Badge>{t('apiKeys.replaced')}</Badge>}
         </span>
       ),
-    },
-    {
-      id: 'scopes',
-      header: t('apiKeys.scopes'),
-      cell: ({ scopes }) => scopes.map((scope) => t(`apiKeys.scope.${scope}`)).join(', '),
-    },
-    {
-      id: 'limit',
-      header: t('apiKeys.limit'),
-      numeric: true,
-      cell: ({ rate_limit_per_minute }) => format.number(rate_limit_per_minute),
     },
     {
       id: 'expires',
       header: t('apiKeys.expires'),
       numeric: true,
+      isLabelled: true,
+      width: '7.5rem',
       cell: ({ expires_at }) => (expires_at == null ? t('apiKeys.never') : format.day(expires_at)),
     },
-    { id: 'uses', header: t('apiKeys.uses'), numeric: true, cell: ({ request_count }) => format.number(request_count) },
+    {
+      id: 'uses',
+      header: t('apiKeys.uses'),
+      numeric: true,
+      isLabelled: true,
+      width: '6rem',
+      cell: ({ request_count }) => format.number(request_count),
+    },
     {
       id: 'used',
       header: t('apiKeys.lastUse'),
       numeric: true,
+      isLabelled: true,
+      width: '9rem',
       cell: ({ last_used_at }) => (last_used_at == null ? t('apiKeys.never') : <Moment ms={last_used_at} />),
     },
   ];

@@ -1,16 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, type Schema } from '../../api/client.ts';
 
 export type ApiKey = Schema<'ApiKey'>;
 export type Scope = ApiKey['scopes'][number];
 
-export const key = 'api-keys';
 export const scopes = ['ingest', 'membership.update'] as const satisfies readonly Scope[];
-
-export const apiKeyList = queryOptions({
-  queryKey: [key],
-  queryFn: ({ signal }) => answerOf(api.GET('/api/site-tools/api-keys', { signal })),
-});
 
 /** The editable fields of a key. */
 export type KeySettings = Pick<ApiKey, 'client_name' | 'scopes' | 'rate_limit_per_minute'>;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import '../../styles/ingestion.css';
 import type { Schema } from '../../api/client.ts';
-import { actorName } from '../../data/actor.ts';
+import { useActorName } from '../../data/actor.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
 import { JobStatus } from '../../data/ingestion/job-status.tsx';
 import { isActive } from '../../data/ingestion/jobs.ts';
@@ -13,11 +13,11 @@ import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { type Column, Table, TableSkeleton } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import { jobDetail, perPage } from './queries.ts';
 import { outcomes } from './search.ts';
@@ -35,10 +35,11 @@ export function JobPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { refetchInterval, control } = useAutoRefresh(refreshMs);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const query = useQuery({
     ...jobDetail(jobId, search),
     refetchInterval: ({ state }) => (state.data && !isActive(state.data.job) ? false : refetchInterval),
   });
+  const { data, isPlaceholderData } = query;
   const columns = useWorkColumns(!!data && isActive(data.job));
   return (
     <Page
@@ -56,51 +57,52 @@ export function JobPage() {
         </>
       }
     >
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton />}
-      {data && (
-        <>
-          <JobFacts detail={data} />
-          <h2>{t('ingestion.works')}</h2>
-          <div className="toolbar">
-            <SelectField
-              label={t('ingestion.outcome')}
-              value={search.outcome ?? 'all'}
-              options={(['all', ...outcomes] as const).map((value) => ({
-                value,
-                text: t(`ingestion.outcome.${value}`),
-              }))}
-              onChoose={(outcome) => navigate({ search: { outcome: outcome === 'all' ? undefined : outcome } })}
-            />
-          </div>
-          {data.total === 0 ? (
-            <EmptyNotice title={t('ingestion.noWorks')}>{t('ingestion.noWorksHint')}</EmptyNotice>
-          ) : (
-            <>
-              <Table
-                caption={t('ingestion.works')}
-                columns={columns}
-                rows={data.works}
-                rowId={({ id }) => id}
-                busy={isPlaceholderData}
+      <Loaded query={query}>
+        {(detail) => (
+          <>
+            <JobFacts detail={detail} />
+            <h2>{t('ingestion.works')}</h2>
+            <div className="toolbar">
+              <SelectField
+                label={t('ingestion.outcome')}
+                value={search.outcome ?? 'all'}
+                options={(['all', ...outcomes] as const).map((value) => ({
+                  value,
+                  text: t(`ingestion.outcome.${value}`),
+                }))}
+                onChoose={(outcome) => navigate({ search: { outcome: outcome === 'all' ? undefined : outcome } })}
               />
-              <Pagination
-                page={data.page}
-                pages={data.pages}
-                perPage={perPage}
-                total={data.total}
-                onPage={(page, replace) => navigate({ search: { ...search, page }, replace })}
-              />
-            </>
-          )}
-        </>
-      )}
+            </div>
+            {detail.total === 0 ? (
+              <EmptyNotice title={t('ingestion.noWorks')}>{t('ingestion.noWorksHint')}</EmptyNotice>
+            ) : (
+              <>
+                <Table
+                  caption={t('ingestion.works')}
+                  columns={columns}
+                  rows={detail.works}
+                  rowId={({ id }) => id}
+                  busy={isPlaceholderData}
+                />
+                <Pagination
+                  page={detail.page}
+                  pages={detail.pages}
+                  perPage={perPage}
+                  total={detail.total}
+                  onPage={(page, replace) => navigate({ search: { ...search, page }, replace })}
+                />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
 
 function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
   const t = useText();
+  const actorName = useActorName();
   const { number } = useFormat();
   return (
     <>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { actorName } from '../../data/actor.ts';
+import { useActorName } from '../../data/actor.ts';
 import { useDismissal } from '../../data/ingestion/dismissal.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
@@ -102,6 +102,7 @@ export function IngestionPage() {
 
 function useColumns(): Column<Job>[] {
   const t = useText();
+  const actorName = useActorName();
   return [
     {
       id: 'researcher',

@@ -1,51 +1,49 @@
 import { useState } from 'react';
-import { issueOf } from '../../api/issue-of.ts';
+import { useAction } from '../../data/action.ts';
 import { changesOf } from '../../data/changes.ts';
-import { useChange } from '../../data/use-change.ts';
+import { useForm } from '../../data/form.ts';
 import { useText } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxGroup, TextAreaField, TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { useErrorToast, useToast } from '../../ui/toasts.tsx';
+import { Form } from '../../ui/form.tsx';
 import { changeInstallation, type Installation, key, scopes } from './queries.ts';
 
 /** Changes the name, description and scopes of an installation. The undo restores the previous ones. */
 export function EditDialog({ installation, onClose }: { installation: Installation; onClose: () => void }) {
   const t = useText();
-  const toast = useToast();
-  const showError = useErrorToast();
   const { id, display_name, description = null, scopes: granted } = installation;
-  const [name, setName] = useState(display_name);
-  const [text, setText] = useState(description ?? '');
-  const [chosen, setChosen] = useState(granted);
-  const change = useChange(key, changeInstallation);
-  const undo = useChange(key, changeInstallation, showError);
   // The values when the dialog opened: other people's changes are neither overwritten nor undone.
   const [before] = useState({ display_name, description, scopes: granted });
-  const submit = () => {
-    const after = { display_name: name.trim(), description: text.trim() || null, scopes: chosen };
+  const action = useAction({ refreshes: [key], showsError: true });
+  const { values, set, text } = useForm({ ...before, description: description ?? '' }, action);
+  const save = () => {
+    const after = {
+      display_name: values.display_name.trim(),
+      description: values.description.trim() || null,
+      scopes: values.scopes,
+    };
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return onClose();
-    change.mutate(
-      { id, ...changes },
-      {
-        onSuccess: () => {
-          const back = () => undo.mutate({ id, ...changesOf(after, before) });
-          toast({ text: t('installations.edited', { name: name.trim() }), tone: 'good', undo: back });
-          onClose();
-        },
+    action.run(
+      () => changeInstallation({ id, ...changes }),
+      () => {
+        onClose();
+        return {
+          text: t('installations.edited', { name: after.display_name }),
+          undo: () => changeInstallation({ id, ...changesOf(after, before) }),
+        };
       },
     );
   };
   return (
     <Dialog title={t('installations.editTitle')} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <Form
+        submit={t('action.save')}
+        busy={action.isPending}
+        error={action.error}
+        why={values.scopes.length === 0 ? t('installations.noScope') : undefined}
+        onSubmit={save}
+        onCancel={onClose}
       >
         <TextField
           label={t('installations.name')}
@@ -53,32 +51,16 @@ export function EditDialog({ installation, onClose }: { installation: Installati
           required
           autoFocus
           maxLength={200}
-          value={name}
-          issue={issueOf(change.error, 'display_name')}
-          onChange={(event) => setName(event.target.value)}
+          {...text('display_name')}
         />
-        <TextAreaField
-          label={t('installations.description')}
-          rows={3}
-          maxLength={2000}
-          value={text}
-          issue={issueOf(change.error, 'description')}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <TextAreaField label={t('installations.description')} rows={3} maxLength={2000} {...text('description')} />
         <CheckboxGroup
           legend={t('installations.scopes')}
           options={scopes.map((value) => ({ value, text: t(`installations.scope.${value}`) }))}
-          values={chosen}
-          onChange={setChosen}
+          values={values.scopes}
+          onChange={(chosen) => set({ scopes: chosen })}
         />
-        {change.error && <ErrorNotice error={change.error} />}
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" type="submit" busy={change.isPending}>
-            {t('action.save')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -3,14 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Archive, Ban, Pencil, Power } from 'lucide-react';
 import { useState } from 'react';
 import '../../styles/installations.css';
-import { useChange } from '../../data/use-change.ts';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import { TableSkeleton } from '../../ui/table.tsx';
-import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { Credentials } from './credentials.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { Origins } from './origins.tsx';
@@ -25,18 +23,23 @@ const route = getRouteApi('/installations/$id');
 export function InstallationPage() {
   const t = useText();
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery(installation(id));
+  const query = useQuery(installation(id));
+  const { data } = query;
   return (
     <Page
       title={data?.installation.display_name ?? t('page.installations')}
       back={{ to: '/installations', text: t('installations.all') }}
       actions={data && <StatusActions installation={data.installation} />}
     >
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton rows={6} />}
-      {data && <Steps installation={data.installation} />}
-      {data && <Origins installation={data.installation} />}
-      {data && <Credentials installation={data.installation} />}
+      <Loaded query={query} rows={6}>
+        {(read) => (
+          <>
+            <Steps installation={read.installation} />
+            <Origins installation={read.installation} />
+            <Credentials installation={read.installation} />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -77,25 +80,17 @@ function Steps({ installation: { status, platform, description, scopes, origins 
 function StatusActions({ installation }: { installation: Installation }) {
   const { id, status, display_name } = installation;
   const t = useText();
-  const toast = useToast(display_name);
-  const showError = useErrorToast();
   const [isEditing, setEditing] = useState(false);
   const [ending, setEnding] = useState<'revoked' | 'archived'>();
   const isFinal = status === 'revoked' || status === 'archived';
-  const change = useChange(key, changeInstallation);
-  const undo = useChange(key, changeInstallation, showError);
+  const { run, isPending } = useAction({ refreshes: [key], about: display_name });
   const set = (wanted: 'active' | 'disabled') =>
-    change.mutate(
-      { id, status: wanted },
-      {
-        onSuccess: () =>
-          toast({
-            text: t('installations.statusChanged', { status: t(`installations.status.${wanted}`) }),
-            tone: 'good',
-            undo: () => undo.mutate({ id, status: wanted === 'active' ? 'disabled' : 'active' }),
-          }),
-        onError: (error) => showError(error),
-      },
+    run(
+      () => changeInstallation({ id, status: wanted }),
+      () => ({
+        text: t('installations.statusChanged', { status: t(`installations.status.${wanted}`) }),
+        undo: () => changeInstallation({ id, status: wanted === 'active' ? 'disabled' : 'active' }),
+      }),
     );
   return (
     <>
@@ -105,12 +100,12 @@ function StatusActions({ installation }: { installation: Installation }) {
         </Button>
       )}
       {status === 'active' && (
-        <Button icon={Power} busy={change.isPending} onClick={() => set('disabled')}>
+        <Button icon={Power} busy={isPending} onClick={() => set('disabled')}>
           {t('installations.disable')}
         </Button>
       )}
       {status === 'disabled' && (
-        <Button icon={Power} busy={change.isPending} onClick={() => set('active')}>
+        <Button icon={Power} busy={isPending} onClick={() => set('active')}>
           {t('installations.enable')}
         </Button>
       )}
@@ -125,22 +120,40 @@ function StatusActions({ installation }: { installation: Installation }) {
         </Button>
       )}
       {isEditing && <EditDialog installation={installation} onClose={() => setEditing(false)} />}
-      {ending && (
-        <ConfirmDialog
-          title={t(ending === 'revoked' ? 'installations.revokeInstallation' : 'installations.archive')}
-          phrase={display_name}
-          action={t(ending === 'revoked' ? 'installations.revoke' : 'installations.archive')}
-          busy={change.isPending}
-          error={change.error}
-          onConfirm={() => change.mutate({ id, status: ending }, { onSuccess: () => setEnding(undefined) })}
-          onClose={() => {
-            change.reset();
-            setEnding(undefined);
-          }}
-        >
-          <p>{t(ending === 'revoked' ? 'installations.revokeInstallationText' : 'installations.archiveText')}</p>
-        </ConfirmDialog>
-      )}
+      {ending && <EndDialog installation={installation} ending={ending} onClose={() => setEnding(undefined)} />}
     </>
+  );
+}
+
+interface EndDialogProps {
+  installation: Installation;
+  ending: 'revoked' | 'archived';
+  onClose: () => void;
+}
+
+function EndDialog({ installation: { id, display_name }, ending, onClose }: EndDialogProps) {
+  const t = useText();
+  const { run, isPending, error } = useAction({ refreshes: [key], about: display_name, showsError: true });
+  const isRevocation = ending === 'revoked';
+  const end = () =>
+    run(
+      () => changeInstallation({ id, status: ending }),
+      () => {
+        onClose();
+        return t('installations.statusChanged', { status: t(`installations.status.${ending}`) });
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={t(isRevocation ? 'installations.revokeInstallation' : 'installations.archive')}
+      phrase={display_name}
+      action={t(isRevocation ? 'installations.revoke' : 'installations.archive')}
+      busy={isPending}
+      error={error}
+      onConfirm={end}
+      onClose={onClose}
+    >
+      <p>{t(isRevocation ? 'installations.revokeInstallationText' : 'installations.archiveText')}</p>
+    </ConfirmDialog>
   );
 }

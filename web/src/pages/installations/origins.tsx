@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { issueOf } from '../../api/issue-of.ts';
-import { useChange } from '../../data/use-change.ts';
+import { useAction } from '../../data/action.ts';
+import { useForm } from '../../data/form.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { CopyLine } from '../../ui/secret/copy-line.tsx';
@@ -14,9 +15,17 @@ import { StatusBadge } from './status-badge.tsx';
 /** The sites that may use the plugin: added, then verified with a token that the site publishes. */
 export function Origins({ installation }: { installation: Installation }) {
   const t = useText();
-  const [origin, setOrigin] = useState('');
-  const add = useChange(key, addOrigin);
+  const action = useAction({ refreshes: [key], showsError: true });
+  const { values, set, text } = useForm({ origin: '' }, action);
   const ended = installation.status === 'revoked' || installation.status === 'archived';
+  const add = () =>
+    action.run(
+      () => addOrigin({ id: installation.id, origin: values.origin.trim() }),
+      () => {
+        set({ origin: '' });
+        return undefined;
+      },
+    );
   return (
     <section className="section" aria-labelledby="origins">
       <h2 id="origins">{t('installations.origins')}</h2>
@@ -24,12 +33,14 @@ export function Origins({ installation }: { installation: Installation }) {
         <OriginCard key={origin.id} installation={installation} origin={origin} />
       ))}
       {!ended && (
-        <form
-          className="toolbar origin-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            add.mutate({ id: installation.id, origin: origin.trim() }, { onSuccess: () => setOrigin('') });
-          }}
+        <Form
+          inline
+          className="origin-form"
+          submit={t('installations.addOrigin')}
+          kind={installation.origins.length === 0 ? 'primary' : 'plain'}
+          busy={action.isPending}
+          error={action.error}
+          onSubmit={add}
         >
           <TextField
             type="url"
@@ -37,16 +48,10 @@ export function Origins({ installation }: { installation: Installation }) {
             placeholder="https://www.example.org"
             required
             maxLength={300}
-            value={origin}
-            issue={issueOf(add.error, 'origin')}
-            onChange={(event) => setOrigin(event.target.value)}
+            {...text('origin')}
           />
-          <Button kind={installation.origins.length === 0 ? 'primary' : 'plain'} type="submit" busy={add.isPending}>
-            {t('installations.addOrigin')}
-          </Button>
-        </form>
+        </Form>
       )}
-      {add.error && <ErrorNotice error={add.error} />}
     </section>
   );
 }
@@ -55,8 +60,7 @@ function OriginCard({ installation, origin }: { installation: Installation; orig
   const t = useText();
   const [revoking, setRevoking] = useState(false);
   const path = { id: installation.id, originId: origin.id };
-  const verify = useChange(key, verifyOrigin);
-  const revoke = useChange(key, revokeOrigin);
+  const { run, isPending, error } = useAction({ refreshes: [key], showsError: true });
   const { verification_status: status, verified_at, last_verification_error } = origin;
   const open = status === 'pending' || status === 'failed';
   return (
@@ -79,31 +83,48 @@ function OriginCard({ installation, origin }: { installation: Installation; orig
           <strong>{t('installations.verifyFailed')}</strong> <span lang="en">{last_verification_error}</span>
         </p>
       )}
-      {verify.error && <ErrorNotice error={verify.error} />}
+      {error !== undefined && <ErrorNotice error={error} />}
       {open && (
         <div>
-          <Button kind="primary" busy={verify.isPending} onClick={() => verify.mutate(path)}>
+          <Button kind="primary" busy={isPending} onClick={() => run(() => verifyOrigin(path))}>
             {status === 'failed' ? t('installations.verifyAgain') : t('installations.verify')}
           </Button>
         </div>
       )}
-      {revoking && (
-        <ConfirmDialog
-          title={t('installations.revokeOrigin')}
-          phrase={origin.origin}
-          action={t('installations.revoke')}
-          busy={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate(path, { onSuccess: () => setRevoking(false) })}
-          onClose={() => {
-            revoke.reset();
-            setRevoking(false);
-          }}
-        >
-          <p>{t('installations.revokeOriginText')}</p>
-        </ConfirmDialog>
-      )}
+      {revoking && <RevokeDialog path={path} origin={origin.origin} onClose={() => setRevoking(false)} />}
     </article>
+  );
+}
+
+interface RevokeDialogProps {
+  path: { id: string; originId: string };
+  origin: string;
+  onClose: () => void;
+}
+
+function RevokeDialog({ path, origin, onClose }: RevokeDialogProps) {
+  const t = useText();
+  const { run, isPending, error } = useAction({ refreshes: [key], showsError: true });
+  const revoke = () =>
+    run(
+      () => revokeOrigin(path),
+      () => {
+        onClose();
+        return t('installations.originRevoked', { origin });
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={t('installations.revokeOrigin')}
+      phrase={origin}
+      action={t('installations.revoke')}
+      busy={isPending}
+      error={error}
+      onConfirm={revoke}
+      onClose={onClose}
+    >
+      <p>{t('installations.revokeOriginText')}</p>
+    </ConfirmDialog>
   );
 }
 

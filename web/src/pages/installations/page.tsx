@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyNotice } from '../../ui/empty-notice.tsx';
+import { EmptyList } from '../../ui/empty-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { type Installation, installationList } from './queries.ts';
 import { statuses } from './search.ts';
@@ -26,15 +26,13 @@ export function InstallationsPage() {
   const columns = useColumns();
   const [creating, setCreating] = useState(false);
   const list = useQuery(installationList(search));
+  const create = (
+    <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
+      {t('installations.create')}
+    </Button>
+  );
   return (
-    <Page
-      title={t('page.installations')}
-      actions={
-        <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
-          {t('installations.create')}
-        </Button>
-      }
-    >
+    <Page title={t('page.installations')} actions={(list.data?.total !== 0 || search.status !== undefined) && create}>
       <div className="toolbar">
         <SelectField
           label={t('installations.status')}
@@ -52,7 +50,13 @@ export function InstallationsPage() {
         columns={columns}
         rowsOf={(data) => data.installations}
         rowId={({ id }) => id}
-        empty={<EmptyNotice title={t('installations.empty')}>{t('installations.emptyHint')}</EmptyNotice>}
+        empty={
+          <EmptyList title={t('installations.empty')} search={search} onClear={() => navigate({ search: {} })}>
+            <p>{t('installations.emptyHint')}</p>
+            {create}
+          </EmptyList>
+        }
+        compact
         onPage={(page, replace) => navigate({ search: { ...search, page }, replace })}
       />
       {creating && <CreateDialog onClose={() => setCreating(false)} />}
@@ -67,30 +71,32 @@ function useColumns(): Column<Installation>[] {
       id: 'name',
       header: t('installations.name'),
       isRowHeader: true,
-      cell: ({ id, display_name }) => (
-        <Link to="/installations/$id" params={{ id }} className="two-lines" title={display_name}>
-          {display_name}
-        </Link>
-      ),
-    },
-    { id: 'status', header: t('installations.status'), cell: ({ status }) => <StatusBadge status={status} /> },
-    {
-      id: 'platform',
-      header: t('installations.platform'),
-      cell: ({ platform }) => t(`installations.platform.${platform}`),
-    },
-    {
-      id: 'origins',
-      header: t('installations.origins'),
-      cell: ({ origins }) => {
+      cell: ({ id, display_name, platform, origins }) => {
         const used = origins.filter(({ verification_status }) => verification_status !== 'revoked');
-        return used.length > 0 && <TwoLines text={used.map(({ origin }) => origin).join(', ')} />;
+        return (
+          <>
+            <Link to="/installations/$id" params={{ id }} className="two-lines row-link" title={display_name}>
+              {display_name}
+            </Link>
+            <span className="line-facts">
+              {joinTexts([t(`installations.platform.${platform}`), ...used.map(({ origin }) => origin)], ' · ')}
+            </span>
+          </>
+        );
       },
+    },
+    {
+      id: 'status',
+      header: t('installations.status'),
+      width: '13rem',
+      cell: ({ status }) => <StatusBadge status={status} />,
     },
     {
       id: 'changed',
       header: t('installations.changed'),
       numeric: true,
+      isLabelled: true,
+      width: '9rem',
       cell: ({ updated_at }) => <Moment ms={updated_at} />,
     },
   ];

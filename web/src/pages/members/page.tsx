@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
+import { Trash2, UserPlus, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { actorName } from '../../data/actor.ts';
-import { useChange } from '../../data/use-change.ts';
+import { useAction } from '../../data/action.ts';
+import { useActorName } from '../../data/actor.ts';
+import { useSession } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Table, TableSkeleton } from '../../ui/table.tsx';
-import { useErrorToast, useToast } from '../../ui/toasts.tsx';
+import { Table } from '../../ui/table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import {
   cancelInvitation,
   changeRole,
   type Invitation,
   invite,
+  key,
   type Member,
   memberList,
   removeMember,
@@ -29,23 +30,30 @@ import {
 export function MembersPage() {
   const t = useText();
   const [inviting, setInviting] = useState(false);
-  const { data, error, refetch } = useQuery(memberList);
+  const query = useQuery(memberList);
+  const add = (
+    <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+      {t('members.invite')}
+    </Button>
+  );
+  const isEmpty = query.data?.members.length === 0;
   return (
-    <Page
-      title={t('page.members')}
-      actions={
-        <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
-          {t('members.invite')}
-        </Button>
-      }
-    >
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton rows={5} />}
-      {data && data.members.length === 0 && (
-        <EmptyNotice title={t('members.empty')}>{t('members.emptyHint')}</EmptyNotice>
-      )}
-      {data && data.members.length > 0 && <MemberTable members={data.members} />}
-      {data && data.invitations.length > 0 && <InvitationTable invitations={data.invitations} />}
+    <Page title={t('page.members')} actions={!query.error && !isEmpty && add}>
+      <Loaded query={query} rows={5}>
+        {({ members, invitations }) => (
+          <>
+            {members.length > 0 ? (
+              <MemberTable members={members} />
+            ) : (
+              <EmptyNotice title={t('members.empty')}>
+                <p>{t('members.emptyHint')}</p>
+                {add}
+              </EmptyNotice>
+            )}
+            {invitations.length > 0 && <InvitationTable invitations={invitations} />}
+          </>
+        )}
+      </Loaded>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>
   );
@@ -53,35 +61,46 @@ export function MembersPage() {
 
 function MemberTable({ members }: { members: readonly Member[] }) {
   const t = useText();
-  const toast = useToast();
+  const { data: session } = useSession();
   const [leaving, setLeaving] = useState<string>();
-  const change = useChange('members', changeRole);
-  const remove = useChange('members', removeMember);
-  const give = (member: Member, role: Member['role']) =>
-    change.mutate(
-      { email: member.email, role },
-      {
-        onSuccess: () =>
-          toast({
-            text: t('members.roleChanged', { email: member.email, role: t(`role.${role}`) }),
-            tone: 'good',
-            undo: () => change.mutate({ email: member.email, role: member.role }),
-          }),
-      },
+  const { run, isPending } = useAction({ refreshes: [key] });
+  const give = ({ email, role: before }: Member, role: Member['role']) =>
+    run(
+      () => changeRole({ email, role }),
+      () => ({
+        text: t('members.roleChanged', { email, role: t(`role.${role}`) }),
+        undo: () => changeRole({ email, role: before }),
+      }),
     );
   return (
     <>
-      {change.error && <ErrorNotice error={change.error} />}
       <Table
         caption={t('page.members')}
         rows={members}
         rowId={({ email }) => email}
-        busy={change.isPending}
+        busy={isPending}
+        compact
         columns={[
-          { id: 'email', header: t('members.email'), isRowHeader: true, cell: ({ email }) => email },
+          {
+            id: 'email',
+            header: t('members.email'),
+            isRowHeader: true,
+            cell: ({ email, created_at }) => (
+              <>
+                <span className="two-lines" title={email}>
+                  {email}
+                </span>
+                <span className="line-facts">
+                  {t('members.since')} <Moment ms={created_at} />
+                  {email === session?.email && ` · ${t('members.you')}`}
+                </span>
+              </>
+            ),
+          },
           {
             id: 'role',
             header: t('members.role'),
+            width: '12rem',
             cell: (member) => (
               <SelectField
                 label={t('members.roleOf', { email: member.email })}
@@ -93,92 +112,108 @@ function MemberTable({ members }: { members: readonly Member[] }) {
             ),
           },
           {
-            id: 'since',
-            header: t('members.since'),
-            numeric: true,
-            cell: ({ created_at }) => <Moment ms={created_at} />,
-          },
-          {
             id: 'actions',
             header: t('members.actions'),
             numeric: true,
+            width: '6rem',
             cell: ({ email }) => (
-              <div className="row-actions">
-                <Button aria-label={t('members.removeWho', { email })} onClick={() => setLeaving(email)}>
-                  {t('members.remove')}
-                </Button>
-              </div>
+              <span className="row-actions">
+                <IconButton icon={UserX} label={t('members.removeWho', { email })} onClick={() => setLeaving(email)} />
+              </span>
             ),
           },
         ]}
       />
-      {leaving && (
-        <ConfirmDialog
-          title={t('members.removeWho', { email: leaving })}
-          phrase={leaving}
-          action={t('members.remove')}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(leaving, { onSuccess: () => setLeaving(undefined) })}
-          onClose={() => {
-            remove.reset();
-            setLeaving(undefined);
-          }}
-        >
-          <p>{t('members.removeText')}</p>
-        </ConfirmDialog>
-      )}
+      {leaving && <RemoveDialog email={leaving} onClose={() => setLeaving(undefined)} />}
     </>
+  );
+}
+
+function RemoveDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const t = useText();
+  const { run, isPending, error } = useAction({ refreshes: [key], showsError: true });
+  const remove = () =>
+    run(
+      () => removeMember(email),
+      () => {
+        onClose();
+        return t('members.removed', { email });
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={t('members.removeWho', { email })}
+      phrase={email}
+      action={t('members.remove')}
+      busy={isPending}
+      error={error}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>{t('members.removeText')}</p>
+    </ConfirmDialog>
   );
 }
 
 function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
   const t = useText();
-  const toast = useToast();
-  const showError = useErrorToast();
-  const inviteAgain = useChange('members', invite, showError);
-  const cancel = useChange('members', async ({ email }: Invitation) => cancelInvitation(email));
+  const { run, isPending } = useAction({ refreshes: [key] });
+  const actorName = useActorName();
+  const cancel = ({ email, role }: Invitation) =>
+    run(
+      () => cancelInvitation(email),
+      () => ({ text: t('members.cancelled', { email }), undo: () => invite({ email, role }) }),
+    );
   return (
     <section className="section" aria-labelledby="invitations">
       <h2 id="invitations">{t('members.invitations')}</h2>
-      {cancel.error && <ErrorNotice error={cancel.error} />}
       <Table
         caption={t('members.invitations')}
         rows={invitations}
         rowId={({ email }) => `invitation-${email}`}
-        busy={cancel.isPending}
+        busy={isPending}
+        compact
         columns={[
-          { id: 'email', header: t('members.email'), isRowHeader: true, cell: ({ email }) => email },
-          { id: 'role', header: t('members.role'), cell: ({ role }) => t(`role.${role}`) },
-          { id: 'by', header: t('members.invitedBy'), cell: ({ invited_by }) => invited_by && actorName(invited_by) },
+          {
+            id: 'email',
+            header: t('members.email'),
+            isRowHeader: true,
+            cell: ({ email, invited_by }) => (
+              <>
+                <span className="two-lines" title={email}>
+                  {email}
+                </span>
+                {invited_by && (
+                  <span className="line-facts">
+                    {t('members.invitedBy')} {actorName(invited_by)}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          { id: 'role', header: t('members.role'), width: '12rem', cell: ({ role }) => t(`role.${role}`) },
           {
             id: 'expires',
             header: t('members.expires'),
             numeric: true,
+            isLabelled: true,
+            width: '9rem',
             cell: ({ expires_at }) => <Moment ms={expires_at} />,
           },
           {
             id: 'actions',
             header: t('members.actions'),
             numeric: true,
+            width: '6rem',
             cell: (invitation) => (
-              <div className="row-actions">
-                <Button
-                  aria-label={t('members.cancelWho', { email: invitation.email })}
-                  onClick={() =>
-                    cancel.mutate(invitation, {
-                      onSuccess: () =>
-                        toast({
-                          text: t('members.cancelled', { email: invitation.email }),
-                          tone: 'good',
-                          undo: () => inviteAgain.mutate({ email: invitation.email, role: invitation.role }),
-                        }),
-                    })
-                  }
-                >
-                  {t('members.cancel')}
-                </Button>
-              </div>
+              <span className="row-actions">
+                <IconButton
+                  icon={Trash2}
+                  label={t('members.cancelWho', { email: invitation.email })}
+                  busy={isPending}
+                  onClick={() => cancel(invitation)}
+                />
+              </span>
             ),
           },
         ]}

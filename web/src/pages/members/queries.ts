@@ -7,8 +7,11 @@ export type Role = Member['role'];
 
 export const roles = ['workspace_member', 'workspace_admin'] as const satisfies readonly Role[];
 
+/** The first key of all queries here. */
+export const key = 'members';
+
 export const memberList = queryOptions({
-  queryKey: ['members'],
+  queryKey: [key],
   queryFn: ({ signal }) => answerOf(api.GET('/api/workspace/members', { signal })),
 });
 

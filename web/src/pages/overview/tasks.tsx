@@ -31,6 +31,7 @@ const tasks: readonly Task[] = [
     icon: UserSearch,
     to: { to: '/review', search: { queue: 'matches' } },
     count: ({ matches }) => matches,
+    since: ({ oldestMatch }) => oldestMatch,
   },
   {
     key: 'overview.attention.duplicates',

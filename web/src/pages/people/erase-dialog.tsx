@@ -1,7 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { UserX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Schema } from '../../api/client.ts';
+import { useAction } from '../../data/action.ts';
 import { useHasRole } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +11,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice, ForbiddenNotice } from '../../ui/notice.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { erasePerson } from './queries.ts';
 
 /** Opens the dialog that erases a person. Tells users without the permission who has it. */
@@ -36,34 +37,41 @@ export function EraseButton({ orcid }: { orcid: string }) {
 /** Asks for the iD, then erases until done while the dialog is open. The registry finishes later by itself. */
 function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void }) {
   const t = useText();
-  const toast = useToast();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { mutate, data, error, isIdle, isPending } = useMutation({
-    mutationFn: () => erasePerson(orcid),
-    onSuccess: async ({ done, pseudonym }) => {
-      if (!done) return;
-      client.removeQueries({ queryKey: ['people', 'person', orcid] });
-      await client.invalidateQueries();
-      toast({ text: t('people.erased', { pseudonym }) });
-      await navigate({ to: '/people' });
-    },
-  });
-  const againAt = data?.again_at ?? null;
-  const goesOn = data !== undefined && !data.done && !isPending && !error;
+  const [hasBegun, setBegun] = useState(false);
+  const [step, setStep] = useState<Schema<'Erasure'>>();
+  const { run, isPending, error } = useAction({ refreshes: [], showsError: true });
+  const erase = () => {
+    setBegun(true);
+    return run(
+      () => erasePerson(orcid),
+      async (answer) => {
+        setStep(answer);
+        if (!answer.done) return undefined;
+        client.removeQueries({ queryKey: ['people', 'person', orcid] });
+        await client.invalidateQueries();
+        await navigate({ to: '/people' });
+        return t('people.erased', { pseudonym: answer.pseudonym });
+      },
+    );
+  };
+  const eraseFurther = useEffectEvent(() => void erase());
+  const againAt = step?.again_at ?? null;
+  const goesOn = step !== undefined && !step.done && !isPending && error === undefined;
   useEffect(() => {
     if (!goesOn) return;
     // The browser's clock may be ahead.
-    const timer = setTimeout(mutate, againAt == null ? 0 : Math.max(againAt - Date.now(), 0) + 1000);
+    const timer = setTimeout(eraseFurther, againAt == null ? 0 : Math.max(againAt - Date.now(), 0) + 1000);
     return () => clearTimeout(timer);
-  }, [goesOn, againAt, mutate]);
-  if (isIdle) {
+  }, [goesOn, againAt]);
+  if (!hasBegun) {
     return (
       <ConfirmDialog
         title={t('people.eraseTitle')}
         phrase={orcid}
         action={t('people.eraseTitle')}
-        onConfirm={mutate}
+        onConfirm={erase}
         onClose={onClose}
       >
         <p>{t('people.eraseWhat')}</p>
@@ -81,7 +89,7 @@ function EraseDialog({ orcid, onClose }: { orcid: string; onClose: () => void })
         {againAt == null ? t('people.erasing') : t('people.eraseWaits')} {againAt != null && <Moment ms={againAt} />}
       </p>
       <p className="fine">{t('people.eraseLeave')}</p>
-      {error && <ErrorNotice error={error} onRetry={mutate} whoCan={t('notice.superadmins')} />}
+      {error !== undefined && <ErrorNotice error={error} onRetry={erase} whoCan={t('notice.superadmins')} />}
     </Dialog>
   );
 }

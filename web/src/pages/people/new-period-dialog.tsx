@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { useAction } from '../../data/action.ts';
+import { useForm } from '../../data/form.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PeriodTable } from './period-table.tsx';
 import { periodsAfterStart } from './periods.ts';
 import type { Period, Person } from './queries.ts';
@@ -15,73 +13,67 @@ import type { Period, Person } from './queries.ts';
 /** Starts a period, after showing its effect on the others, because a period cannot be deleted. */
 export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useText();
-  const toast = useToast(useLocalized()(person.name) ?? person.orcid);
-  const client = useQueryClient();
-  const [status, setStatus] = useState<Period['status']>('primary_entity');
-  const [date, setDate] = useState(today);
-  const startsAt = startOfDay(date);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (starts_at: number) =>
-      answerOf(
-        api.PATCH('/api/people/{orcid}/affiliation', {
-          params: { path: { orcid: person.orcid } },
-          body: { entity_id: 'primary_entity', status, starts_at },
-        }),
-      ),
-    onSuccess: () => {
-      toast({ text: t('people.periodStarted') });
-      onClose();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
-  });
+  const about = useLocalized()(person.name) ?? person.orcid;
+  const action = useAction({ refreshes: ['people'], about, showsError: true });
+  const { values, text, choice } = useForm<{ status: Period['status']; starts_at: string }>(
+    { status: 'primary_entity', starts_at: today() },
+    action,
+  );
+  const { status } = values;
+  const startsAt = startOfDay(values.starts_at);
+  const start = (starts_at: number) =>
+    action.run(
+      () =>
+        answerOf(
+          api.PATCH('/api/people/{orcid}/affiliation', {
+            params: { path: { orcid: person.orcid } },
+            body: { entity_id: 'primary_entity', status, starts_at },
+          }),
+        ),
+      () => {
+        onClose();
+        return t('people.periodStarted');
+      },
+    );
   const after = startsAt === undefined ? [] : periodsAfterStart(person.affiliations, { status, startsAt });
   const changesNothing = startsAt !== undefined && !after.some(({ change }) => change);
   return (
     <Dialog title={t('people.newPeriod')} onClose={onClose} wide>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (startsAt !== undefined && !changesNothing) mutate(startsAt);
-        }}
+      <Form
+        submit={t('people.startPeriod')}
+        kind="danger"
+        busy={action.isPending}
+        error={action.error}
+        why={startsAt === undefined ? t('people.noDate') : changesNothing ? t('people.changesNothing') : undefined}
+        onSubmit={() => startsAt !== undefined && start(startsAt)}
+        onCancel={onClose}
       >
         <SelectField
           label={t('people.affiliation')}
-          value={status}
           options={(['primary_entity', 'external'] as const).map((value) => ({
             value,
             text: t(`people.affiliation.${value}`),
           }))}
-          onChoose={setStatus}
+          {...choice('status')}
         />
         <TextField
           type="date"
           label={t('people.starts')}
           hint={t('people.startsHint')}
-          issue={startsAt === undefined ? t('people.noDate') : undefined}
           min="1970-01-02"
           required
-          value={date}
-          onChange={({ target }) => setDate(target.value)}
+          {...text('starts_at')}
         />
         {startsAt !== undefined && (
           <>
             <h3>{t('people.preview')}</h3>
             <PeriodTable periods={after} />
-            {changesNothing && <p>{t('people.changesNothing')}</p>}
           </>
         )}
         <p role="note">
           <strong>{t('people.periodWarning')}</strong>
         </p>
-        {error && <ErrorNotice error={error} />}
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="danger" type="submit" busy={isPending} disabled={startsAt === undefined || changesNothing}>
-            {t('people.startPeriod')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

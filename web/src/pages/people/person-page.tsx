@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Download, DownloadCloud, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import '../../styles/people.css';
 import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
+import { useAction } from '../../data/action.ts';
 import { download } from '../../data/download.ts';
 import { useHasDraft } from '../../data/draft.ts';
 import { isActive } from '../../data/ingestion/jobs.ts';
@@ -12,10 +13,8 @@ import { useHasRole } from '../../session/session.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import { TableSkeleton } from '../../ui/table.tsx';
-import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { Affiliations } from './affiliations.tsx';
 import { EraseButton } from './erase-dialog.tsx';
 import { draftOf, Profile } from './profile.tsx';
@@ -35,13 +34,14 @@ export function PersonPage() {
   const hasDraft = useHasDraft(draftOf(orcid));
   const [wantsEdit, setEditing] = useState<boolean>();
   const isEditing = wantsEdit ?? hasDraft;
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...personDetail(orcid),
     refetchInterval: ({ state }) => {
       const last = state.data?.last_ingestion;
       return last && isActive(last) ? refreshMs : false;
     },
   });
+  const { data, error } = query;
   const isUnknown = !data && error instanceof ApiError && error.status === 404;
   return (
     <Page
@@ -65,20 +65,20 @@ export function PersonPage() {
         )
       }
     >
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
+      <Loaded query={query}>
+        {(person) => (
+          <>
+            <ProfileHead person={person} />
+            {isEditing && <Profile key={orcid} person={person} />}
+            <PersonPublications orcid={orcid} />
+            <Affiliations person={person} />
+          </>
+        )}
+      </Loaded>
       {isUnknown && isSuperadmin && (
         <p>
           {t('people.unknownHint')} <EraseButton key={orcid} orcid={orcid} />
         </p>
-      )}
-      {!data && !error && <TableSkeleton />}
-      {data && (
-        <>
-          <ProfileHead person={data} />
-          {isEditing && <Profile key={orcid} person={data} />}
-          <PersonPublications orcid={orcid} />
-          <Affiliations person={data} />
-        </>
       )}
     </Page>
   );
@@ -87,18 +87,15 @@ export function PersonPage() {
 /** Queues an ingestion, or follows the active one. */
 function IngestButton({ person: { orcid, name, last_ingestion } }: { person: Person }) {
   const t = useText();
-  const toast = useToast(useLocalized()(name) ?? orcid);
-  const showError = useErrorToast();
-  const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/import/orcid', { body: { orcid_ids: [orcid], skip_existing: false } })),
-    onSuccess: ({ erased }) => toast({ text: t(erased.length > 0 ? 'people.wasErased' : 'people.ingestionQueued') }),
-    onError: (error) => showError(error),
-    onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
-  });
+  const { run, isPending } = useAction({ refreshes: ['people'], about: useLocalized()(name) ?? orcid });
+  const ingest = () =>
+    run(
+      () => answerOf(api.POST('/api/import/orcid', { body: { orcid_ids: [orcid], skip_existing: false } })),
+      ({ erased }) => t(erased.length > 0 ? 'people.wasErased' : 'people.ingestionQueued'),
+    );
   const isRunning = last_ingestion != null && isActive(last_ingestion);
   return (
-    <Button icon={DownloadCloud} busy={isPending} disabled={isRunning} onClick={() => mutate()}>
+    <Button icon={DownloadCloud} busy={isPending} disabled={isRunning} onClick={ingest}>
       {t(isRunning ? 'people.ingesting' : 'people.ingest')}
     </Button>
   );
@@ -107,14 +104,17 @@ function IngestButton({ person: { orcid, name, last_ingestion } }: { person: Per
 /** Saves everything that is held about the person, for a data access request. */
 function ExportButton({ orcid }: { orcid: string }) {
   const t = useText();
-  const showError = useErrorToast();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => exportPerson(orcid),
-    onSuccess: (records) => download(`${orcid}.json`, 'application/json', JSON.stringify({ orcid, records }, null, 2)),
-    onError: (error) => showError(error, t('notice.superadmins')),
-  });
+  const { run, isPending } = useAction({ refreshes: [], whoCan: t('notice.superadmins') });
+  const save = () =>
+    run(
+      () => exportPerson(orcid),
+      (records) => {
+        download(`${orcid}.json`, 'application/json', JSON.stringify({ orcid, records }, null, 2));
+        return undefined;
+      },
+    );
   return (
-    <Button icon={Download} busy={isPending} onClick={() => mutate()}>
+    <Button icon={Download} busy={isPending} onClick={save}>
       {t('people.export')}
     </Button>
   );

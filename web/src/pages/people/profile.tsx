@@ -1,16 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, Save } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answerOf, api } from '../../api/client.ts';
-import { useDraft } from '../../data/draft.ts';
+import { useAction } from '../../data/action.ts';
+import { useEdits } from '../../data/form.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { Form } from '../../ui/form.tsx';
 import { type Person, personDetail } from './queries.ts';
 
 interface Values {
@@ -22,12 +22,6 @@ interface Values {
   categories: string;
 }
 
-interface Change {
-  from: Partial<Values>;
-  to: Partial<Values>;
-  isUndo?: boolean;
-}
-
 const namesIn = (values: Partial<Values>) => Object.keys(values) as (keyof Values)[];
 
 /** The name of the draft of a profile. */
@@ -37,8 +31,12 @@ export const draftOf = (orcid: string): string => `person.${orcid}`;
 export function Profile({ person }: { person: Person }) {
   const t = useText();
   const localized = useLocalized();
-  const toast = useToast(localized(person.name) ?? person.orcid);
   const client = useQueryClient();
+  const action = useAction({
+    refreshes: ['people'],
+    about: localized(person.name) ?? person.orcid,
+    showsError: true,
+  });
   const valuesOf = (read: Person): Values => ({
     name: localized(read.name) ?? '',
     biography: read.biography ?? '',
@@ -47,40 +45,37 @@ export function Profile({ person }: { person: Person }) {
     categories: read.category_ids.join(', '),
   });
   const shown = valuesOf(person);
-  // `seen` is the profile when the first field was changed.
-  const [{ typed = {}, seen = shown }, setDraft] = useDraft<{ typed: Partial<Values>; seen: Values }>(
-    draftOf(person.orcid),
-  );
+  const { typed, seen, conflicts, write, settle, discard, keepMine, takeTheirs } = useEdits<Values, Values>({
+    draft: draftOf(person.orcid),
+    shown,
+    conflictsOf: (edited, before, now) =>
+      namesIn(edited).filter((name) => edited[name] !== now[name] && before[name] !== now[name]),
+    isSaving: action.isPending,
+  });
   const values = { ...shown, ...typed };
   const changed = namesIn(typed).filter((name) => typed[name] !== shown[name]);
-  const keep = (left: Partial<Values>, next: Values) =>
-    setDraft(() => (namesIn(left).length === 0 ? {} : { typed: left, seen: next }));
   const latest = () => client.fetchQuery({ ...personDetail(person.orcid), staleTime: 0 });
-  const save = useMutation({
-    mutationFn: async ({ from, to }: Change) => {
-      const now = valuesOf(await latest());
-      if (namesIn(to).some((name) => now[name] !== from[name] && now[name] !== to[name])) return false;
-      await store(person.orcid, now, { ...now, ...to });
-      return true;
-    },
-    onSuccess: async (isSaved, { from, to, isUndo }) => {
-      if (!isSaved) return isUndo ? toast({ text: t('people.notUndone'), tone: 'bad' }) : undefined;
-      // The stored values, because the API sorts categories.
-      const stored = await latest().then(valuesOf, () => ({ ...shown, ...to }));
-      setDraft(({ typed: now = {} }) => {
-        // Keeps the input typed since.
-        const left = Object.entries(now).filter(([name, value]) => value !== to[name as keyof Values]);
-        return left.length === 0 ? {} : { typed: Object.fromEntries(left), seen: stored };
-      });
-      const before = Object.fromEntries(namesIn(to).map((name) => [name, from[name]]));
-      toast({ text: t('people.saved'), undo: () => save.mutate({ from: stored, to: before, isUndo: true }) });
-    },
-    onSettled: () => void client.invalidateQueries({ queryKey: ['people'] }),
-  });
-  // A value that is being saved does not conflict with itself.
-  const conflicts = save.isPending ? [] : changed.filter((name) => seen[name] !== shown[name]);
-  const write = (name: keyof Values, value: string) =>
-    setDraft((now) => ({ seen: now.seen ?? shown, typed: { ...now.typed, [name]: value } }));
+  /** Writes values unless others have changed them since; returns whether it did. */
+  const replace = async (from: Partial<Values>, to: Partial<Values>): Promise<boolean> => {
+    const now = valuesOf(await latest());
+    if (namesIn(to).some((name) => now[name] !== from[name] && now[name] !== to[name])) return false;
+    await store(person.orcid, now, { ...now, ...to });
+    return true;
+  };
+  const save = () => {
+    const to: Partial<Values> = Object.fromEntries(changed.map((name) => [name, values[name]]));
+    const before = Object.fromEntries(changed.map((name) => [name, seen[name]]));
+    return action.run(
+      () => replace(seen, to),
+      async (isSaved) => {
+        if (!isSaved) return undefined;
+        // The stored values, because the API sorts categories.
+        const stored = await latest().then(valuesOf, () => ({ ...shown, ...to }));
+        settle(to, stored);
+        return { text: t('people.saved'), undo: () => replace(stored, before) };
+      },
+    );
+  };
   const names = useVocabulary();
   const labelOf = (name: keyof Values) => names.field(name === 'categories' ? 'category_ids' : name);
   const field = (name: keyof Values) => ({
@@ -89,18 +84,28 @@ export function Profile({ person }: { person: Person }) {
     onChange: ({ target }: { target: { value: string } }) => write(name, target.value),
   });
   const nameIsMissing = values.name.trim() === '' && changed.some((name) => name === 'name' || name === 'biography');
+  const why =
+    changed.length === 0
+      ? t('people.nothingChanged')
+      : nameIsMissing
+        ? t('people.nameIsMissing')
+        : conflicts.length > 0
+          ? t('people.solveConflicts')
+          : undefined;
   const original = (name: 'name' | 'biography', text: string | undefined) =>
     person.edits[name] && <Original text={text} onRevert={text ? () => write(name, text) : undefined} />;
   return (
     <section aria-labelledby="profile">
       <h2 id="profile">{t('people.profile')}</h2>
-      <form
-        className="form person-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (changed.length === 0 || nameIsMissing || save.isPending) return;
-          save.mutate({ from: seen, to: Object.fromEntries(changed.map((name) => [name, values[name]])) });
-        }}
+      <Form
+        className="person-form"
+        submit={t('people.save')}
+        icon={Save}
+        busy={action.isPending}
+        error={conflicts.length > 0 ? undefined : action.error}
+        why={why}
+        onSubmit={save}
+        onCancel={changed.length > 0 ? discard : undefined}
       >
         <TextField
           {...field('name')}
@@ -123,33 +128,14 @@ export function Profile({ person }: { person: Person }) {
           pattern="https://.*"
           hint={t('people.photoHint')}
         />
-        {save.error && conflicts.length === 0 && <ErrorNotice error={save.error} />}
         {conflicts.length > 0 && (
           <ConflictNotice
             fields={conflicts.map((name) => ({ label: labelOf(name), theirs: shown[name], mine: values[name] }))}
-            onKeepMine={() => keep(typed, shown)}
-            onTakeTheirs={() =>
-              keep(
-                Object.fromEntries(Object.entries(typed).filter(([name]) => !conflicts.includes(name as keyof Values))),
-                shown,
-              )
-            }
+            onKeepMine={keepMine}
+            onTakeTheirs={takeTheirs}
           />
         )}
-        <div className="form-actions">
-          {changed.length > 0 && <Button onClick={() => setDraft(() => ({}))}>{t('action.cancel')}</Button>}
-          <Button
-            kind="primary"
-            type="submit"
-            icon={Save}
-            busy={save.isPending}
-            disabled={nameIsMissing || conflicts.length > 0}
-            why={changed.length === 0 ? t('people.nothingChanged') : undefined}
-          >
-            {t('people.save')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import '../../styles/projects.css';
 import { answerOf, api } from '../../api/client.ts';
+import { useAction } from '../../data/action.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useText } from '../../text/text.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { emptyProject, inputOf, type Values, valuesOf } from './form.ts';
 import { ProjectForm } from './project-form.tsx';
@@ -12,18 +11,19 @@ import { ProjectForm } from './project-form.tsx';
 /** Creates a project. The id is chosen with the first letter, so that sending it twice creates one project. */
 export function NewProjectPage() {
   const t = useText();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [{ id = '', typed = {} }, setDraft] = useDraft<{ id: string; typed: Partial<Values> }>('new-project-form');
   const values = { ...valuesOf(emptyProject), ...typed };
-  const create = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/projects', { body: { id, ...inputOf(values) } })),
-    onSuccess: (project) => {
-      setDraft(() => ({}));
-      client.invalidateQueries({ queryKey: ['projects'] });
-      navigate({ to: '/projects/$id', params: { id: project.id } });
-    },
-  });
+  const action = useAction({ refreshes: ['projects'], showsError: true });
+  const create = () =>
+    action.run(
+      () => answerOf(api.POST('/api/projects', { body: { id, ...inputOf(values) } })),
+      (project) => {
+        setDraft(() => ({}));
+        navigate({ to: '/projects/$id', params: { id: project.id } });
+        return undefined;
+      },
+    );
   return (
     <Page title={t('projects.create')} back={{ to: '/projects', text: t('projects.back') }}>
       <ProjectForm
@@ -34,13 +34,11 @@ export function NewProjectPage() {
             typed: { ...now.typed, [field]: value },
           }))
         }
-        onSave={() => create.mutate()}
+        onSave={create}
         onCancel={() => setDraft(() => ({}))}
         isChanged={Object.keys(typed).length > 0}
-        busy={create.isPending}
-      >
-        {create.error && <ErrorNotice error={create.error} />}
-      </ProjectForm>
+        action={action}
+      />
     </Page>
   );
 }

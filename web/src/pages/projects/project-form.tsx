@@ -1,11 +1,12 @@
 import { Save } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Action } from '../../data/action.ts';
 import { PeopleField } from '../../data/person-picker.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TranslationFields } from '../../ui/translation-fields.tsx';
 import {
   type Field,
@@ -23,12 +24,12 @@ interface ProjectFormProps {
   onSave: () => void;
   onCancel: () => void;
   isChanged: boolean;
-  busy: boolean;
-  /** The error, above the buttons. */
-  children: ReactNode;
+  action: Action;
+  /** What is to be decided, above the buttons, in place of the error. */
+  children?: ReactNode;
 }
 
-export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, busy, children }: ProjectFormProps) {
+export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, action, children }: ProjectFormProps) {
   const t = useText();
   const names = useVocabulary();
   const faults = faultsOf(values);
@@ -63,12 +64,15 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
     />
   );
   return (
-    <form
-      className="form project-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged && isValid && !busy) onSave();
-      }}
+    <Form
+      className="project-form"
+      submit={t('projects.save')}
+      icon={Save}
+      why={why}
+      busy={action.isPending}
+      error={children ? undefined : action.error}
+      onSubmit={onSave}
+      onCancel={isChanged ? onCancel : undefined}
     >
       {localizedFields.map((name) => (
         <TranslationFields
@@ -107,12 +111,6 @@ export function ProjectForm({ values, onChange, onSave, onCancel, isChanged, bus
       <ImagesField {...list('funding_partner_images')} values={values.funding_partner_images} most={100} />
       <DataField {...list('data')} values={values.data} />
       {children}
-      <div className="form-actions">
-        {isChanged && <Button onClick={onCancel}>{t('action.cancel')}</Button>}
-        <Button kind="primary" type="submit" icon={Save} busy={busy} why={why}>
-          {t('projects.save')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

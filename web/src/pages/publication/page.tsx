@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2, Unlink } from 'lucide-react';
+import { Eye, EyeOff, RefreshCw, Save, Trash2, Undo2, Unlink } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { printedName } from './source-name.ts';
 import '../../styles/publication.css';
@@ -21,13 +21,12 @@ import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { decisionOf, ResearcherMatches } from '../../ui/researcher-matches.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { TableSkeleton } from '../../ui/table.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { Abstract, Citation } from './citation.tsx';
 import { useDrafts } from './drafts.ts';
 import { FieldTable, focusField } from './field-table.tsx';
@@ -45,7 +44,8 @@ export function PublicationPage() {
   const t = useText();
   const { _splat: id = '' } = route.useParams();
   const localized = useLocalized();
-  const { data, error, refetch } = useQuery({ ...publicationDetail(id), enabled: id !== '' });
+  const query = useQuery({ ...publicationDetail(id), enabled: id !== '' });
+  const { data } = query;
   if (id === '') return <Navigate to="/publications" replace />;
   return (
     <Page
@@ -53,9 +53,9 @@ export function PublicationPage() {
       lang={data && languageOf(data.publication)}
       back={{ to: '/publications', text: t('page.publications') }}
     >
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton rows={16} />}
-      {data && <Details key={id} read={data} />}
+      <Loaded query={query} rows={16}>
+        {(read) => <Details key={id} read={read} />}
+      </Loaded>
     </Page>
   );
 }
@@ -65,7 +65,6 @@ function Details({ read }: { read: ReadPublication }) {
   const { publication } = read;
   const { id } = publication;
   const name = useLocalized()(publication.merged.title) ?? id;
-  const toast = useToast(name);
   const { drafts, write, discard, settle } = useDrafts(id);
   const edits = useEdits(id, name);
   const count = Object.keys(drafts).length;
@@ -73,8 +72,11 @@ function Details({ read }: { read: ReadPublication }) {
   const hasFault = faultyOf(drafts).length > 0;
   const canEdit = publication.deleted_at == null;
   const discardAndTell = (discarded: Drafts) => {
-    const undo = discard(discarded);
-    toast({ text: t('publication.discarded', { count: Object.keys(discarded).length }), undo });
+    const text = t('publication.discarded', { count: Object.keys(discarded).length });
+    edits.run(
+      async () => discard(discarded),
+      (restore) => ({ text, undo: async () => restore() }),
+    );
   };
   return (
     <div className="publication">
@@ -105,20 +107,16 @@ function Details({ read }: { read: ReadPublication }) {
           }}
         >
           <strong>{t('publication.unsaved', { count })}</strong>
-          <Button type="submit" kind="primary" icon={Save} busy={edits.isSaving} disabled={hasConflict || hasFault}>
+          <Button
+            type="submit"
+            kind="primary"
+            icon={Save}
+            busy={edits.isSaving}
+            why={hasConflict ? t('publication.solveConflicts') : hasFault ? t('publication.solveFaults') : undefined}
+          >
             {t('publication.save')}
           </Button>
           <Button onClick={() => discardAndTell(drafts)}>{t('publication.discard')}</Button>
-          {hasConflict && (
-            <Badge tone="warning" icon={TriangleAlert}>
-              {t('publication.solveConflicts')}
-            </Badge>
-          )}
-          {hasFault && (
-            <Badge tone="warning" icon={TriangleAlert}>
-              {t('publication.solveFaults')}
-            </Badge>
-          )}
         </form>
       )}
       <Researchers publication={publication} edits={edits} canEdit={canEdit} />
@@ -138,31 +136,39 @@ function Details({ read }: { read: ReadPublication }) {
 function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
   const t = useText();
   const { publication, etag } = read;
-  const toast = useToast(useLocalized()(publication.merged.title) ?? publication.id);
   const { id, visible, deleted_at, researchers } = publication;
-  const setVisible = (value: boolean, version: string, isUndo = false): Promise<void> =>
-    edits.attempt(async () => {
-      await patchPublication(id, version, [{ op: 'replace', path: '/visible', value }]);
-      const undo = () => setVisible(!value, '*', true);
-      toast({ text: t(value ? 'publication.nowVisible' : 'publication.nowHidden'), ...(!isUndo && { undo }) });
-    });
-  const setDeleted = (value: boolean, isUndo = false): Promise<void> =>
-    edits.attempt(async () => {
-      const [outcome] = await requestDeletion([id], value ? 'delete' : 'restore');
-      // The publication is gone; the refetch shows that.
-      if (outcome?.outcome === 'failed') return;
-      const undo = () => setDeleted(!value, true);
-      toast({
-        text: t(value ? 'publication.nowDeleted' : 'publication.nowRestored'),
-        ...(!isUndo && outcome?.canUndo && { undo }),
-      });
-    });
-  const fetchAgain = () =>
-    edits.attempt(async () => {
-      const body = { doi: id, researcher_orcids: researchers.map(({ orcid }) => orcid) };
-      await answerOf(api.POST('/api/import/doi', { body }));
-      toast({ text: t('publication.fetched') });
-    });
+  const setVisible = (value: boolean) => {
+    const write = (version: string, wanted: boolean) =>
+      patchPublication(id, version, [{ op: 'replace', path: '/visible', value: wanted }]);
+    return edits.run(
+      () => write(etag, value),
+      () => ({
+        text: t(value ? 'publication.nowVisible' : 'publication.nowHidden'),
+        undo: () => write('*', !value),
+      }),
+    );
+  };
+  const setDeleted = (value: boolean) => {
+    const write = (isDeletion: boolean) => requestDeletion([id], isDeletion ? 'delete' : 'restore');
+    return edits.run(
+      () => write(value),
+      ([outcome]) => {
+        // The publication is gone; the refetch shows that.
+        if (outcome?.outcome === 'failed') return undefined;
+        return {
+          text: t(value ? 'publication.nowDeleted' : 'publication.nowRestored'),
+          undo: outcome?.canUndo ? async () => (await write(!value))[0]?.outcome !== 'failed' : undefined,
+        };
+      },
+    );
+  };
+  const fetchAgain = () => {
+    const body = { doi: id, researcher_orcids: researchers.map(({ orcid }) => orcid) };
+    return edits.run(
+      () => answerOf(api.POST('/api/import/doi', { body })),
+      () => t('publication.fetched'),
+    );
+  };
   return (
     <div className="summary">
       <Citation publication={publication} />
@@ -184,7 +190,7 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
           {t('publication.fetchAgain')}
         </Button>
         {deleted_at == null && (
-          <Button icon={visible ? EyeOff : Eye} busy={edits.isSaving} onClick={() => setVisible(!visible, etag)}>
+          <Button icon={visible ? EyeOff : Eye} busy={edits.isSaving} onClick={() => setVisible(!visible)}>
             {t(visible ? 'publication.hide' : 'publication.show')}
           </Button>
         )}
@@ -204,9 +210,9 @@ function Summary({ read, edits }: { read: ReadPublication; edits: Edits }) {
 function Researchers({ publication, edits, canEdit }: SectionProps) {
   const t = useText();
   const { id, researchers } = publication;
-  const { data, error, refetch } = useQuery(publicationMatches(id));
+  const query = useQuery(publicationMatches(id));
   const { decide, isBusy } = useMatchDecision();
-  const open = data?.researchers.find(({ is_open, candidates }) => is_open && candidates.length > 0);
+  const open = query.data?.researchers.find(({ is_open, candidates }) => is_open && candidates.length > 0);
   const decideFirst = (decision: 'accept' | 'reject') => {
     if (canEdit && open) decide(id, open, decisionOf(open, decision, open.candidates[0]));
   };
@@ -218,25 +224,25 @@ function Researchers({ publication, edits, canEdit }: SectionProps) {
         {canEdit && <LinkResearcher id={id} linked={researchers.map(({ orcid }) => orcid)} edits={edits} />}
       </div>
       <OwnAuthors publication={publication} />
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton rows={2} />}
-      {data?.researchers.length === 0 && <p className="fine">{t('publication.noResearchers')}</p>}
-      {data && (
-        <ResearcherMatches
-          researchers={data.researchers}
-          authors={data.authors ?? []}
-          editors={data.editors ?? []}
-          busy={isBusy}
-          onDecide={canEdit ? (researcher, decision) => decide(id, researcher, decision) : undefined}
-        />
-      )}
-      {data && (
-        <NotAuthors
-          people={data.not_authors ?? []}
-          busy={isBusy}
-          onUndo={canEdit ? (person) => decide(id, person, decisionOf(person, 'undo')) : undefined}
-        />
-      )}
+      <Loaded query={query} rows={2}>
+        {(matches) => (
+          <>
+            {matches.researchers.length === 0 && <p className="fine">{t('publication.noResearchers')}</p>}
+            <ResearcherMatches
+              researchers={matches.researchers}
+              authors={matches.authors ?? []}
+              editors={matches.editors ?? []}
+              busy={isBusy}
+              onDecide={canEdit ? (researcher, decision) => decide(id, researcher, decision) : undefined}
+            />
+            <NotAuthors
+              people={matches.not_authors ?? []}
+              busy={isBusy}
+              onUndo={canEdit ? (person) => decide(id, person, decisionOf(person, 'undo')) : undefined}
+            />
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }
@@ -250,17 +256,11 @@ interface SectionProps {
 /** Other DOIs of the same publication, which can be detached, and related publications. */
 function Relations({ publication, edits, canEdit }: SectionProps) {
   const t = useText();
-  const toast = useToast();
-  const attach = (doi: string) =>
-    edits.attempt(async () => {
-      await attachAlias(doi, publication.id);
-      toast({ text: t('publication.attached', { doi }) });
-    });
   const detach = (doi: string) =>
-    edits.attempt(async () => {
-      await detachAlias(doi);
-      toast({ text: t('publication.detached', { doi }), undo: () => attach(doi) });
-    });
+    edits.run(
+      () => detachAlias(doi),
+      () => ({ text: t('publication.detached', { doi }), undo: () => attachAlias(doi, publication.id) }),
+    );
   const relations = (publication.merged.data.relations ??
     []) as ReadPublication['publication']['original']['relations'];
   if (relations.length === 0 && publication.aliases.length === 0) return null;

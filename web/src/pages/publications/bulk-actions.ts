@@ -96,7 +96,11 @@ export function useBulkActions() {
     const undoable = results.filter(({ canUndo }) => canUndo);
     const undoableIds = new Set(undoable.map(({ id }) => id));
     const undoAll =
-      undo && (() => run({ rows: rows.filter(({ id }) => undoableIds.has(id)) }, undo(undoable), 'undone'));
+      undo &&
+      (async () => {
+        const failedToo = await run({ rows: rows.filter(({ id }) => undoableIds.has(id)) }, undo(undoable), 'undone');
+        return failedToo !== undefined && failedToo.size < undoable.length;
+      });
     const isStopped = results.length < rows.length;
     toast({
       text: [

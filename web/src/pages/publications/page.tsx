@@ -5,12 +5,10 @@ import '../../styles/publications.css';
 import { useText } from '../../text/text.ts';
 import { EmptyList } from '../../ui/empty-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { Table, TableSkeleton } from '../../ui/table.tsx';
 import { useVisits } from '../../ui/visits.ts';
 import { ActionBar } from './action-bar.tsx';
 import { useBulkActions } from './bulk-actions.ts';
@@ -29,12 +27,13 @@ export function PublicationsPage() {
   const t = useText();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch, isPlaceholderData } = useQuery(publicationList(search));
+  const query = useQuery(publicationList(search));
+  const { data, isPlaceholderData } = query;
   const rows = data?.publications ?? noRows;
   const selection = useSelection(rows, isPlaceholderData || !data ? undefined : search, data?.total ?? 0);
   const actions = useBulkActions();
   const columns = usePublicationColumns(actions.outcomes);
-  const shown = useShownColumns(columns);
+  const shown = useShownColumns(columns, search.sort ?? 'last_fetched_at');
   const activeId = useListKeys(rows, selection, actions);
   const perPage = search.perPage ?? standardPageSize;
   /** Changes the address. Every change except that of the page returns to the first page. */
@@ -52,47 +51,35 @@ export function PublicationsPage() {
         <ColumnChoice all={columns} shown={shown} />
       </div>
       <Filters search={search} onChange={show} />
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton rows={perPage} />}
-      {data?.total === 0 && (
-        <EmptyList title={t('publications.empty')} search={search} onClear={() => navigate({ search: {} })}>
-          <Link to="/import" className="button primary">
-            {t('overview.import')}
-          </Link>
-        </EmptyList>
-      )}
-      {data && data.total > 0 && (
-        <>
-          <Table
-            caption={t('page.publications')}
-            columns={shown}
-            rows={rows}
-            rowId={({ id }) => id}
-            rowName={({ title, id }) => title ?? id}
-            sorting={{ sort: search.sort ?? 'last_fetched_at', dir: search.dir ?? 'desc' }}
-            onSort={(sorting) => show(sorting as PublicationSearch)}
-            selection={{ ids: selection.ids, onChange: selection.select }}
-            activeId={activeId}
-            busy={isPlaceholderData}
-            compact
+      <PagedTable
+        caption={t('page.publications')}
+        query={query}
+        columns={shown}
+        rowsOf={({ publications }) => publications}
+        rowId={({ id }) => id}
+        rowName={({ title, id }) => title ?? id}
+        selection={{ ids: selection.ids, onChange: selection.select }}
+        activeId={activeId}
+        loadingRows={perPage}
+        compact
+        empty={
+          <EmptyList title={t('publications.empty')} search={search} onClear={() => navigate({ search: {} })}>
+            <Link to="/import" className="button primary">
+              {t('overview.import')}
+            </Link>
+          </EmptyList>
+        }
+        onSort={(sorting) => show(sorting as PublicationSearch)}
+        onPage={(page, replace) => show({ page }, replace)}
+        beside={
+          <SelectField
+            label={t('publications.perPage')}
+            value={String(perPage)}
+            options={pageSizes.map((size) => ({ value: String(size), text: String(size) }))}
+            onChoose={(size) => show({ perPage: Number(size) as (typeof pageSizes)[number] })}
           />
-          <div className="toolbar list-end">
-            <SelectField
-              label={t('publications.perPage')}
-              value={String(perPage)}
-              options={pageSizes.map((size) => ({ value: String(size), text: String(size) }))}
-              onChoose={(size) => show({ perPage: Number(size) as (typeof pageSizes)[number] })}
-            />
-            <Pagination
-              page={data.page}
-              pages={data.pages}
-              perPage={perPage}
-              total={data.total}
-              onPage={(page, replace) => show({ page }, replace)}
-            />
-          </div>
-        </>
-      )}
+        }
+      />
       <ActionBar selection={selection} actions={actions} />
     </Page>
   );

@@ -8,14 +8,16 @@ import type { Publication } from './columns.tsx';
 
 const listName = 'publications';
 
-/** The columns that the user wants to see. The title is always shown. */
-export function useShownColumns(columns: readonly Column<Publication>[]) {
+/** The columns that the user wants to see. The title is always shown, and so is the one that the list is ordered by. */
+export function useShownColumns(columns: readonly Column<Publication>[], sort: string) {
   const { hiddenColumns } = usePreferences();
   const chosen = hiddenColumns?.[listName];
   const hidden = Array.isArray(chosen)
     ? (chosen as readonly string[])
     : ['researchers', 'type', 'source', 'doi', 'edits', 'fetched'];
-  return columns.filter(({ id, isRowHeader }) => isRowHeader || !hidden.includes(id));
+  return columns.filter(
+    ({ id, isRowHeader, ...column }) => isRowHeader || column.sort === sort || !hidden.includes(id),
+  );
 }
 
 export function ColumnChoice({ all, shown }: Record<'all' | 'shown', readonly Column<Publication>[]>) {

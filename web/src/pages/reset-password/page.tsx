@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { issueOf } from '../../api/issue-of.ts';
+import { useAction } from '../../data/action.ts';
+import { useForm } from '../../data/form.ts';
 import { signInUrl } from '../../session/session.ts';
 import { useText } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { sendMail, setPassword } from './queries.ts';
 
@@ -24,26 +24,28 @@ export function ResetPasswordPage() {
 
 function AskForMail() {
   const t = useText();
-  const [email, setEmail] = useState('');
-  const { mutate, error, isPending, isSuccess } = useMutation({ mutationFn: sendMail });
-  if (isSuccess) {
+  const [isSent, setSent] = useState(false);
+  const { run, isPending, error } = useAction({ refreshes: [], showsError: true });
+  const { values, text } = useForm({ email: '' }, { error });
+  const email = values.email.trim();
+  if (isSent) {
     return (
       <Page title={t('resetPassword.sent')}>
-        <p role="status">{t('resetPassword.sentText', { email: email.trim() })}</p>
+        <p role="status">{t('resetPassword.sentText', { email })}</p>
         <p>{t('resetPassword.sentNothing')}</p>
         <SignInLink />
       </Page>
     );
   }
+  const send = async () => setSent(await run(() => sendMail(email)));
   return (
     <Page title={t('resetPassword.forgotten')}>
       <p>{t('resetPassword.forgottenText')}</p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate(email.trim());
-        }}
+      <Form
+        submit={t('resetPassword.send')}
+        busy={isPending}
+        error={issueOf(error, 'email') === undefined ? error : undefined}
+        onSubmit={send}
       >
         <TextField
           type="email"
@@ -51,27 +53,20 @@ function AskForMail() {
           autoComplete="username"
           required
           maxLength={254}
-          value={email}
-          issue={issueOf(error, 'email')}
-          onChange={(event) => setEmail(event.target.value)}
+          {...text('email')}
         />
-        {error && !issueOf(error, 'email') && <ErrorNotice error={error} />}
-        <div className="page-actions">
-          <Button kind="primary" type="submit" busy={isPending}>
-            {t('resetPassword.send')}
-          </Button>
-          <SignInLink />
-        </div>
-      </form>
+      </Form>
+      <SignInLink />
     </Page>
   );
 }
 
 function NewPassword({ code, email, invited }: { code: string; email: string; invited: boolean }) {
   const t = useText();
-  const [password, setOwn] = useState('');
-  const { mutate, error, isPending, isSuccess } = useMutation({ mutationFn: setPassword });
-  if (isSuccess) {
+  const [isSet, setIsSet] = useState(false);
+  const { run, isPending, error } = useAction({ refreshes: [], showsError: true });
+  const { values, text } = useForm({ password: '' }, { error });
+  if (isSet) {
     return (
       <Page title={t('resetPassword.done')}>
         <p role="status">{t(invited ? 'resetPassword.firstDone' : 'resetPassword.doneText')}</p>
@@ -86,16 +81,11 @@ function NewPassword({ code, email, invited }: { code: string; email: string; in
   const weak = issueOf(error, 'password') !== undefined;
   // A wrong code or address means that a new mail is needed.
   const spent = issueOf(error, 'code') !== undefined || issueOf(error, 'email') !== undefined;
+  const set = async () => setIsSet(await run(() => setPassword({ email, code, invited, ...values })));
   return (
     <Page title={t(invited ? 'resetPassword.welcome' : 'resetPassword.title')}>
       {invited && <p>{t('resetPassword.welcomeText')}</p>}
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate({ email, code, password, invited });
-        }}
-      >
+      <Form submit={t('resetPassword.set')} busy={isPending} error={weak || spent ? undefined : error} onSubmit={set}>
         <TextField type="email" label={t('resetPassword.email')} autoComplete="username" readOnly value={email} />
         <TextField
           type="password"
@@ -105,9 +95,8 @@ function NewPassword({ code, email, invited }: { code: string; email: string; in
           required
           autoFocus
           maxLength={256}
-          value={password}
+          {...text('password')}
           issue={weak ? t('resetPassword.weak') : undefined}
-          onChange={(event) => setOwn(event.target.value)}
         />
         {spent && (
           <p className="field-issue" role="alert">
@@ -120,13 +109,7 @@ function NewPassword({ code, email, invited }: { code: string; email: string; in
             )}
           </p>
         )}
-        {error && !weak && !spent && <ErrorNotice error={error} />}
-        <div className="page-actions">
-          <Button kind="primary" type="submit" busy={isPending}>
-            {t('resetPassword.set')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Page>
   );
 }

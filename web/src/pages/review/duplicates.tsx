@@ -86,7 +86,12 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
             <div className="match-actions">
               {pair.status === 'open' && (
                 <>
-                  <Button icon={Merge} busy={isBusy} disabled={!keepOf(pair)} onClick={() => merge(pair)}>
+                  <Button
+                    icon={Merge}
+                    busy={isBusy}
+                    why={keepOf(pair) ? undefined : t('review.chooseKept')}
+                    onClick={() => merge(pair)}
+                  >
                     {t('review.mergeInto', { record: keptName(pair) })}
                     <KeyName name="m" />
                   </Button>
@@ -176,6 +181,24 @@ const compared = [
 const worded: ReadonlySet<string> = new Set(['title', 'subtitle', 'authors', 'container', 'publisher', 'researchers']);
 const other = (values: readonly string[], index: number) => values[1 - index] ?? '';
 
+/** Leads to the page of a record. */
+function RecordLink({ record }: { record: DuplicateRecord | null }) {
+  const name = nameOf(record, useText());
+  if (record?.kind === 'publication') {
+    return (
+      <Link to="/publication/$" params={{ _splat: record.id }}>
+        {name}
+      </Link>
+    );
+  }
+  if (record?.kind !== 'work') return name;
+  return (
+    <Link to="/works/$id" params={{ id: record.id }}>
+      {name}
+    </Link>
+  );
+}
+
 interface ComparisonProps {
   pair: Duplicate;
   keep: string | undefined;
@@ -202,13 +225,7 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
             {pair.records.map((record, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a deleted record has only its position
               <th key={index} scope="col" className={sideClass(record)}>
-                {record?.kind === 'publication' ? (
-                  <Link to="/publication/$" params={{ _splat: record.id }}>
-                    {nameOf(record, t)}
-                  </Link>
-                ) : (
-                  nameOf(record, t)
-                )}
+                <RecordLink record={record} />
                 {record && canKeep.has(record.id) && pair.status === 'open' && (
                   <label className="checkbox">
                     <input

@@ -2,14 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { type OnPage, Pagination } from '../../ui/pagination.tsx';
 import { type Shortcuts, useShortcuts } from '../../ui/shortcuts.ts';
-import { TableSkeleton } from '../../ui/table.tsx';
 
 interface QueueProps<Item> {
   label: string;
-  items: readonly Item[] | undefined;
+  items: readonly Item[];
   idOf: (item: Item) => string;
   /** The line of an item in the list, and what it asks. */
   lineOf: (item: Item) => { name: string; about: string };
@@ -17,36 +16,35 @@ interface QueueProps<Item> {
   /** Whether decided items leave the list, so that what is left says how far one is. */
   isOpen: boolean;
   onPage: OnPage;
-  error: unknown;
-  onRetry: () => void;
   busy: boolean;
   /** The keys of the current item, besides j and k, if it has actions. */
   keys: (item: Item) => Shortcuts | undefined;
   children: (item: Item) => ReactNode;
 }
 
+interface LoadedQueueProps<Item> extends Omit<QueueProps<Item>, 'items'> {
+  items: readonly Item[] | undefined;
+  error: Error | null;
+  onRetry: () => unknown;
+}
+
 /** One item to decide, with the list beside it. j and k move through the list; after a decision the next item follows. */
-export function Queue<Item>({
-  label,
-  items,
-  idOf,
-  lineOf,
-  position,
-  isOpen,
-  onPage,
-  error,
-  onRetry,
-  busy,
-  keys,
-  children,
-}: QueueProps<Item>) {
+export function Queue<Item>({ items, error, onRetry, ...props }: LoadedQueueProps<Item>) {
+  return (
+    <Loaded query={{ data: items, error, refetch: onRetry }} rows={8}>
+      {(loaded) => <Items {...props} items={loaded} />}
+    </Loaded>
+  );
+}
+
+function Items<Item>({ label, items, idOf, lineOf, position, isOpen, onPage, busy, keys, children }: QueueProps<Item>) {
   const t = useText();
   const [chosen, setChosen] = useState(0);
-  const count = items?.length ?? 0;
+  const count = items.length;
   const index = Math.max(0, Math.min(chosen, count - 1));
   const choose = (at: number) => {
     setChosen(at);
-    const item = items?.[at];
+    const item = items[at];
     if (item) document.getElementById(`item-${idOf(item)}`)?.focus();
   };
   const move = (step: number) => {
@@ -57,16 +55,13 @@ export function Queue<Item>({
     setChosen(step > 0 ? 0 : position.per_page - 1);
     onPage(page);
   };
-  const active = items?.[index];
+  const active = items[index];
   useShortcuts({ j: () => move(1), k: () => move(-1), ...(active && !busy && keys(active)) });
-  const notice = !!error && <ErrorNotice error={error} onRetry={onRetry} />;
-  if (!items) return notice || <TableSkeleton rows={8} />;
   if (count === 0 && !position?.total) {
-    return notice || <EmptyNotice title={t('review.empty')}>{t('review.emptyHint')}</EmptyNotice>;
+    return <EmptyNotice title={t('review.empty')}>{t('review.emptyHint')}</EmptyNotice>;
   }
   return (
     <>
-      {notice}
       {position && isOpen && <Progress left={position.total} />}
       <div className="queue" aria-busy={busy || undefined}>
         <nav className="queue-list" aria-label={label}>

@@ -1,13 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useChange } from '../../data/use-change.ts';
+import { useAction } from '../../data/action.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { useErrorToast, useToast } from '../../ui/toasts.tsx';
 import { changeRollout, key, ladder, type Rollout } from './queries.ts';
 
 /** The planned stages, how long the current one has run, and the way to another one. */
@@ -80,10 +78,8 @@ interface StageFormProps {
 function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) {
   const t = useText();
   const format = useFormat();
-  const toast = useToast();
-  const showError = useErrorToast();
-  const change = useChange(key, changeRollout);
-  const undo = useChange(key, changeRollout, (error) => showError(error, t('notice.superadmins')));
+  const whoCan = t('notice.superadmins');
+  const { run, isPending, error } = useAction({ refreshes: [key], showsError: true, whoCan });
   const { soak } = state;
   const rises = stage > state.stage;
   const warnings = [
@@ -92,26 +88,24 @@ function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) 
     !state.enabled && t('rollout.warn.off'),
   ].filter((warning) => warning !== false);
   const previous = state.stage;
+  const set = () =>
+    run(
+      () => changeRollout({ stage, ...(reason.trim() && { reason: reason.trim() }) }),
+      () => {
+        onReason('');
+        onClose();
+        return { text: t('rollout.stageSet', { stage }), undo: () => changeRollout({ stage: previous }) };
+      },
+    );
   return (
-    <form
+    <Form
       className="notice stage-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate(
-          { stage, ...(reason.trim() && { reason: reason.trim() }) },
-          {
-            onSuccess: () => {
-              toast({
-                text: t('rollout.stageSet', { stage }),
-                tone: 'good',
-                undo: () => undo.mutate({ stage: previous }),
-              });
-              onReason('');
-              onClose();
-            },
-          },
-        );
-      }}
+      submit={t('rollout.set', { stage: format.percent(stage / 100) })}
+      busy={isPending}
+      error={error}
+      whoCan={whoCan}
+      onSubmit={set}
+      onCancel={onClose}
     >
       <p className="notice-title">{t('rollout.setTitle', { before: previous, after: stage })}</p>
       {warnings.map((warning) => (
@@ -125,13 +119,6 @@ function StageForm({ state, stage, reason, onReason, onClose }: StageFormProps) 
         value={reason}
         onChange={(event) => onReason(event.target.value)}
       />
-      {change.error && <ErrorNotice error={change.error} whoCan={t('notice.superadmins')} />}
-      <div className="row-actions">
-        <Button onClick={onClose}>{t('action.cancel')}</Button>
-        <Button kind="primary" type="submit" busy={change.isPending}>
-          {t('rollout.set', { stage: format.percent(stage / 100) })}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

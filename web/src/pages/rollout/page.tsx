@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Power } from 'lucide-react';
 import '../../styles/rollout.css';
-import { useChange } from '../../data/use-change.ts';
+import { useAction } from '../../data/action.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Table, TableSkeleton } from '../../ui/table.tsx';
-import { useErrorToast, useToast } from '../../ui/toasts.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Ladder } from './ladder.tsx';
 import { MetricCharts } from './metric-charts.tsx';
 import { changeRollout, key, type Rollout, rollout, rolloutMetrics } from './queries.ts';
@@ -34,14 +33,17 @@ export function RolloutPage() {
         </>
       }
     >
-      {state.error && <ErrorNotice error={state.error} onRetry={state.refetch} whoCan={t('notice.superadmins')} />}
-      {!state.data && !state.error && <TableSkeleton rows={4} />}
-      {state.data && <State state={state.data} />}
-      {state.data && <Ladder state={state.data} />}
-      {metrics.error && (
-        <ErrorNotice error={metrics.error} onRetry={metrics.refetch} whoCan={t('notice.superadmins')} />
-      )}
-      {metrics.data && <MetricCharts metrics={metrics.data} />}
+      <Loaded query={state} rows={4} whoCan={t('notice.superadmins')}>
+        {(data) => (
+          <>
+            <State state={data} />
+            <Ladder state={data} />
+          </>
+        )}
+      </Loaded>
+      <Loaded query={metrics} rows={4} whoCan={t('notice.superadmins')}>
+        {(data) => <MetricCharts metrics={data} />}
+      </Loaded>
       {state.data && state.data.changes.length > 0 && <Changes changes={state.data.changes} />}
     </Page>
   );
@@ -49,23 +51,17 @@ export function RolloutPage() {
 
 function Switch({ enabled }: { enabled: boolean }) {
   const t = useText();
-  const toast = useToast();
-  const showError = useErrorToast();
-  const change = useChange(key, changeRollout, (error) => showError(error, t('notice.superadmins')));
+  const { run, isPending } = useAction({ refreshes: [key], whoCan: t('notice.superadmins') });
   const set = (wanted: boolean) =>
-    change.mutate(
-      { enabled: wanted },
-      {
-        onSuccess: () =>
-          toast({
-            text: t(wanted ? 'rollout.isOn' : 'rollout.isOff'),
-            tone: 'good',
-            undo: () => change.mutate({ enabled: !wanted }),
-          }),
-      },
+    run(
+      () => changeRollout({ enabled: wanted }),
+      () => ({
+        text: t(wanted ? 'rollout.isOn' : 'rollout.isOff'),
+        undo: () => changeRollout({ enabled: !wanted }),
+      }),
     );
   return (
-    <Button kind={enabled ? 'danger' : 'plain'} icon={Power} busy={change.isPending} onClick={() => set(!enabled)}>
+    <Button kind={enabled ? 'danger' : 'plain'} icon={Power} busy={isPending} onClick={() => set(!enabled)}>
       {t(enabled ? 'rollout.switchOff' : 'rollout.switchOn')}
     </Button>
   );

@@ -7,9 +7,9 @@ import { ChangeTable } from '../../data/change-table.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Table, TableSkeleton } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import {
   clearStuckJobs,
   rederive,
@@ -26,27 +26,27 @@ import { Tool } from './tool.tsx';
 export function SiteToolsPage() {
   const t = useText();
   // Users who may not read the plan may not use the tools either.
-  const { data, error, refetch } = useQuery(refreshPlan);
+  const query = useQuery(refreshPlan);
   return (
     <Page title={t('page.siteTools')}>
-      {error && <ErrorNotice error={error} onRetry={refetch} whoCan={t('notice.superadmins')} />}
-      {!data && !error && <TableSkeleton rows={6} />}
-      {data && (
-        <>
-          <p>{t('siteTools.intro')}</p>
-          <RefreshPlan plan={data} />
-          <RepairOne />
-          <Tool
-            title={t('siteTools.repairAll')}
-            text={t('siteTools.repairAllText')}
-            input={null}
-            run={repairAllAuthorLinks}
-          />
-          <Rederive />
-          <StuckJobs />
-          <Reset />
-        </>
-      )}
+      <Loaded query={query} rows={6} whoCan={t('notice.superadmins')}>
+        {(plan) => (
+          <>
+            <p>{t('siteTools.intro')}</p>
+            <RefreshPlan plan={plan} />
+            <RepairOne />
+            <Tool
+              title={t('siteTools.repairAll')}
+              text={t('siteTools.repairAllText')}
+              input={null}
+              run={repairAllAuthorLinks}
+            />
+            <Rederive />
+            <StuckJobs />
+            <Reset />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -149,37 +149,37 @@ function Reset() {
   const t = useText();
   const [confirmation, setConfirmation] = useState('');
   const [clearIngestionJobs, setClearIngestionJobs] = useState(false);
-  const { data, error, refetch } = useQuery(resetScope);
+  const query = useQuery(resetScope);
   return (
     <Tool
       title={t('siteTools.reset')}
       text={t('siteTools.resetText')}
       danger
       input={clearIngestionJobs}
-      ready={data !== undefined && confirmation !== ''}
+      ready={query.data !== undefined && confirmation !== ''}
       run={(dryRun) => resetData({ confirmation, clearIngestionJobs, dryRun })}
       onDryRun={() => setConfirmation('')}
     >
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton rows={2} />}
-      {data && (
-        <>
-          <TouchedWorkspaces workspaces={data.workspaces} />
-          <CheckboxField
-            label={t('siteTools.resetJobs')}
-            checked={clearIngestionJobs}
-            onChange={(event) => setClearIngestionJobs(event.target.checked)}
-          />
-          <TextField
-            label={t('siteTools.phrase')}
-            hint={t('siteTools.phraseHint')}
-            autoComplete="off"
-            spellCheck={false}
-            value={confirmation}
-            onChange={(event) => setConfirmation(event.target.value)}
-          />
-        </>
-      )}
+      <Loaded query={query} rows={2}>
+        {({ workspaces }) => (
+          <>
+            <TouchedWorkspaces workspaces={workspaces} />
+            <CheckboxField
+              label={t('siteTools.resetJobs')}
+              checked={clearIngestionJobs}
+              onChange={(event) => setClearIngestionJobs(event.target.checked)}
+            />
+            <TextField
+              label={t('siteTools.phrase')}
+              hint={t('siteTools.phraseHint')}
+              autoComplete="off"
+              spellCheck={false}
+              value={confirmation}
+              onChange={(event) => setConfirmation(event.target.value)}
+            />
+          </>
+        )}
+      </Loaded>
     </Tool>
   );
 }

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useAction } from '../../data/action.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -21,12 +22,6 @@ interface ToolProps<Input, Result extends ToolResult> {
   details?: (result: Result) => ReactNode;
 }
 
-/** A run and its input. */
-interface Try {
-  dryRun: boolean;
-  chosen: string;
-}
-
 /** A tool whose run needs a dry run with the same input, because it cannot be undone. */
 export function Tool<Input, Result extends ToolResult>({
   title,
@@ -43,50 +38,57 @@ export function Tool<Input, Result extends ToolResult>({
   const client = useQueryClient();
   const [tried, setTried] = useState<string>();
   const chosen = JSON.stringify(input);
-  const call = useMutation({
-    mutationFn: ({ dryRun }: Try) => run(dryRun),
-    onSuccess: ({ complete }, { dryRun, chosen: tried }) => {
-      if (dryRun) {
-        // The input of the run, not the current one.
-        setTried(tried);
-        onDryRun?.();
-      } else if (complete) setTried(undefined);
-    },
-    onSettled: (_result, _error, { dryRun }) => (dryRun ? undefined : client.invalidateQueries()),
-  });
-  const result = call.data ?? resultOfFailure(call.error);
-  const unfinished = call.data?.dryRun === false && !call.data.complete;
+  const [last, setLast] = useState<Result>();
+  const action = useAction({ refreshes: [], showsError: true });
+  const start = (dryRun: boolean) =>
+    action.run(
+      async () => {
+        setLast(undefined);
+        try {
+          return await run(dryRun);
+        } finally {
+          if (!dryRun) client.invalidateQueries();
+        }
+      },
+      (result) => {
+        setLast(result);
+        if (dryRun) {
+          // The input of the run, not the current one.
+          setTried(chosen);
+          onDryRun?.();
+        } else if (result.complete) setTried(undefined);
+        return undefined;
+      },
+    );
+  const result = last ?? resultOfFailure(action.error);
+  const unfinished = last?.dryRun === false && !last.complete;
   return (
     <section className="tool" aria-label={title}>
       <h2>{title}</h2>
       <p>{text}</p>
       {children}
       <div className="row-actions">
-        <Button
-          why={ready ? undefined : t('siteTools.notReady')}
-          busy={call.isPending}
-          onClick={() => call.mutate({ dryRun: true, chosen })}
-        >
+        <Button why={ready ? undefined : t('siteTools.notReady')} busy={action.isPending} onClick={() => start(true)}>
           {t('siteTools.dryRun')}
         </Button>
         <Button
           kind={danger ? 'danger' : 'primary'}
           disabled={!ready}
           why={ready && tried !== chosen ? t('siteTools.runHint') : undefined}
-          busy={call.isPending}
-          onClick={() => call.mutate({ dryRun: false, chosen })}
+          busy={action.isPending}
+          onClick={() => start(false)}
         >
           {t(unfinished ? 'siteTools.continue' : 'siteTools.run')}
         </Button>
       </div>
-      {call.isPending && (
+      {action.isPending && (
         <p className="fine" role="status">
           {t('siteTools.working')}
         </p>
       )}
-      {call.error && <ErrorNotice error={call.error} />}
+      {action.error !== undefined && <ErrorNotice error={action.error} />}
       {result && <ResultView result={result} />}
-      {call.data && details?.(call.data)}
+      {last && details?.(last)}
     </section>
   );
 }

@@ -22,31 +22,31 @@ export function useWorkColumns(acts: WorkActs): Column<WorkItem>[] {
       header: names.field('title'),
       sort: 'title',
       isRowHeader: true,
-      cell: ({ id, title, authors }) => (
+      cell: ({ id, title, authors, work_type }) => (
         <>
           <Link to="/works/$id" params={{ id }} className="two-lines row-link" title={title ?? undefined}>
             {title ?? t('works.untitled')}
           </Link>
-          {authors.length > 0 && <span className="fine two-lines">{joinTexts(authors)}</span>}
+          <span className="line-facts">
+            {joinTexts([joinTexts(authors), names.workType(work_type) ?? ''].filter(Boolean), ' · ')}
+          </span>
         </>
       ),
-    },
-    {
-      id: 'type',
-      header: t('works.type'),
-      cell: ({ work_type }) => names.workType(work_type),
     },
     {
       id: 'date',
       header: names.field('publication_date'),
       sort: 'publication_date',
       numeric: true,
+      width: '7.5rem',
       cell: ({ publication_date }) => publication_date && partialDate(publication_date),
     },
     {
       id: 'people',
       header: t('works.people'),
       numeric: true,
+      isLabelled: true,
+      width: '5.5rem',
       cell: ({ researcher_orcids }) => number(researcher_orcids.length),
     },
     {
@@ -54,17 +54,26 @@ export function useWorkColumns(acts: WorkActs): Column<WorkItem>[] {
       header: t('works.edits'),
       sort: 'edit_count',
       numeric: true,
+      isLabelled: true,
+      width: '5rem',
       cell: ({ edit_count }) => edit_count > 0 && number(edit_count),
     },
-    { id: 'state', header: t('works.state'), cell: (row) => <States row={row} /> },
+    { id: 'state', header: t('works.state'), width: '9rem', cell: (row) => <States row={row} /> },
     {
       id: 'updated',
       header: t('works.updated'),
       sort: 'last_fetched_at',
       numeric: true,
+      width: '9rem',
       cell: ({ last_fetched_at }) => <Moment ms={last_fetched_at} />,
     },
-    { id: 'actions', header: t('works.actions'), numeric: true, cell: (row) => <Actions row={row} acts={acts} /> },
+    {
+      id: 'actions',
+      header: t('works.actions'),
+      numeric: true,
+      width: '7rem',
+      cell: (row) => <Actions row={row} acts={acts} />,
+    },
   ];
 }
 

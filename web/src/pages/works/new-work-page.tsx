@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useAction } from '../../data/action.ts';
 import { useDraft } from '../../data/draft.ts';
 import { PeopleField } from '../../data/person-picker.tsx';
-import { useChange } from '../../data/use-change.ts';
 import { useText } from '../../text/text.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { changesIn, type Typed } from './form.ts';
 import { createWork } from './queries.ts';
@@ -13,19 +11,27 @@ import { WorkForm } from './work-form.tsx';
 /** Adds a work by hand. Its content decides its id, so sending it twice adds one work. */
 export function NewWorkPage() {
   const t = useText();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [{ typed = {}, orcids = [] }, setDraft] = useDraft<{ typed: Typed; orcids: readonly string[] }>('new-work');
-  const create = useChange('works', () => {
+  const action = useAction({ refreshes: ['works'], showsError: true });
+  const create = () => {
     const { title, work_type, publication_date, ...data } = Object.fromEntries(changesIn(typed, undefined));
-    return createWork({
+    const work = {
       title: title as string,
       work_type: work_type as string,
       ...(publication_date !== undefined && { publication_date: publication_date as string }),
       data,
       researcher_orcids: [...orcids],
-    });
-  });
+    };
+    return action.run(
+      () => createWork(work),
+      ({ id }) => {
+        setDraft(() => ({}));
+        navigate({ to: '/works/$id', params: { id } });
+        return undefined;
+      },
+    );
+  };
   return (
     <Page title={t('works.add')} back={{ to: '/works', text: t('works.back') }}>
       <p className="fine">{t('works.addHint')}</p>
@@ -33,21 +39,13 @@ export function NewWorkPage() {
         typed={typed}
         shown={undefined}
         onChange={(name, input) => setDraft((now) => ({ ...now, typed: { ...now.typed, [name]: input } }))}
-        onSave={() =>
-          create.mutate(undefined, {
-            onSuccess: ({ id }) => {
-              setDraft(() => ({}));
-              client.invalidateQueries({ queryKey: ['works'] });
-              navigate({ to: '/works/$id', params: { id } });
-            },
-          })
-        }
+        onSave={create}
         onCancel={() => {
           setDraft(() => ({}));
           navigate({ to: '/works' });
         }}
         isChanged={Object.keys(typed).length > 0}
-        busy={create.isPending}
+        action={action}
       >
         <PeopleField
           label={t('works.people')}
@@ -56,7 +54,6 @@ export function NewWorkPage() {
           isOfRegistry
           onChange={(chosen) => setDraft((now) => ({ ...now, orcids: chosen }))}
         />
-        {create.error && <ErrorNotice error={create.error} />}
       </WorkForm>
     </Page>
   );

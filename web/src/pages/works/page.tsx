@@ -4,16 +4,14 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyNotice } from '../../ui/empty-notice.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { EmptyList } from '../../ui/empty-list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { type Sorting, Table, TableSkeleton } from '../../ui/table.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { useWorkActs } from './acts.ts';
 import { useWorkColumns } from './columns.tsx';
-import { Filters, hasFilter } from './filters.tsx';
+import { Filters } from './filters.tsx';
 import { workList } from './queries.ts';
 import type { WorksSearch } from './search.ts';
 
@@ -23,11 +21,11 @@ export function WorksPage() {
   const t = useText();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch, isPlaceholderData } = useQuery(workList(search));
+  const query = useQuery(workList(search));
   const acts = useWorkActs();
   const columns = useWorkColumns(acts);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const rows = data?.works ?? [];
+  const rows = query.data?.works ?? [];
   // What leaves the list leaves the selection.
   const selected = rows.filter(({ id }) => chosen.has(id));
   const show = (change: WorksSearch, replace = false) =>
@@ -50,35 +48,23 @@ export function WorksPage() {
         />
         <Filters search={search} onChange={show} />
       </div>
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton />}
-      {data?.total === 0 && (
-        <EmptyNotice title={t(hasFilter(search) ? 'works.noneFound' : 'works.none')}>
-          {t(hasFilter(search) ? 'works.noneFoundHint' : 'works.noneHint')}
-        </EmptyNotice>
-      )}
-      {data && data.total > 0 && (
-        <>
-          <Table
-            caption={t('page.works')}
-            columns={columns}
-            rows={rows}
-            rowId={({ id }) => id}
-            rowName={({ id, title }) => title ?? id}
-            busy={isPlaceholderData}
-            selection={{ ids: new Set(selected.map(({ id }) => id)), onChange: setChosen }}
-            sorting={{ sort: data.sort, dir: data.dir === 'asc' ? 'asc' : 'desc' }}
-            onSort={(sorting: Sorting) => show(sorting as WorksSearch)}
-          />
-          <Pagination
-            page={data.page}
-            pages={data.pages}
-            perPage={data.per_page}
-            total={data.total}
-            onPage={(page, replace) => show({ page }, replace)}
-          />
-        </>
-      )}
+      <PagedTable
+        caption={t('page.works')}
+        query={query}
+        columns={columns}
+        rowsOf={({ works }) => works}
+        rowId={({ id }) => id}
+        rowName={({ id, title }) => title ?? id}
+        selection={{ ids: new Set(selected.map(({ id }) => id)), onChange: setChosen }}
+        compact
+        empty={
+          <EmptyList title={t('works.none')} search={search} onClear={() => navigate({ search: {} })}>
+            <p>{t('works.noneHint')}</p>
+          </EmptyList>
+        }
+        onSort={(sorting) => show(sorting as WorksSearch)}
+        onPage={(page, replace) => show({ page }, replace)}
+      />
       <ActionBar rows={selected} acts={acts} onClear={() => setChosen(new Set())} />
     </Page>
   );

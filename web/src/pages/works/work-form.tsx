@@ -1,5 +1,6 @@
 import { Save } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Action } from '../../data/action.ts';
 import type { Input } from '../../data/field-input.ts';
 import type { PersonRow } from '../../data/people.ts';
 import { PeopleEditor } from '../../data/people-editor.tsx';
@@ -8,8 +9,8 @@ import { useVocabulary } from '../../data/vocabulary.ts';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
 import type { Translation } from '../../text/translations.ts';
-import { Button } from '../../ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TranslationFields } from '../../ui/translation-fields.tsx';
 import { type FieldName, faultsOf, fields, inputIn, type Typed } from './form.ts';
 import type { Work } from './queries.ts';
@@ -40,12 +41,12 @@ interface WorkFormProps {
   onSave: () => void;
   onCancel: () => void;
   isChanged: boolean;
-  busy: boolean;
-  /** Further fields, and the error, above the buttons. */
+  action: Action;
+  /** Further fields, and what is to be decided, above the buttons. */
   children: ReactNode;
 }
 
-export function WorkForm({ typed, shown, onChange, onSave, onCancel, isChanged, busy, children }: WorkFormProps) {
+export function WorkForm({ typed, shown, onChange, onSave, onCancel, isChanged, action, children }: WorkFormProps) {
   const t = useText();
   const names = useVocabulary();
   const faults = faultsOf(typed, shown);
@@ -56,12 +57,15 @@ export function WorkForm({ typed, shown, onChange, onSave, onCancel, isChanged, 
       ? t('works.why.faults', { fields: joinTexts(faulty) })
       : undefined;
   return (
-    <form
-      className="form project-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (why === undefined && !busy) onSave();
-      }}
+    <Form
+      className="project-form"
+      submit={t('action.save')}
+      icon={Save}
+      why={why}
+      busy={action.isPending}
+      error={action.error}
+      onSubmit={onSave}
+      onCancel={onCancel}
     >
       {rows.map((row) => (
         <div key={row[0]} className="project-pair equal">
@@ -82,13 +86,7 @@ export function WorkForm({ typed, shown, onChange, onSave, onCancel, isChanged, 
         </div>
       ))}
       {children}
-      <div className="form-actions">
-        <Button onClick={onCancel}>{t('action.cancel')}</Button>
-        <Button kind="primary" type="submit" icon={Save} busy={busy} why={why}>
-          {t('action.save')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 

@@ -13,12 +13,11 @@ import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { TableSkeleton } from '../../ui/table.tsx';
 import { useWorkActs, type WorkActs } from './acts.ts';
-import { Editor, useWorkDraft } from './editor.tsx';
+import { Editor, useHasWorkDraft } from './editor.tsx';
 import { type FieldName, fieldNames, fields, isEdited, pathOf, shownValue } from './form.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { type ReadWork, readWorkEdits, type Work, workDetail } from './queries.ts';
@@ -29,16 +28,15 @@ export function WorkPage() {
   const t = useText();
   const localized = useLocalized();
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery(workDetail(id));
+  const query = useQuery(workDetail(id));
+  const { data } = query;
   const title = data && localized(data.work.merged.title);
   return (
     <Page
       title={title ?? (data ? t('works.untitled') : t('page.works'))}
       back={{ to: '/works', text: t('works.back') }}
     >
-      {error && <ErrorNotice error={error} onRetry={refetch} />}
-      {!data && !error && <TableSkeleton />}
-      {data && <Details key={id} read={data} name={title ?? t('works.untitled')} />}
+      <Loaded query={query}>{(read) => <Details key={id} read={read} name={title ?? t('works.untitled')} />}</Loaded>
     </Page>
   );
 }
@@ -48,8 +46,8 @@ function Details({ read, name }: { read: ReadWork; name: string }) {
   const { work } = read;
   const { id } = work;
   const acts = useWorkActs();
-  const [draft] = useWorkDraft(id);
-  const [isEditing, setEditing] = useState(Object.keys(draft).length > 0);
+  const hasDraft = useHasWorkDraft(id);
+  const [isEditing, setEditing] = useState(hasDraft);
   const [isMerging, setMerging] = useState(false);
   const canEdit = work.deleted_at == null && work.replaced_by == null && work.merged_into == null;
   return (
@@ -84,7 +82,7 @@ function Details({ read, name }: { read: ReadWork; name: string }) {
       </div>
       {!canEdit && <Replaced work={work} />}
       {isEditing && canEdit ? (
-        <Editor read={read} acts={acts} onDone={() => setEditing(false)} />
+        <Editor read={read} onDone={() => setEditing(false)} />
       ) : (
         <>
           <p dir="auto">{work.apa_citation}</p>

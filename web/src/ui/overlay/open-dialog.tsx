@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../../text/text.ts';
 import { IconButton } from '../button.tsx';
@@ -9,6 +9,7 @@ import type { DialogProps } from './triggers.tsx';
 export default function OpenDialog({ title, onClose, children, wide }: DialogProps) {
   const t = useText();
   const overlay = useRef<HTMLDivElement>(null);
+  useFocusReturned();
   return (
     <OverlayLanguage>
       <ModalOverlay
@@ -31,5 +32,22 @@ export default function OpenDialog({ title, onClose, children, wide }: DialogPro
         </Modal>
       </ModalOverlay>
     </OverlayLanguage>
+  );
+}
+
+/**
+ * Gives the focus back to what had it. React Aria does so, too, but if the dialog was closed by an answer the page may
+ * then still be inert.
+ */
+function useFocusReturned(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        const isLost = document.activeElement === document.body;
+        if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      });
+    },
+    [opener],
   );
 }

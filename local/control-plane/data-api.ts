@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { AwsError, unknownAction } from '../iam/aws-error.ts';
+
+/** The Data API of a cluster of the templates, on a server of this machine. */
+export interface DataApi {
+  clusterArn: string;
+  secretArn: string;
+  database: string;
+  pool: pg.Pool;
+  transactions: Map<string, pg.PoolClient>;
+}
+
+/** Limits of the Data API: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/data-api.html */
+const maxRequestBytes = 4 * 2 ** 20;
+const maxResponseBytes = 2 ** 20;
+const maxRowBytes = 64 * 2 ** 10;
+const statementTimeout = '45s';
+
+const paths = ['/Execute', '/BeginTransaction', '/RollbackTransaction'] as const;
+type Path = (typeof paths)[number];
+
+/** Whether a call without a target is one of the Data API. */
+export const isOfDataApi = (path: string): path is Path => paths.some((each) => each === path);
+
+const bad = (message: string) => new AwsError('BadRequestException', message);
+
+/** Answers ExecuteStatement, BeginTransaction and RollbackTransaction, and refuses what the Data API refuses. */
+export async function answerDataApi(path: Path, input: Record<string, unknown>, api: DataApi): Promise<unknown> {
+  const { resourceArn, secretArn, database, transactionId, ...rest } = input;
+  if (resourceArn !== api.clusterArn) throw bad(`HttpEndpoint is not enabled for cluster ${String(resourceArn)}`);
+  if (secretArn !== api.secretArn) throw bad(`The secret ${String(secretArn)} is not one of the cluster`);
+  if (path !== '/RollbackTransaction' && database !== api.database)
+    throw new AwsError('DatabaseNotFoundException', `There is no database ${String(database)}`);
+  if (Buffer.byteLength(JSON.stringify(input)) > maxRequestBytes) throw bad('The request is larger than 4 MiB');
+  if (path === '/Execute') {
+    const client = transactionId === undefined ? undefined : transactionOf(api, transactionId);
+    return execute(client ?? api.pool, rest, client !== undefined);
+  }
+  const [unknown] = Object.keys(rest);
+  if (unknown) throw unknownAction(`${path} with ${unknown}`);
+  if (path === '/RollbackTransaction') {
+    const client = transactionOf(api, transactionId);
+    api.transactions.delete(String(transactionId));
+    await client.query('ROLLBACK').finally(() => client.release());
+    return { transactionStatus: 'Rollback Complete' };
+  }
+  const client = await api.pool.connect();
+  await client.query(`BEGIN; SET LOCAL statement_timeout = '${statementTimeout}'`);
+  const id = randomUUID();
+  api.transactions.set(id, client);
+  return { transactionId: id };
+}
+
+function transactionOf({ transactions }: DataApi, id: unknown): pg.PoolClient {
+  const client = transactions.get(String(id));
+  if (!client) throw new AwsError('TransactionNotFoundException', `Transaction ${String(id)} is not found`);
+  return client;
+}
+
+interface Parameter {
+  name: string;
+  value: { isNull?: boolean; stringValue?: string };
+}
+
+async function execute(on: pg.Pool | pg.PoolClient, input: Record<string, unknown>, isInTransaction: boolean) {
+  const { sql, parameters = [], includeResultMetadata, continueAfterTimeout, ...rest } = input;
+  const [unknown] = Object.keys(rest);
+  if (unknown) throw unknownAction(`ExecuteStatement with ${unknown}`);
+  if (includeResultMetadata !== true) throw unknownAction('ExecuteStatement without includeResultMetadata');
+  const { text, values } = positional(String(sql), parameters as Parameter[]);
+  const client = isInTransaction ? (on as pg.PoolClient) : await (on as pg.Pool).connect();
+  try {
+    if (!isInTransaction)
+      await client.query(`SET statement_timeout = '${continueAfterTimeout === true ? '0' : statementTimeout}'`);
+    // One statement only: the extended protocol refuses more.
+    const { rows, fields } = await client.query<(string | null)[]>({
+      text,
+      values,
+      rowMode: 'array',
+      types: { getTypeParser: () => String },
+      queryMode: 'extended',
+    } as pg.QueryArrayConfig);
+    return answerOf(rows, fields);
+  } catch (error) {
+    throw isOfServer(error) ? failed(error) : error;
+  } finally {
+    if (!isInTransaction) client.release();
+  }
+}
+
+/** A statement with the values of `:name` in the order of `$1`. Colons in texts and of casts are no parameters. */
+function positional(sql: string, parameters: readonly Parameter[]): { text: string; values: (string | null)[] } {
+  const numbers = new Map(parameters.map(({ name }, index) => [name, index + 1]));
+  const text = sql.replace(/'(?:[^']|'')*'|::|:([A-Za-z_]\w*)/g, (found, name: string | undefined) => {
+    if (name === undefined) return found;
+    const number = numbers.get(name);
+    if (number === undefined) throw bad(`Cannot find parameter: ${name}`);
+    // The Data API sends texts as such, so a statement has to cast them.
+    return `$${number}::varchar`;
+  });
+  return { text, values: parameters.map(({ value }) => (value.isNull ? null : (value.stringValue ?? null))) };
+}
+
+function answerOf(rows: (string | null)[][], fields: readonly pg.FieldDef[]) {
+  let bytes = 0;
+  for (const row of rows) {
+    const size = row.reduce((sum, value) => sum + (value === null ? 0 : Buffer.byteLength(value)), 0);
+    if (size > maxRowBytes) throw bad('Packet for query is too large');
+    bytes += size;
+  }
+  if (bytes > maxResponseBytes) throw bad('Database returned more than the allowed response size limit');
+  return {
+    columnMetadata: fields.map(({ name }) => ({ name, label: name })),
+    records: rows.map((row) => row.map((value) => (value === null ? { isNull: true } : { stringValue: value }))),
+    numberOfRecordsUpdated: 0,
+  };
+}
+
+interface ServerError extends Error {
+  code: string;
+}
+
+const isOfServer = (error: unknown): error is ServerError =>
+  error instanceof Error && /^[0-9A-Z]{5}$/.test(String((error as Partial<ServerError>).code));
+
+const failed = ({ code, message }: ServerError) =>
+  code === '57014'
+    ? new AwsError('StatementTimeoutException', 'Request timed out')
+    : new AwsError('DatabaseErrorException', `ERROR: ${message}; SQLState: ${code}`);

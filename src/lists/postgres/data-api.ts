@@ -1,0 +1,162 @@
+import { Contention } from '../../errors.ts';
+import { env } from '../../runtime/env.ts';
+import { retriesEndMs } from '../../runtime/invocation.ts';
+import { retryOnError } from '../../runtime/retry.ts';
+import { sendSigned } from '../../runtime/signed-request.ts';
+import { type Database, type Found, type Run, StatementFailed } from './database.ts';
+
+/** The Data API ends a statement after 45 s. Its answer takes a moment more. */
+const maxTimeoutMs = 46_000;
+const minTimeoutMs = 1_000;
+/** A request may last this much longer than attempts may begin: a second less than the invocation has left. */
+const graceMs = 2_000;
+
+/** What the Data API answers while the database resumes, scales or is too busy: another attempt may succeed at once. */
+const transient = new Set([
+  'DatabaseResumingException',
+  'DatabaseUnavailableException',
+  'InternalFailure',
+  'InternalServerErrorException',
+  'ServiceUnavailableError',
+  'ServiceUnavailableException',
+  'ThrottlingException',
+  'TooManyRequestsException',
+]);
+/** A statement that takes too long does so again, and a transaction that has ended does not come back. */
+const passing = new Set(['StatementTimeoutException', 'TransactionNotFoundException']);
+const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
+
+/** An error of PostgreSQL without a known SQLSTATE. The class is that of internal errors. */
+const unknownState = 'XX000';
+
+/** The database that the environment of the function names, reached by the Data API of RDS. */
+export function dataApi(): Database {
+  const execute = async (statement: string, values: readonly (string | null)[] = [], transactionId?: string) => {
+    const answer = await call('/Execute', {
+      sql: statement.replace(/\$(\d+)\b/g, ':p$1'),
+      parameters: values.map((value, index) => ({
+        name: `p${index + 1}`,
+        value: value === null ? { isNull: true } : { stringValue: value },
+      })),
+      includeResultMetadata: true,
+      ...(transactionId !== undefined && { transactionId }),
+      // Ended in the middle, it would have to begin again.
+      ...(isDefinition(statement) && { continueAfterTimeout: true }),
+    });
+    return rowsOf(answer as Executed);
+  };
+  return {
+    run: (statement, values) => execute(statement, values),
+    async snapshot(read) {
+      const { transactionId } = (await call('/BeginTransaction', {})) as { transactionId: string };
+      const run: Run = (statement, values) => execute(statement, values, transactionId);
+      try {
+        await run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        return await read(run);
+      } finally {
+        // It has written nothing, so if this fails it only ends later.
+        await send('/RollbackTransaction', { transactionId }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+const isDefinition = (statement: string) => /^\s*(DO|CREATE|DROP|ANALYZE)\b/.test(statement);
+
+interface Field {
+  isNull?: boolean;
+  stringValue?: string;
+  longValue?: number;
+  doubleValue?: number;
+  booleanValue?: boolean;
+}
+
+interface Executed {
+  columnMetadata?: { label: string }[];
+  records?: Field[][];
+}
+
+function rowsOf({ columnMetadata = [], records = [] }: Executed): Found[] {
+  return records.map((fields) =>
+    Object.fromEntries(columnMetadata.map(({ label }, index) => [label, textOf(fields[index])])),
+  );
+}
+
+function textOf(field: Field = { isNull: true }): string | null {
+  const { isNull, stringValue, longValue, doubleValue, booleanValue } = field;
+  const value = stringValue ?? longValue ?? doubleValue ?? booleanValue;
+  return isNull || value === undefined ? null : String(value);
+}
+
+/** A call that is tried again while it may succeed, for as long as the invocation has time for attempts. */
+async function call(path: string, input: Record<string, unknown>): Promise<unknown> {
+  try {
+    return await retryOnError('The database of the lists', isTransient, () => send(path, input));
+  } catch (error) {
+    const reason = error instanceof Contention ? error.cause : error;
+    throw isTransient(reason) || isTimeout(reason) ? new StatementFailed(undefined, reason) : reason;
+  }
+}
+
+async function send(path: string, input: Record<string, unknown>): Promise<unknown> {
+  const leftMs = retriesEndMs() - Date.now() + graceMs;
+  const { status, body, headers } = await sendSigned({
+    service: 'rds-data',
+    method: 'POST',
+    url: new URL(path, endpoint()),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      resourceArn: env('LISTS_CLUSTER_ARN'),
+      secretArn: env('LISTS_SECRET_ARN'),
+      ...(path !== '/RollbackTransaction' && { database: env('LISTS_DATABASE') }),
+      ...input,
+    }),
+    timeoutMs: Math.min(Math.max(leftMs, minTimeoutMs), maxTimeoutMs),
+  });
+  const text = body.toString();
+  if (status === 200) return JSON.parse(text);
+  throw failureOf(status, String(headers['x-amzn-errortype'] ?? ''), text);
+}
+
+const endpoint = () =>
+  env('AWS_ENDPOINT_URL_RDS_DATA') ?? env('AWS_ENDPOINT_URL') ?? `https://rds-data.${env('AWS_REGION')}.amazonaws.com`;
+
+/** An error of the Data API itself, not of a statement. */
+class DataApiFailed extends Error {
+  // A literal: minified bundles rename classes.
+  override name = 'DataApiFailed';
+  readonly type: string;
+
+  constructor(type: string, message: string) {
+    super(`${type}: ${message}`);
+    this.type = type;
+  }
+}
+
+function failureOf(status: number, errorType: string, text: string): Error {
+  const { message = text, __type = '' } = parsed(text);
+  const [type = ''] = (errorType || __type.split('#').at(-1) || '').split(':');
+  const [, sqlState] = /SQLState: ([0-9A-Z]{5})/i.exec(message) ?? [];
+  if (type === 'DatabaseErrorException' || sqlState)
+    return new StatementFailed(sqlState ?? unknownState, new Error(message));
+  if (passing.has(type)) return new StatementFailed(undefined, new DataApiFailed(type, message));
+  const isOfServer = status >= 500 && type === '';
+  return new DataApiFailed(isOfServer ? 'InternalFailure' : type || `HTTP ${status}`, message);
+}
+
+/** The fields of an error, which has none if a proxy has made it. */
+function parsed(text: string): { message?: string; __type?: string } {
+  try {
+    const { message, Message, __type } = JSON.parse(text);
+    return { message: message ?? Message, __type };
+  } catch {
+    return {};
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof DataApiFailed) return transient.has(error.type);
+  return networkErrors.has(String((error as { code?: unknown } | null)?.code));
+}
+
+const isTimeout = (error: unknown) => error instanceof Error && /^(TimeoutError|AbortError)$/.test(error.name);

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Filter } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { answerOf, api, connection } from '../../api/client.ts';
+import { useKeyName } from '../../data/api-keys.ts';
+import { usePersonName } from '../../data/person-picker.tsx';
+import { useWorkspaceName } from '../../data/workspace-name.ts';
+import { useLocalized } from '../../text/localized.ts';
+import { useText } from '../../text/text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import type { AuditRecord } from './search.ts';
+
+/** The fields that name a resource. */
+const naming = ['client_name', 'display_name', 'title', 'name'] as const;
+
+/** Returns the name that a record itself has of its resource, as texts and as records of languages have it. */
+function useNameIn(): (record: AuditRecord) => string | undefined {
+  const localized = useLocalized();
+  return ({ before, after }) => {
+    for (const fields of [after, before]) {
+      for (const field of naming) {
+        const value = fields?.[field];
+        const name = typeof value === 'string' || (typeof value === 'object' && value) ? localized(value as never) : '';
+        if (name) return name;
+      }
+    }
+    return undefined;
+  };
+}
+
+const orcidId = /^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/;
+const anyUuid = /^[\da-f]{8}-[\da-f]{4}-/;
+const short = (id: string) =>
+  id.length > 20 && !id.includes('@') && !id.startsWith('10.') ? `${id.slice(0, 8)}…` : id;
+
+interface ResourceProps {
+  record: AuditRecord;
+  /** The records beside it, of which one may have the name. */
+  records: readonly AuditRecord[];
+  onFilter: (resource: string) => void;
+}
+
+/** What a record is about, by its name and with a link, and the filter for it. */
+export function Resource({ record, records, onFilter }: ResourceProps) {
+  const t = useText();
+  const nameIn = useNameIn();
+  const { resource_id: id } = record;
+  if (!id) return null;
+  const known = records
+    .filter((each) => each.resource_id === id)
+    .map(nameIn)
+    .find(Boolean);
+  return (
+    <span className="resource">
+      <Linked record={record} id={id} known={known} />
+      <IconButton
+        icon={Filter}
+        label={t('activity.showOnly', { name: known ?? short(id) })}
+        onClick={() => onFilter(id)}
+      />
+    </span>
+  );
+}
+
+function Linked({ record, id, known }: { record: AuditRecord; id: string; known: string | undefined }): ReactNode {
+  const t = useText();
+  const keyName = useKeyName();
+  const workspaceName = useWorkspaceName();
+  switch (record.action.split('.')[0]) {
+    case 'api_key':
+      return <Link to="/api-keys">{known ?? keyName(id) ?? short(id)}</Link>;
+    case 'installation':
+      return (
+        <Installation
+          id={id}
+          known={known}
+          isHere={[undefined, record.workspace_id].includes(connection.workspaceId)}
+        />
+      );
+    case 'person':
+      return orcidId.test(id) ? <Person orcid={id} known={known} /> : <bdi>{id}</bdi>;
+    case 'project':
+      return <Project id={id} known={known} />;
+    case 'publication':
+    case 'author_links':
+      return id.startsWith('10.') ? (
+        <Link to="/publication/$" params={{ _splat: id }}>
+          <bdi>{known ?? id}</bdi>
+        </Link>
+      ) : (
+        <bdi>{id}</bdi>
+      );
+    case 'job':
+      return (
+        <Link to="/ingestion/$jobId" params={{ jobId: id }}>
+          {t('activity.job', { id: short(id) })}
+        </Link>
+      );
+    case 'rollout':
+      return <Link to="/rollout">{t('page.rollout')}</Link>;
+    default:
+      return <bdi>{anyUuid.test(id) ? short(id) : workspaceName(id)}</bdi>;
+  }
+}
+
+function Installation({ id, known, isHere }: { id: string; known: string | undefined; isHere: boolean }) {
+  const { data } = useQuery({
+    queryKey: ['installations', id],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/installations/{id}', { params: { path: { id } }, signal })),
+    enabled: isHere,
+    placeholderData: undefined,
+    staleTime: 60_000,
+    retry: false,
+  });
+  const name = data?.installation.display_name ?? known ?? short(id);
+  // Those of other workspaces can be read there only.
+  if (!data) return <bdi>{name}</bdi>;
+  return (
+    <Link to="/installations/$id" params={{ id }}>
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
+function Person({ orcid, known }: { orcid: string; known: string | undefined }) {
+  const name = usePersonName(orcid);
+  return (
+    <Link to="/people/$orcid" params={{ orcid }}>
+      <bdi>{name ?? known ?? orcid}</bdi>
+    </Link>
+  );
+}
+
+function Project({ id, known }: { id: string; known: string | undefined }) {
+  const localized = useLocalized();
+  const { data } = useQuery({
+    queryKey: ['projects', 'project', id],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/projects/{id}', { params: { path: { id } }, signal })),
+    placeholderData: undefined,
+    staleTime: 60_000,
+    retry: false,
+  });
+  return (
+    <Link to="/projects/$id" params={{ id }}>
+      <bdi>{(data && localized(data.title)) ?? known ?? id}</bdi>
+    </Link>
+  );
+}
