@@ -1268,7 +1268,8 @@ export const texts: Catalog = {
   'siteTools.noNight': 'Die Aktualisierung ist ausgeschaltet.',
   'siteTools.notReady': 'Füllen Sie die Felder oben aus',
   'siteTools.ok': 'erledigt',
-  'siteTools.pace': 'Die Stunden, das Alter eines Abrufs und die Anfragen pro Tag sind die Einstellungen unter „refresh“ in cdk.json; ein Deployment setzt sie in Kraft.',
+  'siteTools.pace':
+    'Die Stunden, das Alter eines Abrufs und die Anfragen pro Tag sind die Einstellungen unter „refresh“ in cdk.json; ein Deployment setzt sie in Kraft.',
   'siteTools.paused': 'Pausiert bis',
   'siteTools.phrase': 'Bestätigung',
   'siteTools.phraseHint':

@@ -1239,7 +1239,8 @@ export const texts = {
   'siteTools.noNight': 'The refresh is switched off.',
   'siteTools.notReady': 'Fill in the fields above',
   'siteTools.ok': 'done',
-  'siteTools.pace': 'Its hours, how old a fetch may get and the requests a day are the settings under “refresh” in cdk.json; a deployment applies them.',
+  'siteTools.pace':
+    'Its hours, how old a fetch may get and the requests a day are the settings under “refresh” in cdk.json; a deployment applies them.',
   'siteTools.paused': 'Paused until',
   'siteTools.phrase': 'Confirmation phrase',
   'siteTools.phraseHint':
