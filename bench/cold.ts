@@ -11,8 +11,14 @@ import { type ColdRequest, coldRequests } from './cold/requests.ts';
 import { progress, type Report, runCommand } from './shared/command.ts';
 import { median, percentile } from './shared/statistics.ts';
 
-/** Of a processor, at 512, 1,024 and 1,769 MB: Lambda gives them by memory. */
-const shares = [0.29, 0.58, 1];
+/** Lambda gives shares of a processor by memory. */
+const sizes = [
+  { memoryMb: 512, share: 0.29 },
+  { memoryMb: 1_024, share: 0.58 },
+  { memoryMb: 1_769, share: 1 },
+];
+/** For a GB-second on ARM: docs/costs.md. */
+const dollars = 0.0000133334;
 /** The route whose first answer is accounted for, millisecond by millisecond. */
 const accountedRoute = 'consumer publications.list';
 /** As in bench:load: each waits its turn, so that those that run have a processor, as they would on Lambda. */
@@ -72,7 +78,7 @@ async function measureAnswers({ rows, processes, concurrency }: Scale): Promise<
     await setTimeout(lateCommitMs);
     await cloud.runSchedule('CompactLists');
     const { requests, left } = await coldRequests(cloud);
-    const limits = shares.map((share) => ({ share, limit: processorShare(share) }));
+    const limits = sizes.map(({ share }) => ({ share, limit: processorShare(share) }));
     const faults: string[] = [];
     const table: Report['rows'] = [];
     let account: Report['rows'] = [];
@@ -104,6 +110,7 @@ async function measureAnswers({ rows, processes, concurrency }: Scale): Promise<
         publications: rows,
         'new processes for each route and share': processes,
         'shares of a processor by': limits[0]?.limit?.by ?? 'not limited: this needs a control group',
+        ...costsOf(table),
         'routes left out, of which a synthetic registry has nothing': left.join(', '),
         ...herd.facts,
       },
@@ -143,6 +150,21 @@ async function measureRoute(
   };
   const byTime = [...unlimited].sort((one, other) => one.loadMs + one.answerMs - other.loadMs - other.answerMs);
   return { row, whole: byTime[Math.floor(byTime.length / 2)], all: [...unlimited, ...limited.values()].flat() };
+}
+
+/** What a thousand cold starts of these functions cost, with loading, which Lambda bills too since August 2025. */
+function costsOf(table: Report['rows']): Report['facts'] {
+  return Object.fromEntries(
+    sizes.flatMap(({ memoryMb, share }) => {
+      const times = table.flatMap((row) => Number(row[`ms at ${share}`] ?? []) || []);
+      if (times.length === 0) return [];
+      const meanSeconds = times.reduce((sum, ms) => sum + ms / 1000, 0) / times.length;
+      return [
+        [`load and first answer at ${memoryMb} MB, mean of the routes, ms`, 1000 * meanSeconds],
+        [`1,000 of them at ${memoryMb} MB, dollars`, 1000 * meanSeconds * (memoryMb / 1024) * dollars],
+      ];
+    }),
+  );
 }
 
 /** What the time of a first answer is spent on, in the order in which it begins. */

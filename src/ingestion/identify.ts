@@ -221,8 +221,16 @@ async function sameOfGroup(doi: string, claim: Claim, timeLimits: SourceTimeLimi
       continue;
     }
     const agency = await readFromAgency(other, timeLimits);
-    const said = agency ? comparableBibliography(other, agency.bibliography) : isEarlier && (await listedAt(other));
+    const said = agency
+      ? comparableBibliography(other, agency.bibliography)
+      : isEarlier && ((await listedAt(other)) ?? (await comparableStored(other)));
     if (said && isSameText(listed, said)) return other;
   }
   return undefined;
+}
+
+/** A publication that may have been stored, and so is no longer to be fetched, while its agency was asked. */
+async function comparableStored(doi: string): Promise<Comparable | undefined> {
+  const stored = await getPublication(doi);
+  return stored && comparableRecord(stored);
 }

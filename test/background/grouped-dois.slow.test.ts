@@ -29,6 +29,7 @@ import {
   pills,
   plan,
   pots,
+  serveAs,
   storeAliased,
   titleAt,
 } from '../support/grouped-dois.ts';
@@ -74,6 +75,23 @@ describe('the DOIs of a group', () => {
       await finish(await plan(carberry, listed('Shards of the South', doi(first), doi(second))), order);
       expect(await getPublication(second)).toMatchObject({ doi: first, aliases: [second], source: 'orcid' });
     }
+  });
+
+  test('that no agency knows are one publication if the first is stored while the second waits for its agency', async () => {
+    const [first, second] = ['10.5555/z', '10.5555/a'];
+    const jobId = await plan(carberry, listed('Shards of the South', doi(first), doi(second)));
+    let isFirst = true;
+    serveAs(`/datacite/dois/${encodeURIComponent(first)}`, {
+      answer: async (response) => {
+        const isOfSecond = isFirst;
+        isFirst = false;
+        if (isOfSecond) await ingestWork(jobId, first, delivery);
+        response.writeHead(404).end('{}');
+      },
+    });
+    await ingestWork(jobId, second, delivery);
+    expect(isFirst).toBe(false);
+    expect(await getPublication(second)).toMatchObject({ doi: first, aliases: [second], source: 'orcid' });
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { metricNamespace, registryMetrics } from '../../src/runtime/metrics.ts';
@@ -196,18 +196,54 @@ describe('functions', () => {
   });
 });
 
-it('every alarm has its heading in the runbook, and so have those of the job', async () => {
-  const { jobs } = await real();
-  const ofJobs = jobs
-    .filter(({ declaration }) => declaration.grants.includes('database:lists'))
-    .flatMap(({ declaration: { id } }) => [`${id}-failing`, `${id}-not-run`]);
-  const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
-  for (const [, { Properties }] of resources(postgres.Lists, 'AWS::CloudWatch::Alarm')) {
-    const [, anchor] = /docs\/runbook\.md#([\w-]+)$/.exec(Properties.AlarmDescription) ?? [];
-    expect(runbook).toContain(`\n## ${anchor}\n`);
-    expect(Properties.AlarmName).toBe(`registry-prod-lists-${anchor}`);
-  }
-  for (const anchor of ofJobs) expect(runbook).toContain(`\n## ${anchor}\n`);
+describe('the real registry', () => {
+  let all: ReturnType<typeof templatesOf>;
+  let jobs: Awaited<ReturnType<typeof real>>['jobs'];
+  beforeAll(async () => {
+    const declarations = await real();
+    jobs = declarations.jobs;
+    all = templatesOf(aRegistry({ ...declarations, config: withLists({ engine: 'postgres' }) }));
+  });
+
+  it('has one job that fills the lists, beside the alarms on it', () => {
+    expect(jobs.filter(({ declaration }) => declaration.grants.includes('database:lists'))).toHaveLength(1);
+    expect(listsVariables(all.Background, 'FeedLists')).toEqual(database);
+    const alarms = resources(all.Background, 'AWS::CloudWatch::Alarm').map(
+      ([, { Properties }]) => Properties.AlarmName,
+    );
+    for (const name of ['failing', 'not-run']) expect(alarms).toContain(`registry-prod-background-feed-lists-${name}`);
+  });
+
+  it('has a heading in the runbook for every alarm of the database and of the job', () => {
+    const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+    const alarms = [all.Lists, all.Background].flatMap((each) => resources(each, 'AWS::CloudWatch::Alarm'));
+    for (const [, { Properties }] of alarms) {
+      const [, anchor] = /docs\/runbook\.md#([\w-]+)$/.exec(Properties.AlarmDescription) ?? [];
+      expect(runbook).toContain(`\n## ${anchor}\n`);
+    }
+  });
+
+  it('has roles within the size that IAM allows', () => {
+    for (const template of Object.values(all)) {
+      for (const [id, { Properties }] of resources(template, 'AWS::IAM::Role')) {
+        const size = JSON.stringify(Properties.Policies ?? []).length;
+        expect({ id, isSmall: size < 10_240 }).toEqual({ id, isSmall: true });
+      }
+    }
+  });
+
+  it('lets only functions with lists of publications or works, and the job, use the database', () => {
+    const using = Object.values(all).flatMap((template) =>
+      resources(template, 'AWS::IAM::Role').filter(([, { Properties }]) =>
+        JSON.stringify(Properties).includes('rds-data:'),
+      ),
+    );
+    expect(using.length).toBeGreaterThan(5);
+    for (const [id] of using)
+      expect(id).toMatch(
+        /Lists(Publications|CuratedPublications|Works)|^(FeedLists|Canary|FindDuplicates|RefreshStale|FindWebhookEvents)Worker/,
+      );
+  });
 });
 
 describe('the setting', () => {

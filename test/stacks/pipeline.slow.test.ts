@@ -85,7 +85,7 @@ describe.each(workflows)('%s', (name, text, workflow) => {
 test('all tests run in parts, and together once a week; prod waits for test', () => {
   const of = (file: string) => workflows.find(([name]) => name === file)?.[2].jobs as Record<string, never>;
   const { tests, complete } = of('check.yml') as Record<string, { strategy?: { matrix: object } } & Job>;
-  expect(tests?.strategy?.matrix).toEqual({ part: ['--shard=1/2', '--shard=2/2'] });
+  expect(tests?.strategy?.matrix).toEqual({ part: ['--shard=1/3', '--shard=2/3', '--shard=3/3'] });
   expect(complete?.steps?.at(-1)?.run).toBe('.ci/run');
   expect(of('deploy.yml').prod).toMatchObject({ needs: 'test', with: { stage: 'prod' } });
   // The environment has the approval, and the role in AWS trusts it.

@@ -75,7 +75,7 @@ export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}
   });
 }
 
-/** Settings with a database of lists. */
+/** Settings with a database of lists, which only the stage `local` accepts. */
 export const withLists = (lists: object, others: object = {}): Config => ({
   ...readConfig(others),
   lists: Lists.parse(lists),

@@ -55,8 +55,15 @@ export function crossref(doi: string, title: string, more: object = {}): void {
 }
 /** Lets a source answer at a path; undefined: not any more. */
 export function serve(path: string, json: object | undefined): void {
-  if (json) pages[path] = { json };
-  else delete pages[path];
+  if (json) serveAs(path, { json });
+  else {
+    delete pages[path];
+    source.serve(pages);
+  }
+}
+/** Scripts a source's answer at a path. */
+export function serveAs(path: string, scripted: Scripted): void {
+  pages[path] = scripted;
   source.serve(pages);
 }
 

@@ -128,11 +128,11 @@ export function replaceListings(stored: OrcidBibliographies, read: OrcidBibliogr
 
 export function wholeBibliography({ put_code: _, listed_as: __, authors, ...known }: OrcidBibliography): Bibliography {
   const publication_year = yearOf(known.publication_date);
-  return { ...emptyBibliography, ...known, publication_year, authors: authors.map(withParts) };
+  return { ...emptyBibliography, ...known, publication_year, authors: authors.map(withNameParts) };
 }
 
-/** ORCID has credit names as printed, of people; a group has no iD. */
-function withParts(author: Author): Author {
+/** A contributor of an ORCID record with the parts of their credit name, which is as printed. A group has no iD. */
+export function withNameParts(author: Author): Author {
   const isSplit = author.given !== null || author.family !== null;
   if (isSplit || (author.orcid === null && isGroupName(author.name))) return author;
   return { ...author, ...namePartsOf(author.name) };

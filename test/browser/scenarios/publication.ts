@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { sampleDir } from '../../../local/options.ts';
 import { waitFor } from '../../support/cloud.ts';
 import { ask, dashboard, setSources } from '../dashboard.ts';
-import { focused, press, tabTo, type } from '../keyboard.ts';
+import { focused, press, type } from '../keyboard.ts';
 
 const article = '10.5555/acp.2019.0042';
 const isolde = '0009-9999-0000-0019';
@@ -125,26 +125,6 @@ describe('two windows, by keyboard only', () => {
     await save(other);
     await other.getByText('1 field saved').waitFor();
     expect((await detailOf(article)).merged.data).toMatchObject({ volume: '41', issue: '4b' });
-  });
-
-  test('show both values of the same field, and let one be chosen', async () => {
-    const [one, other] = await Promise.all([open(), open()]);
-    await write(one, 'Pages', '1–10');
-    await write(other, 'Pages', '1-11');
-    await save(one);
-    await one.getByText('1 field saved').waitFor();
-    await save(other);
-    const conflict = row(other, 'Pages').getByRole('alert');
-    for (const value of ['1–10', '1-11']) await conflict.getByText(value, { exact: true }).waitFor();
-    expect((await detailOf(article)).merged.data.pages).toBe('1–10');
-    await press(conflict.getByRole('button', { name: 'Keep mine' }));
-    await save(other);
-    await other.getByText('1 field saved').waitFor();
-    expect((await detailOf(article)).merged.data.pages).toBe('1-11');
-    await tabTo(other.getByRole('button', { name: 'Undo' }));
-    await other.keyboard.press('Enter');
-    await other.getByText('Undone').waitFor();
-    expect((await detailOf(article)).merged.data.pages).toBe('1–10');
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ingestPublication } from '../../support/publicity.ts';
 import { ask, dashboard, oldestFirst, syntheticCount } from '../dashboard.ts';
-import { press, tabTo, type } from '../keyboard.ts';
+import { press } from '../keyboard.ts';
 
 /** The titles in the list, in order. */
 const titles = (page: Page) => page.getByRole('rowheader').getByRole('link').allTextContents();
@@ -96,61 +96,6 @@ describe('the list of publications', () => {
     // The list shows them again, too.
     await page.getByRole('row').nth(100).waitFor();
     expect(await page.getByText('Hidden', { exact: true }).count()).toBeGreaterThanOrEqual(1);
-  });
-
-  test('undoes a bulk edit without what others have edited since, and says so', async () => {
-    const [one, other] = ['10.5555/synthetic.1', '10.5555/synthetic.2'];
-    const edit = (id: string, path: string, value: string) =>
-      ask('workspace_admin', 'PATCH', `/api/publications/${id}`, [{ op: 'add', path, value }]);
-    const page = await dashboard.open(oldestFirst, 'workspace_member');
-    for (const id of [one, other]) await press(page.locator(`[id="row-${id}"]`).getByRole('checkbox'), ' ');
-    await press(page.getByRole('button', { name: 'Edit', exact: true }));
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Field').selectOption('publisher');
-    await type(dialog.getByLabel('Value'), 'Brown');
-    await page.keyboard.press('Enter');
-    await page.getByText('2 publications edited').waitFor();
-    expect((await edit(one, '/data/publisher', 'Green')).status).toBe(200);
-    expect((await edit(other, '/data/volume', '7')).status).toBe(200);
-    await tabTo(page.getByRole('button', { name: 'Undo' }));
-    await page.keyboard.press('Enter');
-    await page.getByText('1 of 2 failed: the field was edited again since').waitFor();
-    await page.getByText('Undone for 1 publication', { exact: true }).waitFor();
-    const dataOf = async (id: string) =>
-      (await ask('workspace_member', 'GET', `/api/publications/${id}`)).body.merged.data;
-    expect(await dataOf(one)).toMatchObject({ publisher: 'Green' });
-    expect(await dataOf(other)).toMatchObject({ publisher: 'Nowhere University Press', volume: '7' });
-  });
-
-  test('undoes the rest when somebody else has deleted one meanwhile, and names that one', async () => {
-    const ids = [11, 12, 13].map((n) => `10.5555/synthetic.${n}`) as [string, string, string];
-    const [one, faster, later] = ids;
-    const change = (action: string, some: string[]) =>
-      ask('workspace_admin', 'POST', '/api/publications/bulk', { ids: some, action });
-    const read = async (id: string) => (await ask('workspace_member', 'GET', `/api/publications/${id}`)).body;
-    const page = await dashboard.open(oldestFirst, 'workspace_member');
-    const select = (id: string) => press(page.locator(`[id="row-${id}"]`).getByRole('checkbox'), ' ');
-    for (const id of [one, faster]) await select(id);
-    await change('delete', [faster]);
-    await page.keyboard.press('Delete');
-    await page.getByText('1 publication deleted').waitFor();
-    await page.keyboard.press('z');
-    await page.getByText('Undone for 1 publication', { exact: true }).waitFor();
-    expect((await read(one)).deleted_at).toBeNull();
-    expect((await read(faster)).deleted_at).not.toBeNull();
-    for (const id of [one, later]) await select(id);
-    await press(page.getByRole('button', { name: 'Edit', exact: true }));
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Field').selectOption('publisher');
-    await type(dialog.getByLabel('Value'), 'Blue');
-    await page.keyboard.press('Enter');
-    await page.getByText('2 publications edited').waitFor();
-    await change('delete', [later]);
-    await page.keyboard.press('z');
-    const { title } = await read(later);
-    await page.getByText(`1 of 2 failed: it is deleted; restore it first. “${title}”`).waitFor();
-    expect((await read(one)).merged.data.publisher).toBe('Nowhere University Press');
-    await change('restore', [faster, later]);
   });
 });
 

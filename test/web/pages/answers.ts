@@ -5,7 +5,8 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 type Schema = { [name: string]: Json };
 
 const root = join(import.meta.dirname, '../../..');
-const document = JSON.parse(readFileSync(join(root, 'openapi/dashboard-api.json'), 'utf8'));
+/** The document of the Dashboard API. */
+export const document = JSON.parse(readFileSync(join(root, 'openapi/dashboard-api.json'), 'utf8'));
 
 const patterns = Object.keys(document.paths)
   .map((path): [RegExp, string] => [new RegExp(`^${path.replace(/\{\w+\}/g, '.+')}$`), path])
@@ -32,10 +33,11 @@ function resolved(schema: Json | undefined): Schema {
 
 /** Values of texts with a form, by the name of their field. */
 const texts: [RegExp, string][] = [
+  // First, because publications have dates.
+  [/^(starts?|ends?)_|date|month|_day$|^day$|^key$/, '2026-03-01'],
   [/orcid|researcher_id/, '0000-0002-1825-0097'],
   [/doi|^id$|publication/, '10.5555/jcp.2020.115'],
   [/_url$|^url$|origin/, 'https://example.org/'],
-  [/^(starts?|ends?)_|date|month|_day$|^day$|^key$/, '2026-03-01'],
   [/_at$/, '2026-03-01T12:00:00.000Z'],
   [/year/, '2026'],
   [/language|locale|tag/, 'en'],

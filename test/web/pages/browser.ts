@@ -38,6 +38,7 @@ const script = new Script(bundle.outputFiles[0]?.text ?? '');
 export interface Answer {
   status?: number;
   body: Json;
+  headers?: Record<string, string>;
 }
 
 /** A request that a page sent. */
@@ -49,7 +50,7 @@ export interface Sent {
 }
 
 /** Says what the API answers; undefined if it never does. */
-export type Api = (sent: Sent) => Answer | undefined | Promise<Answer>;
+export type Api = (sent: Sent, headers: { get(name: string): string | null }) => Answer | undefined | Promise<Answer>;
 
 /** The dashboard in a window of its own, at an address, with an API that is made up. */
 export class TestWindow {
@@ -73,12 +74,13 @@ export class TestWindow {
   async #answer(request: Request, api: Api) {
     const { pathname, searchParams } = new URL(request.url);
     const text = request.method === 'GET' ? '' : await request.text();
-    const sent = { method: request.method, path: pathname, query: searchParams, body: text ? JSON.parse(text) : null };
+    const { method, headers } = request;
+    const sent = { method, path: pathname, query: searchParams, body: text ? JSON.parse(text) : null };
     this.sent.push(sent);
-    const answer = await api(sent);
+    const answer = await api(sent, headers);
     if (!answer) return new Promise<never>(() => {});
     const { Response } = this.#window;
-    return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 });
+    return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200, headers: answer.headers ?? {} });
   }
 
   /** The text of the page, as it is now. */

@@ -130,6 +130,57 @@ describe('the whole result', () => {
   });
 });
 
+describe('an undo that others have come before', () => {
+  const [one, other] = all.slice(0, 2) as [string, string];
+  const refusal = (status: number, code: string, details: Json): Answer => ({
+    status,
+    body: { error: 'Somebody was faster', code, details, request_id: 'faster' },
+  });
+  const select = async (page: TestWindow) => {
+    await page.has(`Title ${other}`);
+    for (const box of page.all('tbody input[type=checkbox]').slice(0, 2)) (box as unknown as { click(): void }).click();
+    await page.has('2 selected');
+  };
+
+  test.each([
+    [
+      'edited the field again',
+      refusal(409, 'conflict', { fields: ['publisher'] }),
+      'the field was edited again since, and keeps that value',
+    ],
+    ['deleted it', refusal(400, 'invalid_body', {}), 'it is deleted; restore it first'],
+  ])('of a bulk edit: somebody has %s', async (_, answer, reason) => {
+    const page = open(({ method, path }) => {
+      if (method !== 'POST' || !path.startsWith('/api/publication-edits/')) return undefined;
+      return decodeURIComponent(path).endsWith(one) ? answer : { body: { edit_count: 2 } };
+    });
+    await select(page);
+    await page.click('Edit');
+    await page.choose('Field', 'publisher');
+    await page.type('Value', 'Blue');
+    await page.submit('Edit 2 publications');
+    await page.has('2 publications edited');
+    await page.click('Undo');
+    await page.has(`1 of 2 failed: ${reason}. “Title ${one}”`);
+    await page.has('Undone for 1 publication');
+    const reverted = page.sent.filter(({ path }) => path.startsWith('/api/publication-edits/')).map(({ body }) => body);
+    expect(reverted).toEqual([{ revert: `edit of ${one}` }, { revert: `edit of ${other}` }]);
+  });
+
+  test('of a deletion: what somebody else has deleted stays so', async () => {
+    const page = open(({ path }) => {
+      if (path !== '/api/publications/bulk') return undefined;
+      return { body: { success: true, changed: 1, changed_ids: [one], not_found: [] } };
+    });
+    await select(page);
+    await page.click('Delete');
+    await page.has('1 publication deleted');
+    await page.click('Undo');
+    await page.has('Undone for 1 publication');
+    expect(idsSent(page, '/api/publications/bulk')).toEqual([[one, other], [one]]);
+  });
+});
+
 describe('saved views', () => {
   const saved = (over: object) => ({
     ...{ id: 'view-1', list: 'publications', name: 'Retracted', search: { is_retracted: true }, shared: false },

@@ -1,6 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { answerTo, type Json } from './answers.ts';
+import { unpackRelease } from '../../../scripts/release/archive.ts';
+import { previousFile } from '../../support/previous-release.ts';
+import { answerTo, document, type Json } from './answers.ts';
 import { type Answer, type Sent, TestWindow } from './browser.ts';
+import { Answers, asAfter, asBefore, type Document, withoutNullable } from './other-release.ts';
 
 const session = {
   email: 'curator@example.org',
@@ -24,6 +30,40 @@ const ofDocument =
     const body = answerTo(path, isFilled);
     return body === undefined ? { status: 404, body: { error: 'No such route', code: 'not_found' } } : { body };
   };
+
+const left = { nullable: new Set<string>(), sinceBefore: new Set<string>() };
+const answers = new Answers(document);
+const answersBefore = new Answers(documentBefore());
+
+/** The document of the previous release. */
+function documentBefore(): Document {
+  const folder = mkdtempSync(join(tmpdir(), 'previous-'));
+  try {
+    unpackRelease(previousFile('release.tar.zst'), folder);
+    return JSON.parse(readFileSync(join(folder, 'openapi/dashboard-api.json'), 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const withoutNew = (body: Json, path: string) => withoutNullable(answers, answers.at(path) ?? {}, body, left.nullable);
+
+/** Undefined if the route is new. */
+function ofReleaseBefore(body: Json, path: string): Json | undefined {
+  const [schema, schemaBefore] = [answers.at(path), answersBefore.at(path)];
+  if (schemaBefore === undefined) return undefined;
+  return asBefore([answers, schema ?? {}], [answersBefore, schemaBefore], body, left.sinceBefore);
+}
+
+/** The answers of the document as another release would have them. */
+const changed =
+  (change: (body: Json, path: string) => Json | undefined) =>
+  (sent: Sent): Answer => {
+    const { body } = ofDocument(true)(sent);
+    const other = change(body as Json, sent.path);
+    return other === undefined ? { status: 404, body: { error: 'No such route', code: 'not_found' } } : { body: other };
+  };
+
 const refused = (status: number, code: string) => (): Answer => ({
   status,
   body: { error: 'As the test wants it', code, request_id: 'request-of-the-test' } satisfies Json,
@@ -31,7 +71,7 @@ const refused = (status: number, code: string) => (): Answer => ({
 
 const headings = (page: TestWindow) => page.all('main h1').map(({ textContent }) => textContent);
 const alerts = (page: TestWindow) => page.all('main [role=alert]').map(({ textContent }) => textContent);
-const isBusy = (page: TestWindow) => page.all('[aria-busy=true], .skeleton').length > 0;
+const isBusy = (page: TestWindow) => page.all('[aria-busy=true], .skeleton-row').length > 0;
 
 const pages = [
   '/',
@@ -61,14 +101,19 @@ const pages = [
 
 describe.each(pages)('%s', (address) => {
   test.each([
-    ['all fields and one of each list', true],
-    ['nothing that may be absent', false],
-  ])('shows answers with %s', async (_, isFilled) => {
-    const page = open(address, ofDocument(isFilled));
+    ['all fields and one of each list', ofDocument(true)],
+    ['nothing that may be absent', ofDocument(false)],
+    ['fields absent that may be null, as new ones are', changed(withoutNew)],
+    ['the fields and routes of the release before', changed(ofReleaseBefore)],
+    ['fields and values of a newer release', changed((body) => asAfter(document, body))],
+  ])('shows answers with %s', async (_, api) => {
+    const page = open(address, api);
     await page.find('the heading', () => headings(page).length);
     await page.find('the end of loading', () => !isBusy(page));
     const faults = page.sent.filter(({ path }) => path === '/api/faults').map(({ body }) => body);
-    expect({ alerts: alerts(page), faults }).toEqual({ alerts: [], faults: [] });
+    // A page whose route the release before has not says so.
+    const others = alerts(page).filter((text) => !text?.includes('No such route'));
+    expect({ alerts: others, faults }).toEqual({ alerts: [], faults: [] });
   });
 
   test('has its heading while the API does not answer', async () => {
@@ -88,4 +133,21 @@ describe.each(pages)('%s', (address) => {
     await page.has('This no longer fits the current state');
     await page.has('request-of-the-test');
   });
+});
+
+test('the other releases differ', () => {
+  expect(left.nullable.size).toBeGreaterThan(20);
+  expect(left.sinceBefore.size).toBeGreaterThan(0);
+});
+
+test('a key is not taken for replaced because an older API does not say', async () => {
+  const [key] = (answerTo('/api/site-tools/api-keys', true) as { keys: object[] }).keys;
+  const { rotated_to: _, ...older } = { ...key, active: true, revoked_at: null, expires_at: null } as {
+    rotated_to?: Json;
+  };
+  const page = open('/api-keys', (sent) =>
+    sent.path === '/api/site-tools/api-keys' ? { body: { keys: [older] } as never } : ofDocument(true)(sent),
+  );
+  await page.find('the key', () => page.all('[aria-label^=Rotate]')[0]);
+  expect(page.text).not.toContain('Replaced');
 });

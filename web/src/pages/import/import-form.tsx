@@ -18,8 +18,8 @@ interface ImportFormProps<Row> {
   text: string;
   onText: (text: string) => void;
   onRead: (rows: readonly Row[]) => void;
-  /** Whether something in `children` must be corrected first. */
-  isBlocked?: boolean;
+  /** What in `children` must be corrected first. */
+  why?: string | undefined;
   children: ReactNode;
 }
 
@@ -31,7 +31,7 @@ export function ImportForm<Row extends ImportRow>({
   text,
   onText,
   onRead,
-  isBlocked,
+  why,
   children,
 }: ImportFormProps<Row>) {
   const t = useText();
@@ -62,7 +62,7 @@ export function ImportForm<Row extends ImportRow>({
       className="form import-form"
       onSubmit={(event) => {
         event.preventDefault();
-        check();
+        if (why === undefined) check();
       }}
     >
       <TextAreaField
@@ -79,7 +79,7 @@ export function ImportForm<Row extends ImportRow>({
       />
       {children}
       <div className="toolbar">
-        <Button kind="primary" type="submit" icon={ListChecks} disabled={isBlocked}>
+        <Button kind="primary" type="submit" icon={ListChecks} why={why}>
           {t('import.check')}
         </Button>
         <Button icon={FileUp} onClick={() => input.current?.click()}>

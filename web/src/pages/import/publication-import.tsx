@@ -26,24 +26,18 @@ export function PublicationImport() {
     ([doi = '']) => importDoi(doi, researchers),
     { perRequest: 1, atOnce: 3 },
   );
+  const wrongText = wrong.length > 0 ? t('import.wrongOrcids', { ids: wrong.join(', ') }) : undefined;
   const sendAll = async (ids: readonly string[]) => {
     // Sent rows leave the form. Retries of failed rows use the same researchers.
     if (await send(ids)) setDraft(({ text: _, ...rest }) => rest);
   };
   if (!rows) {
     return (
-      <ImportForm
-        kind="publications"
-        read={readDois}
-        text={text}
-        onText={setText}
-        onRead={setRows}
-        isBlocked={wrong.length > 0}
-      >
+      <ImportForm kind="publications" read={readDois} text={text} onText={setText} onRead={setRows} why={wrongText}>
         <TextField
           label={t('import.linkTo')}
           hint={t('import.linkToHint')}
-          issue={wrong.length > 0 ? t('import.wrongOrcids', { ids: wrong.join(', ') }) : undefined}
+          issue={wrongText}
           value={written}
           onChange={({ target }) => setDraft((now) => ({ ...now, written: target.value }))}
         />

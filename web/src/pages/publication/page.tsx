@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { Eye, EyeOff, RefreshCw, Save, Trash2, TriangleAlert, Undo2, Unlink } from 'lucide-react';
+import { Eye, EyeOff, RefreshCw, Save, Trash2, Undo2, Unlink } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { printedName } from './source-name.ts';
 import '../../styles/publication.css';
@@ -107,20 +107,16 @@ function Details({ read }: { read: ReadPublication }) {
           }}
         >
           <strong>{t('publication.unsaved', { count })}</strong>
-          <Button type="submit" kind="primary" icon={Save} busy={edits.isSaving} disabled={hasConflict || hasFault}>
+          <Button
+            type="submit"
+            kind="primary"
+            icon={Save}
+            busy={edits.isSaving}
+            why={hasConflict ? t('publication.solveConflicts') : hasFault ? t('publication.solveFaults') : undefined}
+          >
             {t('publication.save')}
           </Button>
           <Button onClick={() => discardAndTell(drafts)}>{t('publication.discard')}</Button>
-          {hasConflict && (
-            <Badge tone="warning" icon={TriangleAlert}>
-              {t('publication.solveConflicts')}
-            </Badge>
-          )}
-          {hasFault && (
-            <Badge tone="warning" icon={TriangleAlert}>
-              {t('publication.solveFaults')}
-            </Badge>
-          )}
         </form>
       )}
       <Researchers publication={publication} edits={edits} canEdit={canEdit} />

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react';
 import { isPartialDate } from '../../../../src/domain/values/partial-date.ts';
 import type { Schema } from '../../api/client.ts';
+import { useForm } from '../../data/form.ts';
 import { useTermOptions } from '../../data/terms.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useText } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 
 /** The fields that can be set in many publications: the patch path, and the vocabulary of the value. */
 const fields = {
@@ -30,9 +30,12 @@ interface BulkEditDialogProps {
 /** Sets one field of many publications, or returns it to the source's value. No other field changes. */
 export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) {
   const t = useText();
-  const [name, setName] = useState<FieldName>('publication_type');
-  const [mode, setMode] = useState<'set' | 'remove'>('set');
-  const [typed, setTyped] = useState('');
+  const { values, set, text, choice } = useForm<{ name: FieldName; mode: 'set' | 'remove'; typed: string }>({
+    name: 'publication_type',
+    mode: 'set',
+    typed: '',
+  });
+  const { name, mode, typed } = values;
   const { path, terms } = fields[name];
   const names = useVocabulary();
   const optionsOf = useTermOptions();
@@ -40,28 +43,31 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
   const written = options && typed === '' ? options[0]?.value : typed.trim();
   // The API says so, too, but only when many publications have been read.
   const isDate = name !== 'publication_date' || isPartialDate(written ?? '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const why =
+    mode === 'remove'
+      ? undefined
+      : written === ''
+        ? t('publications.bulkEdit.noValue')
+        : isDate
+          ? undefined
+          : t('publications.bulkEdit.dateFault');
+  const submit = () => {
     const value = name === 'is_retracted' ? written === 'true' : written;
     onEdit([mode === 'remove' ? { op: 'remove', path } : { op: 'add', path, value }]);
   };
   return (
     <Dialog title={t('publications.bulkEdit.title', { count })} onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <Form submit={t('publications.bulkEdit.submit', { count })} why={why} onSubmit={submit} onCancel={onClose}>
         <SelectField
           label={t('publications.bulkEdit.field')}
           value={name}
           options={fieldNames.map((value) => ({ value, text: names.field(value) }))}
-          onChoose={(chosen) => {
-            setName(chosen);
-            setTyped('');
-          }}
+          onChoose={(chosen) => set({ name: chosen, typed: '' })}
         />
         <SelectField
           label={t('publications.bulkEdit.mode')}
-          value={mode}
           options={(['set', 'remove'] as const).map((value) => ({ value, text: t(`publications.bulkEdit.${value}`) }))}
-          onChoose={setMode}
+          {...choice('mode')}
         />
         {mode === 'set' &&
           (options ? (
@@ -69,31 +75,19 @@ export function BulkEditDialog({ count, onEdit, onClose }: BulkEditDialogProps) 
               label={t('publications.bulkEdit.value')}
               value={written ?? ''}
               options={options}
-              onChoose={setTyped}
+              onChoose={(chosen) => set({ typed: chosen })}
             />
           ) : (
             <TextField
               label={t('publications.bulkEdit.value')}
               hint={name === 'publication_date' ? t('publications.bulkEdit.dateHint') : undefined}
-              issue={typed !== '' && !isDate ? t('publications.bulkEdit.dateFault') : undefined}
-              value={typed}
               required
               maxLength={1000}
-              onChange={(event) => setTyped(event.target.value)}
+              {...text('typed')}
+              issue={typed !== '' && !isDate ? t('publications.bulkEdit.dateFault') : undefined}
             />
           ))}
-        <div className="form-actions">
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            disabled={mode === 'set' && !isDate}
-            why={mode === 'set' && written === '' ? t('publications.bulkEdit.noValue') : undefined}
-          >
-            {t('publications.bulkEdit.submit', { count })}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '../../data/form.ts';
 import { PersonPicker } from '../../data/person-picker.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { TableSkeleton } from '../../ui/table.tsx';
 import { choicesOf, type FilterName, isChoice, isCounted, useNameOf, valuesOf } from './filter-names.ts';
@@ -57,59 +57,40 @@ const year = /^[12]\d{3}$|^$/;
 
 function Years({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
   const t = useText();
-  const [from, setFrom] = useState(String(search.publication_year_from ?? ''));
-  const [to, setTo] = useState(String(search.publication_year_to ?? ''));
-  const wrong = (text: string) => (year.test(text) ? undefined : t('publications.filter.yearFault'));
+  const { values, text } = useForm({
+    from: String(search.publication_year_from ?? ''),
+    to: String(search.publication_year_to ?? ''),
+  });
+  const [from, to] = [values.from.trim(), values.to.trim()];
+  const fault = (typed: string) => (year.test(typed) ? undefined : t('publications.filter.yearFault'));
   const isReversed = from !== '' && to !== '' && from > to;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (wrong(from) || wrong(to) || isReversed) return;
+  const faultOfEnd = fault(to) ?? (isReversed ? t('publications.filter.yearOrder') : undefined);
+  const submit = () => {
     onChange({ publication_year_from: Number(from) || undefined, publication_year_to: Number(to) || undefined });
     onDone();
   };
   const field = { inputMode: 'numeric', maxLength: 4, placeholder: '2024' } as const;
   return (
-    <form onSubmit={submit}>
-      <TextField
-        {...field}
-        label={t('publications.filter.from')}
-        value={from}
-        issue={wrong(from)}
-        onChange={({ target }) => setFrom(target.value.trim())}
-      />
-      <TextField
-        {...field}
-        label={t('publications.filter.to')}
-        value={to}
-        issue={wrong(to) ?? (isReversed ? t('publications.filter.yearOrder') : undefined)}
-        onChange={({ target }) => setTo(target.value.trim())}
-      />
-      <Button type="submit">{t('publications.filter.apply')}</Button>
-    </form>
+    <Form submit={t('publications.filter.apply')} kind="plain" why={fault(from) ?? faultOfEnd} onSubmit={submit}>
+      <TextField {...field} label={t('publications.filter.from')} {...text('from')} issue={fault(from)} />
+      <TextField {...field} label={t('publications.filter.to')} {...text('to')} issue={faultOfEnd} />
+    </Form>
   );
 }
 
 function LeastCitations({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
   const t = useText();
-  const [least, setLeast] = useState(String(search.min_cited_by ?? ''));
-  const isWrong = !/^\d{0,9}$/.test(least);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isWrong) return;
+  const { values, text } = useForm({ least: String(search.min_cited_by ?? '') });
+  const least = values.least.trim();
+  const fault = /^\d{0,9}$/.test(least) ? undefined : t('publications.filter.numberFault');
+  const submit = () => {
     onChange({ min_cited_by: Number(least) || undefined });
     onDone();
   };
   return (
-    <form onSubmit={submit}>
-      <TextField
-        label={t('publications.filter.min_cited_by')}
-        inputMode="numeric"
-        value={least}
-        issue={isWrong ? t('publications.filter.numberFault') : undefined}
-        onChange={({ target }) => setLeast(target.value.trim())}
-      />
-      <Button type="submit">{t('publications.filter.apply')}</Button>
-    </form>
+    <Form submit={t('publications.filter.apply')} kind="plain" why={fault} onSubmit={submit}>
+      <TextField label={t('publications.filter.min_cited_by')} inputMode="numeric" {...text('least')} issue={fault} />
+    </Form>
   );
 }
 

@@ -86,7 +86,12 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
             <div className="match-actions">
               {pair.status === 'open' && (
                 <>
-                  <Button icon={Merge} busy={isBusy} disabled={!keepOf(pair)} onClick={() => merge(pair)}>
+                  <Button
+                    icon={Merge}
+                    busy={isBusy}
+                    why={keepOf(pair) ? undefined : t('review.chooseKept')}
+                    onClick={() => merge(pair)}
+                  >
                     {t('review.mergeInto', { record: keptName(pair) })}
                     <KeyName name="m" />
                   </Button>

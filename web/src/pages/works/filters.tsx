@@ -1,5 +1,6 @@
 import { ListFilter, Users, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useForm } from '../../data/form.ts';
 import { PersonPicker, usePersonName } from '../../data/person-picker.tsx';
 import { useTermOptions } from '../../data/terms.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
@@ -7,6 +8,7 @@ import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PopoverButton } from '../../ui/popover.tsx';
 import type { WorksSearch } from './search.ts';
 
@@ -72,17 +74,16 @@ function useChosen(search: WorksSearch): string {
 function OtherFilters({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
   const t = useText();
   const types = useTermOptions()('workType');
-  const [typed, setTyped] = useState({
+  const { values, text } = useForm({
     from: String(search.publication_year_from ?? ''),
     to: String(search.publication_year_to ?? ''),
     identifier: search.identifier ?? '',
   });
-  const { from, to, identifier } = typed;
-  const wrong = (text: string) => (/^[12]\d{3}$|^$/.test(text) ? undefined : t('works.fault.year'));
+  const [from, to, identifier] = [values.from.trim(), values.to.trim(), values.identifier.trim()];
+  const fault = (typed: string) => (/^[12]\d{3}$|^$/.test(typed) ? undefined : t('works.fault.year'));
   const isReversed = from !== '' && to !== '' && from > to;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (wrong(from) || wrong(to) || isReversed) return;
+  const faultOfEnd = fault(to) ?? (isReversed ? t('works.fault.yearOrder') : undefined);
+  const submit = () => {
     onChange({
       publication_year_from: Number(from) || undefined,
       publication_year_to: Number(to) || undefined,
@@ -90,13 +91,9 @@ function OtherFilters({ search, onChange, onDone }: FilterProps & { onDone: () =
     });
     onDone();
   };
-  const field = (name: keyof typeof typed) => ({
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value.trim() }),
-  });
   const year = { inputMode: 'numeric', maxLength: 4, placeholder: '2024' } as const;
   return (
-    <form onSubmit={submit}>
+    <Form submit={t('works.apply')} kind="plain" why={fault(from) ?? faultOfEnd} onSubmit={submit}>
       <SelectField
         label={t('works.type')}
         value={search.work_type ?? ''}
@@ -127,21 +124,15 @@ function OtherFilters({ search, onChange, onDone }: FilterProps & { onDone: () =
         options={(['active', 'deleted', 'all'] as const).map((value) => ({ value, text: t(`works.status.${value}`) }))}
         onChoose={(status) => onChange({ status: status === 'active' ? undefined : status })}
       />
-      <TextField {...year} {...field('from')} label={t('works.yearFrom')} issue={wrong(from)} />
+      <TextField {...year} label={t('works.yearFrom')} {...text('from')} issue={fault(from)} />
+      <TextField {...year} label={t('works.yearTo')} {...text('to')} issue={faultOfEnd} />
       <TextField
-        {...year}
-        {...field('to')}
-        label={t('works.yearTo')}
-        issue={wrong(to) ?? (isReversed ? t('works.fault.yearOrder') : undefined)}
-      />
-      <TextField
-        {...field('identifier')}
+        {...text('identifier')}
         label={t('works.identifier')}
         hint={t('works.identifierHint')}
         spellCheck={false}
       />
-      <Button type="submit">{t('works.apply')}</Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { parseDoi } from '../../../../src/domain/values/doi.ts';
+import { useForm } from '../../data/form.ts';
 import { joinTexts } from '../../text/join-texts.ts';
 import { useText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { workList } from './queries.ts';
@@ -21,31 +23,27 @@ interface MergeDialogProps {
 /** Attaches the DOI of a publication to a work, or merges it into another work. */
 export function MergeDialog({ id, title, busy, onMerge, onClose }: MergeDialogProps) {
   const t = useText();
-  const [doi, setDoi] = useState('');
-  const parsed = parseDoi(doi);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (parsed !== undefined && !busy) onMerge(parsed);
-  };
+  const { values, text } = useForm({ doi: '' });
+  const parsed = parseDoi(values.doi);
+  const isEmpty = values.doi.trim() === '';
   return (
     <Dialog title={t('works.merge')} onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <Form
+        submit={t('works.attach')}
+        busy={busy}
+        why={parsed === undefined ? t(isEmpty ? 'works.noDoi' : 'works.doiFault') : undefined}
+        onSubmit={() => parsed !== undefined && onMerge(parsed)}
+      >
         <p>{t('works.mergeHint')}</p>
         <TextField
           label={t('works.doi')}
           hint={t('works.doiHint')}
-          value={doi}
           placeholder="10.1234/abc"
           spellCheck={false}
-          issue={doi.trim() !== '' && parsed === undefined ? t('works.doiFault') : undefined}
-          onChange={({ target }) => setDoi(target.value)}
+          {...text('doi')}
+          issue={!isEmpty && parsed === undefined ? t('works.doiFault') : undefined}
         />
-        <div className="form-actions">
-          <Button kind="primary" type="submit" busy={busy} disabled={parsed === undefined}>
-            {t('works.attach')}
-          </Button>
-        </div>
-      </form>
+      </Form>
       <h3>{t('works.otherWork')}</h3>
       <OtherWorks id={id} title={title} onPick={onMerge} />
     </Dialog>

@@ -1021,6 +1021,7 @@ export const texts: Catalog = {
   'resetPassword.welcomeText':
     'Wählen Sie ein Passwort. Melden Sie sich dann an und nehmen Sie die Einladung in den Arbeitsbereich an; Sie finden sie in Ihrem Konto.',
   'review.accept': 'Annehmen',
+  'review.chooseKept': 'Wählen Sie, welcher Eintrag bleibt',
   'review.compare.authors': 'Autoren',
   'review.compare.citations': 'Zitationen',
   'review.compare.container': 'Zeitschrift oder Buch',
@@ -1702,6 +1703,7 @@ export const texts: Catalog = {
     'Das Werk verschwindet aus den Listen; seine Personen und Bearbeitungen gehen an den Eintrag, zu dem es dann gehört. Das lässt sich jederzeit rückgängig machen.',
   'works.merged': 'Das Werk gehört jetzt zu {into}',
   'works.mergedInto': 'Dieses Werk gehört zu',
+  'works.noDoi': 'Geben Sie zuerst die DOI ein',
   'works.noOther': 'Es wurde kein anderes Werk gefunden.',
   'works.noValue': 'Keine Angabe',
   'works.nobody': 'Mit diesem Werk ist niemand verknüpft.',

@@ -997,6 +997,7 @@ export const texts = {
   'resetPassword.welcomeText':
     'Choose a password. Then sign in and accept the invitation to the workspace, which you find in your account.',
   'review.accept': 'Accept',
+  'review.chooseKept': 'Choose which one is kept',
   'review.compare.authors': 'Authors',
   'review.compare.citations': 'Citations',
   'review.compare.container': 'Journal or book',
@@ -1671,6 +1672,7 @@ export const texts = {
     'The work leaves the lists, and its people and edits go to the record that it becomes part of. You can undo this at any time.',
   'works.merged': 'The work is now part of {into}',
   'works.mergedInto': 'This work is part of',
+  'works.noDoi': 'Enter the DOI first',
   'works.noOther': 'No other work was found.',
   'works.noValue': 'No value',
   'works.nobody': 'Nobody is linked to this work.',

@@ -1,11 +1,8 @@
-import type { Page } from 'playwright-core';
-import { ask, dashboard } from './dashboard.ts';
+import type { Json } from './answers.ts';
 
-/** Pages of this release with the answers of another: a tab left open during a deployment or a rollback. */
+/** Answers of another release for the pages of this one: a tab left open during a deployment or a rollback. */
 
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-
-interface Document {
+export interface Document {
   paths: Record<string, Record<string, { responses: Record<string, Json> }>>;
   [name: string]: unknown;
 }
@@ -27,8 +24,9 @@ export class Answers {
       const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '.+')}$`);
       return schema === undefined ? [] : [[pattern, schema] as [RegExp, Json]];
     });
-    // As in the gateway, literal segments win over parameters.
-    this.paths.sort(([one], [other]) => one.source.split('.+').length - other.source.split('.+').length);
+    // As in the gateway, literal segments win over parameters, which here may contain slashes.
+    const parameters = ({ source }: RegExp) => source.split('.+').length;
+    this.paths.sort(([one], [other]) => parameters(one) - parameters(other) || other.source.length - one.source.length);
   }
 
   /** The schema of the response at a path; undefined if this release has no such route. */
@@ -101,72 +99,32 @@ export function asBefore(
   return Object.fromEntries(kept.map(([name, value]) => [name, inner(value, name)]));
 }
 
-const notFound = { error: 'No such route', code: 'not_found', details: null };
-
-/**
- * Changes the GET responses of the API in all tabs; undefined means an unknown route. The session stays, so that pages
- * open.
- */
-export async function answerAs(page: Page, change: (body: Json, path: string) => Json | undefined): Promise<void> {
-  await page.context().route('**/api/**', async (route) => {
-    const url = new URL(route.request().url());
-    if (route.request().method() !== 'GET' || /^\/api\/(session|auth)\b/.test(url.pathname)) return route.fallback();
-    const response = await route.fetch();
-    const type = response.headers()['content-type'] ?? '';
-    if (!response.ok() || !type.includes('json')) return route.fulfill({ response });
-    const changed = change(await response.json(), url.pathname);
-    return changed === undefined
-      ? route.fulfill({ status: 404, json: notFound })
-      : route.fulfill({ response, json: changed });
-  });
+/** An answer of a newer API: every object has an additional field, and every field with listed values another one. */
+export function asAfter(document: Json, body: Json): Json {
+  const listed = new Set<string>();
+  findListed((document as Schema).components ?? null, '', listed);
+  return newer(listed, body, '');
 }
 
-/** Opens all these pages in a few tabs. Returns those that show an error, or nothing instead of their content. */
-export async function brokenPages(page: Page, addresses: readonly string[]): Promise<string[]> {
-  const waiting = [...addresses];
-  const openAll = async () => {
-    const tab = await page.context().newPage();
-    const broken: string[] = [];
-    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-      await tab.goto(dashboard.cloud.dashboardUrl + address, { waitUntil: 'networkidle' });
-      const main = tab.locator('main');
-      await main.waitFor();
-      const hasFailed = (await main.locator('[role="alert"]').count()) > 0;
-      if (hasFailed || (await main.locator('h1').count()) === 0) broken.push(`${address} ${await main.innerText()}`);
-    }
-    return broken;
-  };
-  const broken = (await Promise.all([openAll(), openAll(), openAll()])).flat();
-  await page.context().unrouteAll({ behavior: 'wait' });
-  return broken;
+/** Finds the names of fields with listed values, anywhere in a document. */
+function findListed(value: Json, name: string, listed: Set<string>): void {
+  if (value === null || typeof value !== 'object') return;
+  if (Array.isArray(value)) {
+    for (const each of value) findListed(each, name, listed);
+    return;
+  }
+  if (Array.isArray(value.enum) && value.enum.some((each) => typeof each === 'string')) listed.add(name);
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'properties')
+      for (const [field, schema] of Object.entries(inner ?? {})) findListed(schema, field, listed);
+    else if (key !== 'enum') findListed(inner, key === 'items' || /Of$/.test(key) ? name : '', listed);
+  }
 }
 
-/** An address of every page that shows API data. */
-export async function pageAddresses(): Promise<string[]> {
-  const { body } = await ask('superadmin', 'GET', '/api/projects');
-  const { body: jobs } = await ask('superadmin', 'GET', '/api/ingest/jobs');
-  const { body: installations } = await ask('superadmin', 'GET', '/api/installations');
-  return [
-    '/',
-    '/publications',
-    '/publication/10.5555/jcp.2020.115',
-    '/people',
-    '/people/0000-0002-1825-0097',
-    '/projects',
-    `/projects/${body.projects[0].id}`,
-    '/ingestion?view=all',
-    `/ingestion/${jobs.jobs[0].job_id ?? jobs.jobs[0].id}`,
-    '/review?queue=matches',
-    '/review?queue=duplicates',
-    '/review?queue=proposals',
-    '/activity',
-    '/activity/audit',
-    '/installations',
-    `/installations/${installations.installations[0].id}`,
-    '/members',
-    '/api-keys',
-    '/rollout',
-    '/site-tools',
-    '/account',
-  ];
+function newer(listed: ReadonlySet<string>, value: Json, name: string): Json {
+  if (typeof value === 'string') return listed.has(name) ? 'of_a_newer_release' : value;
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((each) => newer(listed, each, name));
+  const known = Object.entries(value).map(([key, inner]) => [key, newer(listed, inner, key)]);
+  return { ...Object.fromEntries(known), field_of_a_newer_release: { more: [1] } };
 }
