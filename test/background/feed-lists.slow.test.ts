@@ -131,7 +131,9 @@ describeWithPostgres('the job that feeds the lists in PostgreSQL', () => {
       );
     await keepCurrent(dataApi(), lists)(soon());
     expect(await exist()).toEqual([true, true]);
-    await server.pool.query('UPDATE list_states SET settled_ms = settled_ms - 8 * 86400000');
+    await server.pool.query('UPDATE list_states SET settled_ms = settled_ms - 8 * 86400000 WHERE list = $1', [
+      tableOf(old).name,
+    ]);
     await keepCurrent(dataApi(), lists)(soon());
     expect(await exist()).toEqual([true, false]);
     expect((await server.pool.query('SELECT 1 FROM list_states')).rowCount).toBe(lists.length);
