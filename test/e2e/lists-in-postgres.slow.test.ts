@@ -12,26 +12,28 @@ describeWithPostgres('a registry whose lists of publications and works are in Po
   }, 3 * startTimeoutMs);
   afterAll(() => cloud?.stop());
 
-  const read = async (path: string, headers: Record<string, string> = {}) => {
-    const base = path.startsWith('/v1/dashboard') ? cloud.dashboardUrl : cloud.baseUrl;
-    const response = await fetch(`${base}${path}`, { headers });
+  const read = async (path: string) => {
+    const headers = { 'X-API-Key': cloud.stack.api_keys.full };
+    const response = await fetch(`${cloud.baseUrl}${path}`, { headers });
     // biome-ignore lint/suspicious/noExplicitAny: answers of several routes
     const body = (await response.json()) as any;
     return { status: response.status, body };
   };
 
-  test('answers lists, searches and facets from it', async () => {
+  test('answers lists, searches and numbers of people from it', async () => {
     const { status, body } = await read('/v1/publications?per_page=100');
     expect(status).toBe(200);
     expect(body.total).toBeGreaterThan(10);
-    expect(body.items).toHaveLength(Math.min(body.total, 100));
-    const [first] = body.items;
+    expect(body.publications).toHaveLength(Math.min(body.total, 100));
+    const [first] = body.publications;
     const word = String(first.title)
       .split(' ')
       .find((each) => each.length > 4);
     const found = await read(`/v1/publications?q=${encodeURIComponent(word ?? '')}`);
-    expect(found.body.items.map(({ doi }: { doi: string }) => doi)).toContain(first.doi);
-    expect((await read('/v1/works')).status).toBe(200);
+    expect(found.body.publications.map(({ doi }: { doi: string }) => doi)).toContain(first.doi);
+    // They count the publications of people, and search all lists.
+    expect((await read('/v1/people')).status).toBe(200);
+    expect((await read(`/v1/search?q=${encodeURIComponent(word ?? '')}`)).status).toBe(200);
   });
 
   test('has no function that loads a list of publications into memory', async () => {
