@@ -26,6 +26,8 @@ export interface ListDisplay {
   heading: number;
   /** Where the title of a publication leads. */
   addressOf: (doi: string) => string;
+  /** In which language a locale-aware search found the publications, as in the JSON of lists. */
+  found?: { matched_locale?: string | undefined; fallback_used?: boolean | undefined };
 }
 
 /**
@@ -53,7 +55,11 @@ ${members.map(item)}</ul>
 </section>
 `,
   );
-  return html`<publication-list class="publications" lang="${display.language}">
+  const { matched_locale, fallback_used } = display.found ?? {};
+  const found =
+    matched_locale !== undefined &&
+    html` data-matched-locale="${matched_locale}" data-fallback-used="${String(fallback_used)}"`;
+  return html`<publication-list class="publications" lang="${display.language}"${found}>
 ${lists.length > 0 ? lists : html`<p>${texts.none}</p>\n`}</publication-list>`;
 }
 

@@ -1,13 +1,16 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as embed from '../../lambdas/consumer/embed/list.ts';
+import * as linksets from '../../lambdas/consumer/linksets/get.ts';
 import * as oai from '../../lambdas/consumer/oai/get.ts';
 import * as personPage from '../../lambdas/consumer/pages/person.ts';
+import * as projectPage from '../../lambdas/consumer/pages/project.ts';
 import * as publicationPage from '../../lambdas/consumer/pages/publication.ts';
 import * as sitemap from '../../lambdas/consumer/pages/sitemap.ts';
 import * as peopleGet from '../../lambdas/consumer/people/get.ts';
 import * as peopleList from '../../lambdas/consumer/people/list.ts';
 import * as ofPerson from '../../lambdas/consumer/people/publications.ts';
+import * as projectGet from '../../lambdas/consumer/projects/get.ts';
 import * as detail from '../../lambdas/consumer/publications/get.ts';
 import * as list from '../../lambdas/consumer/publications/list.ts';
 import * as search from '../../lambdas/consumer/search/list.ts';
@@ -17,10 +20,7 @@ import * as synced from '../../lambdas/integrations/publications/list.ts';
 import * as syncedSearch from '../../lambdas/integrations/search/list.ts';
 import { attachAlias } from '../../src/aliases/attach.ts';
 import { namesOf } from '../../src/domain/person.ts';
-import { styleNames } from '../../src/domain/publications/list-citation.ts';
 import { applyIncoming, type PublicationRecord } from '../../src/domain/publications/publication.ts';
-import { feedNames } from '../../src/formats/feed.ts';
-import { formatNames } from '../../src/formats/format.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import { changePerson, getPeople, getPerson } from '../../src/storage/people.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
@@ -28,72 +28,36 @@ import { context, erase, settled } from '../erasure/erasure-fixture.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { serveErasureKey } from '../support/erasure-key.ts';
-import { authorizerOf, call, publicBaseUrl, type Target } from '../support/event.ts';
+import { authorizerOf, call, type Target } from '../support/event.ts';
 import { captureLog } from '../support/log.ts';
 import { storePerson } from '../support/people.ts';
-import { curatePublication } from '../support/publicity.ts';
+import { outputsOfPeople, outputsOfPublications, outputsOfSome, withoutRemovals } from '../support/public-outputs.ts';
+import { curateProject, curatePublication, importProject } from '../support/publicity.ts';
 
 /**
  * What is hidden, deleted, merged or erased is in no output, whatever happened before, and what an output shows is what
- * the record says now. A new output gets a line in `outputs`.
+ * the record says now.
  */
 
 captureLog();
 const lovelace = '0009-9999-0000-0019';
 const dois = ['10.5555/a', '10.5555/b', '10.5555/c'] as const;
+const project = 'kilns';
 
-const get = async (target: Target & { route: AnyRoute }, url: string): Promise<string> => {
+const modules: readonly (Target & { route: AnyRoute })[] = [
+  ...[list, search, ofPerson, detail, embed, oai, linksets, sitemap, publicationPage, personPage, projectPage],
+  ...[peopleList, peopleGet, projectGet, synced, syncedSearch, syncedPeople, changes],
+];
+const isOf = ({ path }: AnyRoute, pathname: string) =>
+  new RegExp(`^${path.replaceAll(/\{\w+\+\}/g, '.+').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname);
+
+const get = async (url: string): Promise<string> => {
+  const target = modules.find(({ route }) => isOf(route, url.split('?')[0] ?? ''));
+  if (!target) throw new Error(`No route of the test has the address ${url}`);
   const authorizer = { ...authorizerOf(target.route.auth), scopes: 'publications.read people.read' };
   const { status, body } = await call(target, { url, authorizer });
   if (![200, 301, 404, 410].includes(status)) throw new Error(`${url} answered ${status}`);
   return status !== 200 ? '' : typeof body === 'string' ? body : JSON.stringify(body);
-};
-
-const included = styleNames.map((style) => `include=citation&style=${style}`);
-/** Every output that shows publications, as text. Each shows all that are public. */
-const outputs: Record<string, () => Promise<string>> = {
-  ...Object.fromEntries(
-    ['', ...included, ...[...formatNames, ...feedNames].map((format) => `format=${format}`)].map((query) => [
-      `list?${query}`,
-      () => get(list, `/v1/publications?per_page=100&${query}`),
-    ]),
-  ),
-  search: () => get(search, '/v1/search?q=Title&limit=50'),
-  ...Object.fromEntries(
-    ['', ...included].flatMap((query) => [
-      [`synced?${query}`, () => get(synced, `/integrations/v1/publications?per_page=100&${query}`)],
-      [`changes?${query}`, () => get(changes, `/integrations/v1/changes?list=publications&limit=500&${query}`)],
-    ]),
-  ),
-  'synced search': () => get(syncedSearch, '/integrations/v1/search?q=Title&limit=50'),
-  ...Object.fromEntries(
-    ['oai_dc', 'oai_openaire'].map((prefix) => [
-      prefix,
-      () => get(oai, `/oai?verb=ListRecords&metadataPrefix=${prefix}`),
-    ]),
-  ),
-  embed: () => get(embed, '/v1/embed'),
-  pages: async () => (await Promise.all(dois.map((doi) => get(publicationPage, `/publications/${doi}`)))).join(),
-  'pages of the sitemap': async () => {
-    const xml = await get(sitemap, '/sitemap.xml?list=publications');
-    const paths = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url.slice(publicBaseUrl.length));
-    return [xml, ...(await Promise.all(paths.map((path) => get(publicationPage, path))))].join();
-  },
-  details: async () => (await Promise.all(dois.map((doi) => get(detail, `/v1/doi/${doi}`)))).join(),
-};
-/** Those that name people. */
-const ofPeople: Record<string, () => Promise<string>> = {
-  'people list': () => get(peopleList, '/v1/people?per_page=100'),
-  people: async () =>
-    (await Promise.all([carberry, lovelace].map((each) => get(peopleGet, `/v1/people/${each}`)))).join(),
-  'their publications': async () =>
-    (await Promise.all([carberry, lovelace].map((each) => get(ofPerson, `/v1/people/${each}/publications`)))).join(),
-  'their pages': async () => {
-    const slugs = await Promise.all([carberry, lovelace].map(async (each) => (await getPerson(each))?.slug ?? each));
-    return (await Promise.all(slugs.map((slug) => get(personPage, `/people/${slug}`)))).join();
-  },
-  'synced people': () => get(syncedPeople, '/integrations/v1/people?per_page=100&include=orcid'),
-  'changes of people': () => get(changes, '/integrations/v1/changes?list=people&limit=500'),
 };
 
 let version = 0;
@@ -149,11 +113,9 @@ async function reset(): Promise<void> {
   await freshTable();
   await storePerson(carberry, 'Josiah', 'Carberry');
   await storePerson(lovelace, 'Ada', 'Lovelace');
+  await importProject(project, 'Kilns');
+  await curateProject(project, { visible: true, publication_dois: [...dois] });
 }
-
-/** The parts of an output that say that something is gone. */
-const withoutRemovals = (text: string) =>
-  text.replaceAll(/<header status="deleted">.*?<\/header>/gs, '').replaceAll(/\{"type":"removed"[^{}]*\}/g, '');
 
 async function check(isErased: boolean): Promise<void> {
   const records = await Promise.all(dois.map(async (doi) => ({ doi, record: await getPublication(doi) })));
@@ -162,24 +124,30 @@ async function check(isErased: boolean): Promise<void> {
   );
   const titleOf = ({ edits, original }: PublicationRecord) => String(edits.title ?? original.title);
   const expected = shown.map(titleOf).sort();
-  for (const [name, read] of Object.entries(outputs)) {
-    const text = withoutRemovals(await read());
-    expect([name, [...new Set(text.match(/Title\d+x/g))].sort()]).toEqual([name, expected]);
+  const orcids = [carberry, lovelace];
+  const slugs = await Promise.all(orcids.map(async (orcid) => (await getPerson(orcid))?.slug ?? orcid));
+  const subjects = { word: 'Title', dois, orcids, slugs, projects: [project] };
+  const ofAll = outputsOfPublications(subjects);
+  for (const [name, read] of Object.entries({ ...ofAll, ...outputsOfSome(subjects) })) {
+    const text = withoutRemovals(await read(get));
+    const titles = [...new Set(text.match(/Title\d+x/g))].sort();
+    expect([name, titles]).toEqual([name, name in ofAll ? expected : titles.filter((each) => expected.includes(each))]);
     for (const doi of dois.filter((each) => !shown.some((record) => [record.doi, ...record.aliases].includes(each)))) {
       expect([name, text.includes(doi)]).toEqual([name, false]);
     }
-    if (isErased) expect([name, text.includes(lovelace)]).toEqual([name, false]);
+    // Lists of a person repeat the iD that was asked for.
+    if (isErased && name in ofAll) expect([name, text.includes(lovelace)]).toEqual([name, false]);
   }
-  for (const [name, read] of Object.entries(ofPeople)) {
-    const text = withoutRemovals(await read());
-    const listed = new Set(shown.flatMap(({ researchers }) => researchers.map(({ orcid }) => orcid)));
-    for (const orcid of [carberry, lovelace]) {
+  const listed = new Set(shown.flatMap(({ researchers }) => researchers.map(({ orcid }) => orcid)));
+  for (const [name, read] of Object.entries(outputsOfPeople(subjects))) {
+    const text = withoutRemovals(await read(get));
+    for (const orcid of orcids) {
       if (!listed.has(orcid)) expect([name, text.includes(orcid)]).toEqual([name, false]);
     }
   }
-  const { publications } = JSON.parse(await get(list, '/v1/publications?include=citation&per_page=100'));
+  const { publications } = JSON.parse(await get('/v1/publications?include=citation&per_page=100'));
   for (const { doi, citation } of publications) {
-    const { data, author_count } = JSON.parse(await get(detail, `/v1/doi/${doi}`));
+    const { data, author_count } = JSON.parse(await get(`/v1/doi/${doi}`));
     expect(citation.authors.map(({ name }: { name: string }) => name)).toEqual(
       data.authors.map(({ name }: { name: string }) => name),
     );

@@ -1,12 +1,23 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
 import { attachAlias } from '../../src/aliases/attach.ts';
+import { browserPath } from '../browser/installed.ts';
 import { startTestCloud, startTimeoutMs, tableEnvironment, waitFor } from '../support/cloud.ts';
+import {
+  type Outputs,
+  outputsOfPublications,
+  outputsOfSome,
+  type Read,
+  withoutRemovals,
+} from '../support/public-outputs.ts';
 import { curateProject, curatePublication } from '../support/publicity.ts';
 import { areToolsRequired } from '../support/required-tools.ts';
+import { makePage } from './editor.ts';
+import { evil, evilPublication, evilShortcodes } from './evil-publication.ts';
+import { interruptedCopies } from './interrupted-copies.ts';
 import { type Admin, fieldsOf, signIn, textOf } from './pages.ts';
 import { isWordPressInstalled, packages, type Site, startSite } from './site.ts';
+import { dashboardOf, postWebhook, toolsOf } from './tools.ts';
 
 /**
  * The plugin in a real WordPress, connected to a laptop cloud as an administrator would: through the settings page of the
@@ -16,8 +27,7 @@ import { isWordPressInstalled, packages, type Site, startSite } from './site.ts'
 if (!isWordPressInstalled && areToolsRequired) throw new Error(`The tests of the plugin need: ${packages}`);
 
 const carberry = '0000-0002-1825-0097';
-const [article, other] = ['10.5555/acp.2019.0042', '10.5555/acp.2024.0007'];
-const namespace = 'use PublicationRegistry\\WordPress as P;';
+const [article, other, retracted] = ['10.5555/acp.2019.0042', '10.5555/acp.2024.0007', '10.5555/jcp.2015.666'];
 const settings = '/wp-admin/options-general.php?page=publication-registry';
 
 let cloud: Cloud;
@@ -25,47 +35,14 @@ let site: Site;
 let admin: Admin;
 let originId: string;
 let credential: string;
+let merged: string;
 
-const php = (code: string) => site.php(`${namespace}${code}`);
-const value = async (expression: string) => JSON.parse(await php(`echo json_encode(${expression});`));
-const get = async (path: string) => {
-  const response = await fetch(path.startsWith('http') ? path : site.url + path);
-  const whole = await response.text();
-  // Without styles and scripts of the theme, so that a failing test shows what matters.
-  const [head = '', body = ''] = whole.split('<body');
-  const found = [...head.matchAll(/<(?:meta name="citation|title|link rel="canonical).*/g)].join('\n');
-  return { status: response.status, html: `${found}${/<main[\s\S]*<\/main>/.exec(body)?.[0] ?? whole}` };
-};
-/** Runs a sync, after one that a page view has started: until that ends, another one does nothing. */
-const sync = async () => {
-  const locks = `$GLOBALS['wpdb']->get_var("SELECT COUNT(*) FROM {$GLOBALS['wpdb']->options} WHERE option_name = 'publication_registry_lock'")`;
-  await waitFor('the sync before', async () => (await value(locks)) === '0');
-  expect(await value('P\\Synchronization::run()')).toBe(true);
-};
-const dashboard = async (method: string, path: string, body?: unknown) => {
-  const response = await fetch(`${cloud.dashboardUrl}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${cloud.stack.dashboard_tokens.workspace_admin}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  expect(response.status).toBeLessThan(300);
-  // The gateway's clients read what they need; the contract of each response is checked by `fetch`.
-  return (await response.json()) as Record<string, Record<string, string>> & { secret: string };
-};
+const { php, value, get, sync, publish } = toolsOf(() => site);
+const dashboard = dashboardOf(() => cloud);
 const webhooks = async () => {
   const response = await fetch(`${cloud.baseUrl}/integrations/v1/webhooks`, { headers: { 'X-API-Key': credential } });
   return ((await response.json()) as { webhooks: { id: string; url: string }[] }).webhooks;
 };
-/** Adds a page with some content and returns its path. */
-const publish = async (name: string, content: string) => {
-  const post = { post_type: 'page', post_status: 'publish', post_name: name, post_title: name, post_content: content };
-  await php(`wp_insert_post(json_decode('${JSON.stringify(post).replaceAll(/[\\']/g, '\\$&')}', true));`);
-  return `/${name}/`;
-};
-
 (isWordPressInstalled ? describe : describe.skip)('the plugin in WordPress', () => {
   beforeAll(async () => {
     [cloud, site] = await Promise.all([startTestCloud({ seed: { kind: 'sample' } }), startSite()]);
@@ -145,6 +122,24 @@ const publish = async (name: string, content: string) => {
     expect([list.match(/class="pubreg-item"/g)?.length, list.includes('pubreg-group')]).toEqual([1, false]);
   });
 
+  (browserPath ? test : test.skip)('an author makes a page with the blocks in the editor', async () => {
+    const { previews, settings, path, problems } = await makePage(site, 'edited', [
+      ['list', { filters: true, per_page: 2 }],
+      ['person', { person: carberry }],
+      ['publication', { doi: article }],
+      ['publication', { doi: '10.5555/unknown' }],
+      ['list', { q: 'nothing like it' }],
+    ]);
+    expect(previews[0]?.match(/class="pubreg-item"/g)).toHaveLength(2);
+    const told = ['Josiah Carberry', article, 'This publication is not in the copy', 'No publication of the registry'];
+    expect(previews.slice(1)).toEqual(told.map((text) => expect.stringContaining(text)));
+    expect(settings.map((labels) => labels.length)).toEqual([14, 14, 1, 1, 14]);
+    expect(problems).toEqual([]);
+    const { html } = await get(path);
+    for (const part of ['pubreg-filters', 'pubreg-person', 'pubreg-publication']) expect(html).toContain(part);
+    for (const text of told.slice(2)) expect(html).not.toContain(text);
+  });
+
   test('each publication has a page with the tags of citations, whatever is in its DOI', async () => {
     const { html, status } = await get(await value(`P\\PublicationPage::urlOf('${article}')`));
     expect(status).toBe(200);
@@ -178,7 +173,7 @@ const publish = async (name: string, content: string) => {
     return answers.filter(({ html }) => html.includes(doi)).length;
   };
 
-  test('a webhook removes what was hidden, from all pages', async () => {
+  test('a webhook removes what was deleted, from all pages', async () => {
     expect(await everywhere(other)).toBeGreaterThan(2);
     await cloud.runSchedule('FindWebhookEvents');
     await dashboard('DELETE', `/publications/${encodeURIComponent(other)}`);
@@ -232,13 +227,13 @@ const publish = async (name: string, content: string) => {
   test('what is merged into another leads nowhere, and is on no page', async () => {
     const listed = await fetch(`${cloud.baseUrl}/v1/publications?q=pots&per_page=100`);
     const { publications } = (await listed.json()) as { publications: { doi: string }[] };
-    const merged = publications.find(({ doi }) => doi !== article)?.doi ?? '';
+    merged = publications.find(({ doi }) => ![article, retracted].includes(doi))?.doi ?? '';
     expect(await everywhere(merged)).toBeGreaterThan(1);
-    await attachAlias(merged, article, { workspace: 'primary_entity', actor: 'user:c@example.org', now: new Date() });
+    await attachAlias(merged, retracted, { workspace: 'primary_entity', actor: 'user:c@example.org', now: new Date() });
     await sync();
     expect(await everywhere(merged)).toBe(0);
     expect((await get(await value(`P\\PublicationPage::urlOf('${merged}')`))).status).toBe(404);
-    expect(await everywhere(article)).toBeGreaterThan(2);
+    expect(await everywhere(retracted)).toBeGreaterThan(2);
   });
 
   test('pages are as before while the registry is down, and the settings say why nothing is updated', async () => {
@@ -257,14 +252,7 @@ const publish = async (name: string, content: string) => {
   });
 
   test('a webhook that the registry has not signed is refused; one while a sync runs is not lost', async () => {
-    const post = async (secret: string) => {
-      const [id, at, body] = ['e', String(Math.floor(Date.now() / 1000)), '{"type":"list.changed","data":{}}'];
-      const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-      const signature = `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`;
-      const headers = { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature };
-      return (await fetch(`${site.url}/wp-json/publication-registry/v1/webhook`, { method: 'POST', headers, body }))
-        .status;
-    };
+    const post = (secret: string) => postWebhook(site, secret, '{"type":"list.changed","data":{}}');
     const secret = await value(`P\\Connection::read()->get('webhook_secret')`);
     expect([await post(`whsec_${Buffer.alloc(32).toString('base64')}`), await post(secret)]).toEqual([401, 204]);
     const lock = (age: number) =>
@@ -280,28 +268,7 @@ const publish = async (name: string, content: string) => {
   });
 
   test('a copy that starts over is shown when it is complete, and a page that fails leaves nothing', async () => {
-    const state = JSON.parse(
-      await php(`$copy = new P\\DatabaseCopy();
-        $page = fn (array $dois, string $cursor, bool $more, bool $reset) => new PublicationRegistry\\ChangePage(
-          array_map(fn ($doi) => ['type' => 'upserted', 'id' => $doi, 'item' => ['doi' => $doi, 'title' => 'T']], $dois),
-          $cursor, null, $more, $reset);
-        $dois = fn () => array_map(fn ($item) => $item->doi(), P\\Publications::find([], 100)[0]);
-        $before = $dois();
-        $copy->apply('publications', $page(['10.1/a', '10.1/b'], 'c1', true, true));
-        $during = $dois() === $before;
-        // Interrupted, and begun again.
-        $copy->apply('publications', $page(['10.1/c'], 'c1', true, true));
-        $break = fn ($sql) => str_contains($sql, '10.1/f') ? 'NO SQL' : $sql;
-        add_filter('query', $break);
-        $GLOBALS['wpdb']->suppress_errors();
-        try { $copy->apply('publications', $page(['10.1/d', '10.1/f'], 'c2', false, false)); $failed = false; }
-        catch (Throwable) { $failed = true; }
-        remove_filter('query', $break);
-        $cursor = $copy->checkpoint('publications')->cursor;
-        $copy->apply('publications', $page(['10.1/e'], 'c3', false, false));
-        $after = $dois(); sort($after);
-        echo json_encode([$during, $failed, $cursor, $after]);`),
-    );
+    const state = JSON.parse(await php(interruptedCopies));
     expect(state).toEqual([true, true, 'c1', ['10.1/c', '10.1/e']]);
     // The registry does not know this cursor, so the copy becomes right again.
     await php(`P\\Tables::clear();`);
@@ -309,30 +276,20 @@ const publish = async (name: string, content: string) => {
     expect(await value(`P\\Publications::byDoi('${article}') !== null`)).toBe(true);
   });
 
-  test('nothing from the registry becomes markup', async () => {
-    const evil = `"'><img src=x onerror=alert(1)></title><script>alert(2)</script>[gallery]`;
-    const author = { name: evil, orcid: carberry, person_slug: evil, is_member: true, given: evil, family: evil };
-    const citation = {
-      authors: [author],
-      author_count: 3,
-      ...Object.fromEntries(
-        ['container_title', 'volume', 'issue', 'pages', 'publisher', 'text'].map((name) => [name, evil]),
-      ),
-      open_access: { status: 'gold', url: `javascript:alert(3)//${evil}` },
-      retraction: { date: null, doi: evil },
-    };
-    const item = { doi: `10.5555/${evil}`, doi_url: `javascript:alert(4)`, title: { [evil]: evil }, citation };
-    const fields = { ...item, publication_type: evil.slice(0, 60), publication_year: 2099, publication_date: evil };
-    const json = Buffer.from(JSON.stringify(fields)).toString('base64');
+  test('nothing from the registry, from authors or from visitors becomes markup', async () => {
+    const json = Buffer.from(JSON.stringify(evilPublication)).toString('base64');
     await php(`$item = json_decode(base64_decode('${json}'), true); $state = P\\DatabaseCopy::state('publications');
       (new P\\DatabaseCopy())->apply('publications', new PublicationRegistry\\ChangePage(
         [['type' => 'upserted', 'id' => $item['doi'], 'item' => $item]], $state['cursor_value'], null, false, false));`);
     const address = await value(`P\\PublicationPage::urlOf(json_decode(base64_decode('${json}'), true)['doi'])`);
     const visited = [
+      await publish('evil', evilShortcodes),
       '/everything/',
       '/shortcodes/',
       '/publications/',
-      `/publications/?pubreg_q=${encodeURIComponent(evil)}`,
+      ...['q', 'year', 'type', 'page', 'q[]', 'person[]', 'doi[a]'].map(
+        (name) => `/publications/?pubreg_${name}=${encodeURIComponent(evil)}`,
+      ),
     ];
     for (const path of [...visited, address]) {
       const { html } = await get(path);
@@ -363,16 +320,60 @@ const publish = async (name: string, content: string) => {
   });
 
   test('it speaks German on a German site', async () => {
-    // WordPress accepts only languages that it has.
+    // WordPress accepts only languages that it has, and looks for them once in a process.
     await php(`wp_mkdir_p(WP_LANG_DIR);
-      copy(WP_PLUGIN_DIR . '/publication-registry/languages/publication-registry-de_DE.mo', WP_LANG_DIR . '/de_DE.mo');
-      update_option('WPLANG', 'de_DE');`);
+      copy(WP_PLUGIN_DIR . '/publication-registry/languages/publication-registry-de_DE.mo', WP_LANG_DIR . '/de_DE.mo');`);
+    await php(`update_option('WPLANG', 'de_DE');`);
     const { html } = await get('/everything/');
     for (const text of ['Suche', 'Alle Jahre', 'Alle Typen', 'Frei zugänglich', 'Publikationen</p>']) {
       expect(html).toContain(text);
     }
     expect(await admin.page(settings)).toContain('Die Seite für Publikationen');
     await php(`update_option('WPLANG', '');`);
+  });
+
+  test('what is hidden, deleted or merged is in no output of the registry, in no event, and on no page', async () => {
+    const dois = [retracted, other, merged];
+    const lists = outputsOfPublications({ word: 'kilns', dois });
+    const some = outputsOfSome({
+      dois,
+      orcids: [carberry],
+      slugs: [await value(`P\\Publications::person('${carberry}')['item']['slug']`)],
+      projects: ['kilns'],
+    });
+    const pages: Outputs[string] = async () =>
+      String((await Promise.all(dois.map(everywhere))).some((count) => count > 0) ? dois : '');
+    const keyOf = (url: string) => (url.startsWith('/integrations/') ? credential : cloud.stack.api_keys.full);
+    const read: Read = async (url) => {
+      const answer = await fetch(cloud.baseUrl + url, { headers: { 'X-API-Key': keyOf(url) } });
+      expect([url, answer.status < 500 && answer.status !== 401]).toEqual([url, true]);
+      return answer.ok ? answer.text() : '';
+    };
+    for (const [name, output] of Object.entries(lists)) {
+      // The sitemap leaves out pages without an abstract.
+      if (name === 'pages of the sitemap') continue;
+      expect([name, await output(read)]).toEqual([name, expect.stringContaining(retracted)]);
+    }
+
+    await curatePublication(retracted, { visible: false });
+    await waitFor('the event', async () => {
+      await cloud.runSchedule('FindWebhookEvents');
+      return value(`P\\Publications::byDoi('${retracted}') === null`);
+    });
+    for (const [name, output] of Object.entries({ ...lists, ...some, 'pages of the site': pages })) {
+      await waitFor(`${name} to show none of them`, async () => {
+        const text = withoutRemovals(await output(read));
+        return !dois.some((doi) => text.includes(doi));
+      });
+    }
+    const [webhook] = await webhooks();
+    const { deliveries } = JSON.parse(await read(`/integrations/v1/webhooks/${webhook?.id}/deliveries`)) as {
+      deliveries: { doi: string | null; type: string }[];
+    };
+    const told = deliveries.filter(({ doi }) => doi !== null && dois.includes(doi));
+    expect(new Set(told.map(({ doi, type }) => `${type} ${doi}`))).toEqual(
+      new Set(dois.map((doi) => `publication.withdrawn ${doi}`)),
+    );
   });
 
   test('PHP has nothing to report about the plugin', () => {

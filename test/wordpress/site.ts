@@ -10,7 +10,8 @@ import { waitFor } from '../support/cloud.ts';
 export const packages =
   'php-cli php-mysql php-xml php-curl php-mbstring mariadb-server wordpress wordpress-theme-twentytwentythree';
 
-const wordpressFolder = '/usr/share/wordpress';
+/** Another version than Debian's can be tested by naming its unpacked folder. */
+const wordpressFolder = process.env.WORDPRESS_FOLDER ?? '/usr/share/wordpress';
 
 /** Whether a site can be started on this computer. */
 export const isWordPressInstalled =

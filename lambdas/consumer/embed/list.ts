@@ -29,7 +29,8 @@ export const route = defineRoute({
   path: '/v1/embed',
   summary: 'Get a list of public publications as HTML to put into a page',
   description:
-    'A fragment without style and script, with the newest publications first. The filters are those of `GET /v1/publications`.',
+    'A fragment without style and script, with the newest publications first. The filters are those of `GET /v1/publications`. ' +
+    'After locale-aware search, `data-matched-locale` and `data-fallback-used` of its element say how they were found.',
   auth: { kind: 'none' },
   query: z.object({
     q: optional(query.searchText('the title')),
@@ -66,7 +67,10 @@ export const route = defineRoute({
     const { q, sort, dir, limit, skip: offset, locale } = asked;
     const paging = { page: 1, per_page: limit, offset, q, sort, dir };
     const conditions = await publicConditions(asked, now);
-    const { rows } = await publications.find({ ...paging, locale: search.locale, ...conditions }, publicStalenessMs());
+    const { rows, ...found } = await publications.find(
+      { ...paging, locale: search.locale, ...conditions },
+      publicStalenessMs(),
+    );
     const language = negotiateLanguage(pageLanguages, locale, acceptLanguage);
     const titleLocale = negotiateLocale(
       locale,
@@ -74,7 +78,7 @@ export const route = defineRoute({
       rows.map(({ title }) => title),
     );
     const { group, heading } = asked;
-    const list = await publicationList(rows, { language, titleLocale, group, heading, addressOf: doiUrl });
+    const list = await publicationList(rows, { language, titleLocale, group, heading, addressOf: doiUrl, found });
     return { status: 200, body: `${list.markup}\n`, headers: { 'content-language': language } };
   },
 });

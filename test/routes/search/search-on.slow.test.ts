@@ -137,8 +137,8 @@ describe('with locale-aware search, every list finds by the rules of the languag
       const { body } = await ask(list, '?format=csv&q=creme%20brulee&locale=de');
       return String(body).trim().split('\n').length - 1;
     };
-    const isEmbedded = async () =>
-      String((await call(embed, { url: '/v1/embed?q=creme%20brulee&locale=de' })).body).includes('Crème brûlée');
+    const embedded = async (locale: string) =>
+      String((await call(embed, { url: `/v1/embed?q=creme%20brulee&locale=${locale}` })).body);
     const idsOf = async () =>
       (
         await call(ids, {
@@ -149,13 +149,17 @@ describe('with locale-aware search, every list finds by the rules of the languag
     const exported = ['consumer/publications', 'dashboard/publications'] as const;
     await setStage(0);
     for (const list of exported) expect(await countOf(list)).toBe(0);
-    expect(await isEmbedded()).toBe(false);
+    const nothing = await embedded('de');
+    for (const absent of ['Crème brûlée', 'data-']) expect(nothing).not.toContain(absent);
     expect(await idsOf()).toEqual([]);
     nextHour();
     await setStage(100);
     for (const list of exported) expect(await countOf(list)).toBe(1);
     expect(lastRequest()).toMatchObject({ event: 'list.publications', rollout: { effective_locale: 'de' } });
-    expect(await isEmbedded()).toBe(true);
+    const list = await embedded('de');
+    // A plain title counts as English.
+    expect(list).toMatch(/^<publication-list [^>]*data-matched-locale="en" data-fallback-used="true">/);
+    expect(list).toContain('Crème brûlée');
     expect(lastRequest()).toMatchObject({ event: 'list.embed', rollout: { effective_locale: 'de' } });
     expect(await idsOf()).toEqual(['10.5555/exported']);
   });

@@ -32,7 +32,8 @@ final class Views
         $visitor = Visitor::read($attributes);
         $build = static fn (): string => self::buildList($attributes, $visitor);
         // What visitors enter is not cached, so that nobody can fill the cache.
-        return $visitor->isFirstView() ? self::cached(['list', $attributes, get_permalink()], $build) : $build();
+        $html = $visitor->isFirstView() ? self::cached(['list', $attributes, get_permalink()], $build) : $build();
+        return str_contains($html, 'pubreg-item') ? $html : $html . self::whyEmpty();
     }
 
     /**
@@ -196,6 +197,14 @@ final class Views
             set_transient($name, $html, 12 * HOUR_IN_SECONDS);
         }
         return $html;
+    }
+
+    /** Why a list is empty, for those who can change it. */
+    private static function whyEmpty(): string
+    {
+        return self::hint(Publications::count() === 0
+            ? __('The copy of the registry is empty. An administrator connects the site in "Settings", "Publication Registry".', 'publication-registry')
+            : __('No publication of the registry is in this list.', 'publication-registry'));
     }
 
     /** A sentence for those who can change the page; nothing for visitors. */
