@@ -13,14 +13,13 @@ describeWithPostgres('a registry whose lists of publications and works are in Po
   afterAll(() => cloud?.stop());
 
   const read = async (path: string) => {
-    const headers = { 'X-API-Key': cloud.stack.api_keys.full };
-    const response = await fetch(`${cloud.baseUrl}${path}`, { headers });
+    const response = await fetch(`${cloud.baseUrl}${path}`);
     // biome-ignore lint/suspicious/noExplicitAny: answers of several routes
     const body = (await response.json()) as any;
     return { status: response.status, body };
   };
 
-  test('answers lists, searches and numbers of people from it', async () => {
+  test('answers lists and searches from it', async () => {
     const { status, body } = await read('/v1/publications?per_page=100');
     expect(status).toBe(200);
     expect(body.total).toBeGreaterThan(10);
@@ -31,9 +30,6 @@ describeWithPostgres('a registry whose lists of publications and works are in Po
       .find((each) => each.length > 4);
     const found = await read(`/v1/publications?q=${encodeURIComponent(word ?? '')}`);
     expect(found.body.publications.map(({ doi }: { doi: string }) => doi)).toContain(first.doi);
-    // They count the publications of people, and search all lists.
-    expect((await read('/v1/people')).status).toBe(200);
-    expect((await read(`/v1/search?q=${encodeURIComponent(word ?? '')}`)).status).toBe(200);
   });
 
   test('has no function that loads a list of publications into memory', async () => {
