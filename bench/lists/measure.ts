@@ -7,8 +7,8 @@ import type { Contest, Peer } from './contests.ts';
 
 /** Time limit of a kind of query for all sides together. `minSamples` are always measured. */
 const budgetMs = 8_000;
-const minSamples = 15;
-const warmUps = 10;
+const minSamples = 5;
+const warmUps = 3;
 let changesMade = 0;
 
 interface Times {

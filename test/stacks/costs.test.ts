@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { readsLists } from '../../lib/grants.ts';
 import { aRegistry, real, resources, type TemplateResource, templatesOf } from './support.ts';
 
 const pageOf = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
@@ -66,6 +67,22 @@ describe('docs/costs.md has what the templates have', () => {
     ]);
     const runs = sum(all('AWS::Scheduler::Schedule').map(runsInMonth)) / 1000;
     expect(lineOf('scheduled jobs')[1]).toMatch(new RegExp(`^${Math.round(runs)},000 runs: `));
+  });
+
+  test('functions with lists, and their memory', async () => {
+    const { routes } = await real();
+    for (const api of ['consumer', 'integrations', 'dashboard']) {
+      const memory = routes.flatMap(({ declaration: route }) =>
+        route.api === api && readsLists(route.grants) ? (route.memoryMb ?? 1024) / 1024 : [],
+      );
+      const gigabytes = sum(memory);
+      expect(lineOf(`\`${api}\``)).toEqual([
+        `\`${api}\``,
+        String(memory.length),
+        `${gigabytes.toFixed(1)} GB`,
+        `${(gigabytes * 0.0000033334 * 3600 * 730).toFixed(1)}0`,
+      ]);
+    }
   });
 
   test('and adds it up', () => {
