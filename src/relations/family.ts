@@ -48,6 +48,9 @@ function areTrusted(one: Compared, other: Compared): boolean {
   return isMutual || isOfOne || haveSameTitleAndAuthors(one.comparable, other.comparable);
 }
 
+/** Whether both state that they are versions of a third DOI. */
+const haveThird = (one: Compared, other: Compared) => [...one.versions].some((doi) => other.versions.has(doi));
+
 const pairsOf = <T>(items: readonly T[]): [T, T][] =>
   items.flatMap((one, index) => items.slice(index + 1).map((other): [T, T] => [one, other]));
 
@@ -68,8 +71,7 @@ export function families(records: readonly PublicationRecord[]): PublicationReco
   };
   const versions = compared(records);
   for (const [one, other] of pairsOf(versions)) {
-    const haveThird = () => [...one.versions].some((doi) => other.versions.has(doi));
-    const isStated = isStatedBy(one, other) || isStatedBy(other, one) || haveThird();
+    const isStated = isStatedBy(one, other) || isStatedBy(other, one) || haveThird(one, other);
     if (isStated && areTrusted(one, other)) join(one.record.doi, other.record.doi);
   }
   for (const { record } of versions) {
@@ -90,19 +92,49 @@ export interface Shown {
 
 /**
  * The versions of a family that lists show: public ones first, then the version of record, then the newest by date and
- * version. One represents others only if it shares an author with each, or neither has any, so that nobody is displaced
- * by a publication that is not theirs. So a family may have several.
+ * version. One represents others only if it shares an author with each, or neither has any, and if it is what their own
+ * side calls a version, or has their title and authors. So nobody is displaced by a publication that is not theirs, and a
+ * family may have several.
  */
 export function shownVersions(family: readonly PublicationRecord[]): Shown[] {
-  const ranked = rankedIn(compared(family)).sort((one, other) => (preference(one, other).isFirst ? -1 : 1));
-  const places: (Shown & { comparable: Comparable })[] = [];
-  for (const { record, comparable } of ranked) {
+  const members = compared(family);
+  const ranked = rankedIn(members).sort((one, other) => (preference(one, other).isFirst ? -1 : 1));
+  const places: (Shown & { version: Compared })[] = [];
+  for (const version of ranked) {
+    const { record, comparable } = version;
+    const mayBe = places.filter((each) => isPublic(each.shown) && shareAuthor(each.version.comparable, comparable));
+    const led = isPublic(record) && mayBe.length > 0 ? ledTo(version, members) : new Set();
     const place =
-      isPublic(record) && places.find((each) => isPublic(each.shown) && shareAuthor(each.comparable, comparable));
+      isPublic(record) &&
+      mayBe.find((each) => led.has(each.shown.doi) || haveSameTitleAndAuthors(each.version.comparable, comparable));
     if (place) place.hidden.push(record);
-    else places.push({ shown: record, hidden: [], comparable });
+    else places.push({ shown: record, hidden: [], version });
   }
   return places.map(({ shown, hidden }) => ({ shown, hidden }));
+}
+
+/**
+ * The DOIs of the members to which a version is led by statements of its own side: its own, its registrant's, and so on
+ * from these. What others say of it leads nowhere: they may copy its title, and call anything a version of the copy.
+ */
+function ledTo(version: Compared, members: readonly Compared[]): Set<string> {
+  const led = new Set([version.record.doi]);
+  const left = [version];
+  for (let from = left.pop(); from; from = left.pop()) {
+    for (const to of members) {
+      if (led.has(to.record.doi) || !leads(from, to)) continue;
+      led.add(to.record.doi);
+      left.push(to);
+    }
+  }
+  return led;
+}
+
+function leads(from: Compared, to: Compared): boolean {
+  if (isStatedBy(from, to) && areTrusted(from, to)) return true;
+  if (!areOfOneRegistrant(from.record, to.record)) return false;
+  const isSameText = unversionedDoi(from.record.doi) === unversionedDoi(to.record.doi);
+  return isSameText || isStatedBy(to, from) || haveThird(from, to);
 }
 
 /** Pairs where one states that it is a version of the other but lists show both. */

@@ -287,6 +287,63 @@ test('nobody loses their place to what shares no author with it, and curators ar
   ]);
 });
 
+test.each([
+  ['another registrant', '10.5072/pills'],
+  ['the registrant of the copy', '10.9999/pills'],
+])('nobody loses their place to what is only related to a copy of it, of %s', (_, doi) => {
+  const article = publication('10.5555/article', { ...potsBy('Josiah Carberry'), publication_type: 'report' });
+  const copy = publication('10.9999/copy', {
+    ...potsBy('Josiah Carberry'),
+    relations: [
+      { type: 'is-identical-to', doi: '10.5555/article' },
+      { type: 'is-version-of', doi },
+    ],
+  });
+  const pills = publication(doi, {
+    ...to('has-version', '10.9999/copy'),
+    authors: [anAuthor('Eve Evil'), anAuthor('Josiah Carberry')],
+    publication_type: 'journal-article',
+    issn: ['1234-5678'],
+    volume: '1',
+  });
+  for (const members of [
+    [article, copy, pills],
+    [pills, copy, article],
+  ]) {
+    expect(families(members)).toHaveLength(1);
+    const places = shownVersions(members).map(({ shown, hidden }) => [shown.doi, hidden.map(({ doi }) => doi)]);
+    expect(places.filter(([shown]) => shown === '10.5555/article')).toHaveLength(1);
+  }
+});
+
+test('one version represents all to which their own statements lead, whatever their titles are', () => {
+  const by = { authors: [anAuthor('Josiah Carberry')] };
+  const article = publication('10.5555/article', {
+    ...by,
+    ...to('has-preprint', '10.9999/a.v2'),
+    publication_date: '2021',
+  });
+  const second = publication('10.9999/a.v2', {
+    ...by,
+    publication_type: 'posted-content',
+    ...to('is-preprint-of', '10.5555/article'),
+  });
+  const first = publication('10.9999/b', {
+    ...by,
+    publication_type: 'posted-content',
+    ...to('is-version-of', '10.9999/a.v2'),
+  });
+  const ofConcept = publication('10.9999/c', {
+    ...by,
+    publication_type: 'posted-content',
+    ...to('is-version-of', '10.9999/a.v2'),
+  });
+  const members = [first, second, article, ofConcept];
+  expect(shownVersions(members).map(({ shown, hidden }) => [shown.doi, hidden.length])).toEqual([
+    ['10.5555/article', 3],
+  ]);
+});
+
 test.each<[string, Fields, Fields]>([
   ['public', { visible: true }, { visible: false }],
   ['not_a_preprint', {}, { publication_type: 'posted-content' }],
