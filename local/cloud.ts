@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatewayKeyTag } from '../src/identity/domain/api-key.ts';
 import type { Clock } from './clock.ts';
@@ -11,6 +9,7 @@ import { physicalName, referencesWith, secretArn, variableOf } from './cloudform
 import type { Stacks } from './cloudformation/template.ts';
 import { Cognito } from './control-plane/cognito.ts';
 import { type Services, startControlPlane } from './control-plane/control-plane.ts';
+import { dataApiOf } from './control-plane/data-api.ts';
 import { Secrets } from './control-plane/secrets.ts';
 import { type Credentials, seedAccess } from './data/seed.ts';
 import { seedData } from './data/seed-data.ts';
@@ -21,9 +20,8 @@ import { distributionNamed, type Origin, readDistributions } from './edge/templa
 import { createTables } from './engines/dynamodb.ts';
 import type { Queue } from './engines/queues.ts';
 import { startTableProxy } from './engines/table-proxy.ts';
-import { type Lock, tryLock } from './files/lock.ts';
+import { openFolder } from './files/open-folder.ts';
 import { type Message, Outbox } from './files/outbox.ts';
-import { makePrivate } from './files/private-folder.ts';
 import { CustomDomains } from './gateway/custom-domains.ts';
 import { faultsByFunction } from './gateway/faults.ts';
 import { Gateway, Listener, openListeners, type Respond } from './gateway/gateway.ts';
@@ -181,7 +179,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     ...(allowed && { allowed }),
   });
   const running = await startEngines(options, { folder, kept, undo, assembled, access });
-  const { dynamodb, queues, replay } = running;
+  const { dynamodb, queues, replay, postgres } = running;
   const folderOfAssembly = await assembled;
 
   report('creating the resources of the templates');
@@ -202,6 +200,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const owner = variableOf('GATEWAY_KEY_OWNER', stacks);
   const plans = new UsagePlans(stacks, kept('usage-plans.json'), now, { [gatewayKeyTag]: owner });
   const services: Services = { access, secrets, plans, metrics };
+  if (postgres) services.dataApi = dataApiOf(stacks, postgres);
   const controlPlane = await startControlPlane(services);
   undo.push(() => controlPlane.close());
   const tableProxy = await startTableProxy(dynamodb.endpoint, { access, accessKeyId: ownerCredentials.accessKeyId });
@@ -283,6 +282,10 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
   const environment = { ...ownerEnvironment, ...endpoints, ...direct, TABLE_NAME: tableName, ...keyVariables(stacks) };
   const secretOf = (name: string) => secretValue(name, stacks, secrets);
   const [pepper, adminCliSecret] = [secretOf('ApiKeyPepper'), secretOf('AdminCliSecret')];
+  if (postgres) {
+    report('filling the lists in PostgreSQL');
+    for (const name of only(schedules.names(), 'FeedLists')) await schedules.run(name);
+  }
   const isEmpty = options.seed.kind === 'empty';
   const credentials = await seedAccess({ secrets, identity, pool, pepper, adminCliSecret, environment, isEmpty });
   await seedData(options, { baseUrl, dashboardUrl, credentials, environment }, kept('seed.json'), report);
@@ -332,23 +335,6 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
 }
 
 type Urls = [baseUrl: string, dashboardUrl: string, dashboardAltUrl: string];
-
-/** Creates and locks the data folder, or creates a temporary one that is deleted at the end. */
-function openFolder(dataDir: string | undefined, undo: (() => unknown)[]): string {
-  if (!dataDir) {
-    const folder = mkdtempSync(join(tmpdir(), 'registry-'));
-    undo.push(() => rmSync(folder, { recursive: true, force: true }));
-    return folder;
-  }
-  const lockFile = join(dataDir, 'start.lock');
-  // A folder with other files may be someone's home: it keeps its mode, and the files of the cloud are private.
-  const isOurs = !existsSync(dataDir) || readdirSync(dataDir).length === 0 || existsSync(lockFile);
-  if (isOurs) makePrivate(dataDir);
-  const lock: Lock | undefined = tryLock(lockFile);
-  if (!lock) throw new Error(`Another laptop cloud runs on ${dataDir}. Stop it, or use another folder with --data.`);
-  undo.push(() => lock.release());
-  return dataDir;
-}
 
 function nameTablesApart(stacks: Stacks): void {
   const tables = stacks.declared().filter(({ type }) => type === 'AWS::DynamoDB::Table');

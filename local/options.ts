@@ -19,6 +19,8 @@ export interface Options {
   edgeCache?: boolean;
   /** Whether a load balancer signs people in to the dashboard's API. */
   loadBalancer?: boolean;
+  /** Where the lists of publications and works are. Default: in memory. */
+  lists?: 'memory' | 'postgres';
   /** The concurrency limit of all functions together; unlimited if undefined. */
   concurrency?: number | undefined;
   faults: readonly NamedFault[];
@@ -52,6 +54,8 @@ Runs the complete registry on this computer, from the same templates as a deploy
                                      account does: 1000 on AWS, 10 in a new account (default any)
   --edge-cache                       keep public answers as CloudFront does, for as long as their
                                      Cache-Control says: changes are then seen later
+  --lists memory|postgres            keep the lists of publications and works in the functions' memory
+                                     (default), or in PostgreSQL, as with the setting lists.engine
   --load-balancer                    sign in at a load balancer before the dashboard's API, as with
                                      the setting signIn.alb
   --verbose                          print the logs of the functions
@@ -85,6 +89,7 @@ export function parseOptions(argv: string[], cwd = process.cwd()): Options | 'he
     verbose,
     ...(values['edge-cache'] && { edgeCache: true }),
     ...(values['load-balancer'] && { loadBalancer: true }),
+    ...(values.lists !== undefined && { lists: listsOf(values.lists) }),
     ...(values.concurrency !== undefined && { concurrency: concurrencyOf(values.concurrency) }),
     faults: faultsOf(values.fault ?? []),
   };
@@ -105,6 +110,7 @@ function parse(argv: string[]) {
         fault: { type: 'string', multiple: true },
         'edge-cache': { type: 'boolean' },
         'load-balancer': { type: 'boolean' },
+        lists: { type: 'string' },
         concurrency: { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -133,6 +139,11 @@ function portOf(text: string): number {
 function concurrencyOf(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--concurrency must be a number from 1 to 99999');
   return Number(text);
+}
+
+function listsOf(text: string): 'memory' | 'postgres' {
+  if (text !== 'memory' && text !== 'postgres') throw new UsageError('--lists must be memory or postgres');
+  return text;
 }
 
 function seedOf(text: string): Seed {

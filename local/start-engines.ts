@@ -1,11 +1,12 @@
 import { prefill } from './data/prefill.ts';
 import { type DynamoDb, startDynamoDb } from './engines/dynamodb.ts';
+import { type PostgresServer, startPostgres } from './engines/postgres.ts';
 import { type Queues, startQueues } from './engines/queues.ts';
 import { type Access, ownerEnvironment } from './iam/access.ts';
 import type { Options } from './options.ts';
 import { type Replay, type ReplayOptions, startReplay } from './sources/replay.ts';
 
-interface EngineOptions extends Pick<Options, 'sourcesDir' | 'seed'> {
+interface EngineOptions extends Pick<Options, 'sourcesDir' | 'seed' | 'lists'> {
   intercept?: ReplayOptions['intercept'];
   /** The address of a running table engine. */
   dynamodbEndpoint?: string | undefined;
@@ -27,11 +28,13 @@ interface Engines {
   dynamodb: Pick<DynamoDb, 'endpoint' | 'ended'>;
   queues: Queues;
   replay: Replay | undefined;
+  /** Only for lists in PostgreSQL. It has nothing that the table has not, so nothing of it is kept. */
+  postgres: PostgresServer | undefined;
 }
 
 /** Starts the table engine and the queues during synthesis, then the replayed sources. */
 export async function startEngines(
-  { sourcesDir, intercept, seed, dynamodbEndpoint, report = () => {} }: EngineOptions,
+  { sourcesDir, intercept, seed, lists, dynamodbEndpoint, report = () => {} }: EngineOptions,
   { folder, kept, undo, assembled, access }: EngineContext,
 ): Promise<Engines> {
   const [tables, marker] = [kept('dynamodb'), kept('seed.json')];
@@ -53,10 +56,12 @@ export async function startEngines(
   for (const promise of [starting, assembled]) promise.catch(() => {});
   const queues = await startQueues(kept('queues'), access);
   undo.push(() => queues.stop());
+  const postgres = lists === 'postgres' ? await startPostgres() : undefined;
+  if (postgres) undo.push(() => postgres.stop());
   const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
   if (replay) undo.push(() => replay.close());
   // Wait for both even if one fails, so that the other can be stopped.
   const results = await Promise.allSettled([starting, assembled]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
-  return { dynamodb: await starting, queues, replay };
+  return { dynamodb: await starting, queues, replay, postgres };
 }

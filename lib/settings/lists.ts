@@ -61,7 +61,7 @@ export interface DatabaseSettings {
 }
 
 /** Whether there is a database: because functions read it, or to prepare for that. */
-const hasDatabase = ({ engine, prepare }: Pick<ListSettings, 'engine' | 'prepare'>): boolean =>
+export const hasDatabase = ({ engine, prepare }: Pick<ListSettings, 'engine' | 'prepare'>): boolean =>
   engine === 'postgres' || prepare === 'postgres';
 
 /** Whether snapshots are written for all lists, so that functions can load each into memory. */

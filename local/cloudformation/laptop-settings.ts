@@ -21,7 +21,8 @@ export function laptopSettings({
   dataDir,
   seed,
   loadBalancer,
-}: Pick<Options, 'sourcesDir' | 'contactEmail' | 'dataDir' | 'seed' | 'loadBalancer'>): Settings {
+  lists,
+}: Pick<Options, 'sourcesDir' | 'contactEmail' | 'dataDir' | 'seed' | 'loadBalancer' | 'lists'>): Settings {
   const replayed = standardSources.map((name) => {
     const isLimited = declarationOf(name).requestsPerDay !== undefined;
     return [name, { url: standIn(name), requestsPerSecond: 0, ...(isLimited && { requestsPerDay: 0 }) }] as const;
@@ -45,6 +46,7 @@ export function laptopSettings({
     // Alarm mails go to the outbox, like all mails.
     alarmEmail: 'operators@example.org',
     ...(loadBalancer && { signIn: { alb: { certificateArn: noCertificateArn } } }),
+    ...(lists && { lists: { engine: lists } }),
     ...(existingTable && { existingTable }),
     // Synthetic publications are unknown to all sources.
     refresh: { enabled: seed.kind !== 'synthetic' },

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { variableOf } from '../cloudformation/resources.ts';
+import type { Stacks } from '../cloudformation/template.ts';
 import { AwsError, unknownAction } from '../iam/aws-error.ts';
 
 /** The Data API of a cluster of the templates, on a server of this machine. */
@@ -9,6 +11,19 @@ export interface DataApi {
   database: string;
   pool: pg.Pool;
   transactions: Map<string, pg.PoolClient>;
+}
+
+/** The Data API of the cluster in the templates, on a server of this machine instead. */
+export function dataApiOf(stacks: Stacks, { pool }: { pool: pg.Pool }): DataApi {
+  const [cluster] = stacks.all('AWS::RDS::DBCluster');
+  if (!cluster) throw new Error('The templates have no database of lists');
+  return {
+    clusterArn: variableOf('LISTS_CLUSTER_ARN', stacks),
+    secretArn: variableOf('LISTS_SECRET_ARN', stacks),
+    database: cluster.properties.DatabaseName,
+    pool,
+    transactions: new Map(),
+  };
 }
 
 /** Limits of the Data API: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/data-api.html */

@@ -27,10 +27,14 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+const instructions =
+  'Lists in PostgreSQL need PostgreSQL 15 or newer. Install it (macOS: brew install postgresql; Debian and Ubuntu: ' +
+  'apt install postgresql). Then start again.';
+
 /** Starts a server with an empty database in a temporary folder. Nobody reaches it but by a socket in there. */
 export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresServer> {
   const programs = postgresFolder();
-  if (programs === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
+  if (programs === undefined) throw new Error(instructions);
   const user = otherThanRoot();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   if (user) chownSync(folder, user.uid, user.gid);
@@ -44,7 +48,7 @@ export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresSer
   const child = spawn(join(programs, 'postgres'), [...data, '-k', folder, ...flags], options);
   const exited = once(child, 'exit');
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  const pool = new pg.Pool({ connectionString: url, max: 8 });
   // The server ends idle connections when it stops.
   pool.on('error', () => undefined);
   while (!(await isReady(pool))) {

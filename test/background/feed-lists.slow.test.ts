@@ -10,7 +10,7 @@ import { publications } from '../../src/lists/publications.ts';
 import { registryMetrics } from '../../src/runtime/metrics.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { putRow, raiseEpoch } from '../../src/storage/list-rows.ts';
-import { transact } from '../../src/storage/table.ts';
+import { transact, updateIf } from '../../src/storage/table.ts';
 import { aRow } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
@@ -22,6 +22,15 @@ const lists = databaseLists as unknown as PostgresList<RowSchema>[];
 const doiOf = (n: number) => `10.5555/${n}`;
 const write = (n: number, title: string) =>
   transact((at) => [putRow({ ...aRow({ doi: doiOf(n), title }), ...keys.publicationRow(doiOf(n)) }, at)]);
+/** A row whose write took longer than readers wait for it. */
+const lateRow = async (n: number) => {
+  await write(n, 'late');
+  await updateIf({
+    Key: keys.publicationRow(doiOf(n)),
+    UpdateExpression: 'SET changed = :changed',
+    ExpressionAttributeValues: { ':changed': Date.now() - 60_000 },
+  });
+};
 const all = { page: 1, per_page: 100, q: '', sort: 'doi', dir: 'asc', where: [] } as const;
 const isBusy = expect.objectContaining({ code: 'busy', retryAfterSeconds: expect.any(Number) });
 const soon = () => Date.now() + 60_000;
@@ -52,6 +61,10 @@ describeWithPostgres('the job that feeds the lists in PostgreSQL', () => {
     await expect(publications.find(all, 0)).rejects.toEqual(isBusy);
     await run({});
     expect((await publications.find(all, 0)).rows).toMatchObject([{ title: 'first' }]);
+    await lateRow(2);
+    await run({});
+    expect((await publications.find(all, 0)).total).toBe(2);
+    await transact([{ Delete: { Key: keys.publicationRow(doiOf(2)) } }]);
     expect(metrics()).toMatchObject({ behind: expect.any(Number), refused: 0 });
     expect(Number(metrics().behind)).toBeLessThan(60);
     await transact((at) => [{ Delete: { Key: keys.publicationRow(doiOf(1)) } }, raiseEpoch('PUB', at)]);
@@ -118,7 +131,9 @@ describeWithPostgres('the job that feeds the lists in PostgreSQL', () => {
       );
     await keepCurrent(dataApi(), lists)(soon());
     expect(await exist()).toEqual([true, true]);
-    await server.pool.query('UPDATE list_states SET settled_ms = settled_ms - 8 * 86400000');
+    await server.pool.query('UPDATE list_states SET settled_ms = settled_ms - 8 * 86400000 WHERE list = $1', [
+      tableOf(old).name,
+    ]);
     await keepCurrent(dataApi(), lists)(soon());
     expect(await exist()).toEqual([true, false]);
     expect((await server.pool.query('SELECT 1 FROM list_states')).rowCount).toBe(lists.length);

@@ -38,6 +38,7 @@ describe('options', () => {
     [['--seed=synthetic:100'], { seed: { kind: 'synthetic', count: 100 } }],
     [['--verbose'], { verbose: true }],
     [['--load-balancer'], { loadBalancer: true }],
+    [['--lists', 'postgres'], { lists: 'postgres' }],
     [['--concurrency', '10'], { concurrency: 10 }],
   ])('%j', (argv, expected) => expect(parseOptions(argv, '/here')).toEqual({ ...standard, ...expected }));
   it.each([
@@ -48,6 +49,7 @@ describe('options', () => {
     [['--port', '65534'], '--port must be'],
     [['--port', '4000x'], '--port must be'],
     [['--concurrency', '0'], '--concurrency must be a number from 1 to 99999'],
+    [['--lists', 'redis'], '--lists must be memory or postgres'],
     [['--seed', 'some'], '--seed must be sample, none, empty or synthetic:<count>'],
     [['--seed', 'synthetic:0'], '--seed must be'],
     [['--seed', 'sample', '--sources', 'live'], '--seed sample needs --sources sample'],

@@ -202,7 +202,7 @@ describe('the real registry', () => {
   beforeAll(async () => {
     const declarations = await real();
     jobs = declarations.jobs;
-    all = templatesOf(aRegistry({ ...declarations, config: readConfig({ lists: { engine: 'postgres' } }) }));
+    all = templatesOf(aRegistry({ ...declarations, config: withLists({ engine: 'postgres' }) }));
   });
 
   it('has one job that fills the lists, beside the alarms on it', () => {

@@ -10,8 +10,9 @@ import { recordsFolder } from './used-permissions.ts';
  */
 const suffix = '.services.tsv';
 
-/** Lambda itself writes the logs. */
-const isRecorded = ({ action }: { action: string }) => !/^(dynamodb|logs):/.test(action);
+/** Lambda itself writes the logs. All functions with a list that may be in PostgreSQL have the same access to it. */
+const isRecorded = ({ action, resource }: Pick<AccessRequest, 'action' | 'resource'>) =>
+  !/^(dynamodb|logs|rds-data):/i.test(action) && !resource.includes('secret:rds!cluster');
 
 type Mark = 'allowed' | 'used';
 

@@ -9,7 +9,7 @@ export interface EditedPage {
   settings: string[][];
   /** The path of the published page. */
   path: string;
-  /** Errors and warnings of the browser, without those about other hosts, which a test cannot reach. */
+  /** Errors of the site in the browser, and warnings that name the plugin. */
   problems: string[];
 }
 
@@ -39,8 +39,11 @@ export async function makePage(
     const problems: string[] = [];
     context.on('weberror', (error) => problems.push(error.error().message));
     context.on('console', (message) => {
-      const isOfSite = message.location().url.startsWith(url) && !message.text().startsWith('JQMIGRATE');
-      if (['error', 'warning'].includes(message.type()) && isOfSite) problems.push(message.text());
+      const isOurs =
+        message.type() === 'error'
+          ? message.location().url.startsWith(url)
+          : /publication.registry/i.test(message.text());
+      if (['error', 'warning'].includes(message.type()) && isOurs) problems.push(message.text());
     });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);

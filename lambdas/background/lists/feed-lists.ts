@@ -19,7 +19,15 @@ export const job = defineScheduledJob({
   // Tables for rows of another schema are begun at once, not minutes later.
   runWhenChanged: lists.map((list) => tableOf(list).name).join(' '),
   impact: 'Lists of publications and works answer 503 after publications were deleted permanently, and later always.',
-  grants: ['publications:list', 'publication-changes:query', 'works:list', 'work-changes:query', 'database:lists'],
+  grants: [
+    'publications:list',
+    'publication-changes:query',
+    'publication-rows:update',
+    'works:list',
+    'work-changes:query',
+    'work-rows:update',
+    'database:lists',
+  ],
   memoryMb: 1024,
   timeoutSeconds,
   handle: () => keepListsCurrent(Date.now() + (timeoutSeconds - 30) * 1000),

@@ -131,7 +131,10 @@ function lateOf<Schema extends RowSchema>(
 }
 
 /** Gives late rows a new time of writing, which lets warm processes and copies kept through /changes find them. */
-async function restamp<Schema extends RowSchema>(spec: StoredSpec<Schema>, late: z.output<Schema>[]): Promise<number> {
+export async function restamp<Schema extends RowSchema>(
+  spec: StoredSpec<Schema>,
+  late: z.output<Schema>[],
+): Promise<number> {
   if (late.length === 0) return 0;
   await inParallel(late, parallelWrites, (row) => restampRow(spec.collection, spec.id(row), row));
   const ids = late.slice(0, 10).map(spec.id);

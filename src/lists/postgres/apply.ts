@@ -8,6 +8,9 @@ import { sortKey } from './sort-keys.ts';
 /** Limit of the rows of a statement as JSON. A request to the database may be limited to 4 MiB. */
 const maxBytes = 2_000_000;
 
+/** Rows whose digests a statement reads. Ids take at most 1 KB each, and a response may be limited to 1 MiB. */
+const rowsCompared = 800;
+
 /** A row that cannot be stored. It is not shown until it can: the others are. */
 export interface Refusal {
   id: string;
@@ -178,11 +181,13 @@ export async function differing<Schema extends RowSchema>(
   table: Table<Schema>,
   rows: readonly RowOf<Schema>[],
 ): Promise<RowOf<Schema>[]> {
-  if (rows.length === 0) return [];
-  const values = new Values();
-  const ids = values.bindKeys(rows.map((row) => sortKey(table.spec.id(row))));
-  const found = await run(`SELECT key, digest FROM ${table.name} WHERE id = ANY(${ids})`, values.all);
-  const digests = new Map(found.map(({ key, digest }) => [key, digest]));
+  const digests = new Map<string | null | undefined, string | null | undefined>();
+  for (let from = 0; from < rows.length; from += rowsCompared) {
+    const values = new Values();
+    const ids = values.bindKeys(rows.slice(from, from + rowsCompared).map((row) => sortKey(table.spec.id(row))));
+    const found = await run(`SELECT key, digest FROM ${table.name} WHERE id = ANY(${ids})`, values.all);
+    for (const { key, digest } of found) digests.set(key, digest);
+  }
   return rows.filter((row) => digests.get(table.spec.id(row)) !== digestOf(JSON.stringify(row)));
 }
 

@@ -99,7 +99,7 @@ async function call(path: string, input: Record<string, unknown>): Promise<unkno
 }
 
 async function send(path: string, input: Record<string, unknown>): Promise<unknown> {
-  const leftMs = retriesEndMs() - Date.now() + graceMs;
+  const leftMs = Math.floor(retriesEndMs() - Date.now()) + graceMs;
   const { status, body, headers } = await sendSigned({
     service: 'rds-data',
     method: 'POST',

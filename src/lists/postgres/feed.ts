@@ -11,8 +11,22 @@ import { type ListState, readState } from './state.ts';
 /** A list is marked as settled this often, even if nothing has changed, so that the next reader reads few changes. */
 const settleMs = 30_000;
 
-/** More changed rows are written by the job that feeds the lists, not by a reader. */
-const maxRowsOfReader = 2_000;
+/** How much of the changes is read and written at once. */
+interface Limits {
+  /** Changed rows to be written. With more, the list is left to the job. */
+  maxRows: number;
+  /** Changes to be read, of which most may be known already. */
+  maxChanges: number;
+  /** The time since the list was settled. After more of it, changes are read in parts. */
+  maxPartMs: number;
+}
+
+export const reader: Limits = { maxRows: 2_000, maxChanges: 8_000, maxPartMs: Number.POSITIVE_INFINITY };
+export const job: Limits = {
+  maxRows: Number.POSITIVE_INFINITY,
+  maxChanges: Number.POSITIVE_INFINITY,
+  maxPartMs: 3_600_000,
+};
 
 /** More attempts mean that the database is kept busy by others. */
 const attempts = 5;
@@ -21,10 +35,9 @@ const attempts = 5;
 export const notReady = (): Problem =>
   new Problem('busy', 'This list is being rebuilt. Try again later', { retryAfterSeconds: 60 });
 
-const isBehind = (rows: number): Problem =>
+const isBehind = (): Problem =>
   new Problem('busy', 'This list has more changes than can be read now. Try again in some seconds', {
     retryAfterSeconds: 5,
-    cause: new Error(`${rows} rows are to be written`),
   });
 
 /** Brings a list up to date: its rows are then at most `stalenessMs` old; 0 includes everything written before the call. */
@@ -35,7 +48,7 @@ export function feed<Schema extends RowSchema>(database: Database, table: Table<
   let latest: { watermarkMs: number; epoch: number } | undefined;
   let updating: Promise<void> | undefined;
   const update = async () => {
-    latest = await bringUpToDate(database, table, maxRowsOfReader);
+    latest = await bringUpToDate(database, table, reader);
   };
   return async (stalenessMs) => {
     // An update in progress may have passed a row that was written just now: wait for it, then start another.
@@ -53,21 +66,26 @@ export function feed<Schema extends RowSchema>(database: Database, table: Table<
 
 /**
  * Writes what has changed in the table of the registry since the list was settled. Anybody may do so at any time, twice
- * or at once: of several that read at the same time, one writes.
+ * or at once: of several that read at the same time, one writes. If there was more than a part, `isCurrent` is false.
  */
 export async function bringUpToDate<Schema extends RowSchema>(
   database: Database,
   table: Table<Schema>,
-  maxRows: number,
-): Promise<{ watermarkMs: number; epoch: number; written: number }> {
+  { maxRows, maxChanges, maxPartMs }: Limits,
+): Promise<{ watermarkMs: number; epoch: number; written: number; isCurrent: boolean }> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const watermarkMs = Date.now();
+    const nowMs = Date.now();
     const state = await readState(database.run, table);
     if (!state || state.filling) throw notReady();
-    const { rows, refused, epoch } = await itemsSince(table, state.settledMs);
+    const isCurrent = nowMs - state.settledMs <= maxPartMs;
+    const watermarkMs = isCurrent ? nowMs : state.settledMs + maxPartMs;
+    const part = { limit: maxChanges, ...(!isCurrent && { upToMs: watermarkMs }) };
+    const items = await itemsSince(table, state.settledMs, part);
+    if (!items) throw isBehind();
+    const { rows, refused, epoch } = items;
     if (isOtherEpoch(state, epoch)) throw notReady();
     const changed = await differing(database, table, rows);
-    if (changed.length > maxRows) throw isBehind(changed.length);
+    if (changed.length > maxRows) throw isBehind();
     const isNew = changed.length > 0 || refused.length > 0 || watermarkMs - state.settledMs > settleMs;
     const isWritten =
       !isNew ||
@@ -78,7 +96,7 @@ export async function bringUpToDate<Schema extends RowSchema>(
         { rows: changed, refused },
         { isNewVersion: true, settledMs: watermarkMs },
       ));
-    if (isWritten) return { watermarkMs, epoch: state.epoch, written: changed.length };
+    if (isWritten) return { watermarkMs, epoch: state.epoch, written: changed.length, isCurrent };
   }
   throw new Contention(`The list ${table.name}`);
 }
@@ -88,8 +106,8 @@ export async function isUnchangedSince<Schema extends RowSchema>(
   table: Table<Schema>,
   sinceMs: number,
 ): Promise<boolean> {
-  const { rows, refused, epoch } = await itemsSince(table, sinceMs);
-  return rows.length === 0 && refused.length === 0 && epoch === undefined;
+  const items = await itemsSince(table, sinceMs, { limit: 0 });
+  return items !== undefined && items.epoch === undefined;
 }
 
 /** Rows may have been deleted permanently, which only a comparison of all rows shows. */

@@ -4,7 +4,7 @@ import { listShards } from '../../storage/keys.ts';
 import type { RowSchema } from '../model/spec.ts';
 import { apply } from './apply.ts';
 import { type Database, Values } from './database.ts';
-import { bringUpToDate } from './feed.ts';
+import { bringUpToDate, job } from './feed.ts';
 import { epochOf, itemsAfter } from './items.ts';
 import type { Table } from './list.ts';
 import { createStatement } from './schema.ts';
@@ -98,8 +98,7 @@ export async function keepUp<Schema extends RowSchema>(
       continue;
     }
     try {
-      await bringUpToDate(database, table, Number.POSITIVE_INFINITY);
-      return true;
+      if ((await bringUpToDate(database, table, job)).isCurrent) return true;
     } catch (error) {
       // Meanwhile somebody else writes, or has begun a comparison.
       if (!(error instanceof Contention) && !(error instanceof Problem && error.code === 'busy')) throw error;

@@ -12,11 +12,21 @@ interface Items<Row> {
   refused: Refusal[];
 }
 
-/** The rows written since a time, strongly consistent, and the epoch of the list if it has changed since then. */
+/** A part of the changes: up to a time, in milliseconds since the epoch, and at most so many. */
+interface Part {
+  upToMs?: number;
+  limit?: number;
+}
+
+/**
+ * The rows written since a time, strongly consistent, and the epoch of the list if it has changed since then. Undefined
+ * if there are more rows than the limit.
+ */
 export async function itemsSince<Schema extends RowSchema>(
   { spec: { collection, schema } }: Table<Schema>,
   settledMs: number,
-): Promise<Items<RowOf<Schema>> & { epoch: number | undefined }> {
+  { upToMs = Number.MAX_SAFE_INTEGER, limit = Number.POSITIVE_INFINITY }: Part = {},
+): Promise<(Items<RowOf<Schema>> & { epoch: number | undefined }) | undefined> {
   const items: Item[] = [];
   let epoch: number | undefined;
   const shards = Array.from({ length: listShards }, (_, shard) => keys.listShard(collection, shard));
@@ -24,14 +34,16 @@ export async function itemsSince<Schema extends RowSchema>(
     const later = {
       IndexName: 'changes',
       ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk AND changed >= :since',
-      ExpressionAttributeValues: { ':pk': pk, ':since': settledMs - lateCommitMs },
+      KeyConditionExpression: 'pk = :pk AND changed BETWEEN :since AND :upTo',
+      ExpressionAttributeValues: { ':pk': pk, ':since': settledMs - lateCommitMs, ':upTo': upToMs },
     };
     for await (const item of query(later)) {
       if (item.sk === listEpochSortKey) epoch = Number(item.epoch);
       else items.push(item);
+      if (items.length > limit) return;
     }
   });
+  if (items.length > limit) return undefined;
   return { ...parse(schema, items), epoch };
 }
 

@@ -6,6 +6,7 @@ import type { RowSchema } from '../model/spec.ts';
 import { type Database, mayPass, Values } from './database.ts';
 import { isUnchangedSince } from './feed.ts';
 import { keepUp } from './fill.ts';
+import { restampLateRows } from './late-rows.ts';
 import { type PostgresList, type Table, tableOf } from './list.ts';
 import { dropUnused } from './schema.ts';
 import { readState } from './state.ts';
@@ -20,7 +21,8 @@ const unusedAfterMs = 7 * 86_400_000;
 export type KeepCurrent = (deadlineMs: number) => Promise<void>;
 
 /**
- * Keeps lists in PostgreSQL current: creates and fills them, compares them after deletions, and writes what has changed.
+ * Keeps lists in PostgreSQL current: creates and fills them, compares them after deletions, writes what has changed, and
+ * finds rows that were committed late.
  * A process that has seen all of them complete looks into the table of the registry first, so that a database can pause
  * while nothing changes.
  */
@@ -60,7 +62,9 @@ async function whenAwake(
 ): Promise<boolean> {
   for (;;) {
     try {
-      return await keepUp(database, table, deadlineMs);
+      const isComplete = await keepUp(database, table, deadlineMs);
+      if (isComplete) await restampLateRows(database, table);
+      return isComplete;
     } catch (error) {
       if (!mayPass(error) || Date.now() + pauseMs > deadlineMs) throw error;
       await sleep(pauseMs);

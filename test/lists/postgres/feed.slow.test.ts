@@ -3,14 +3,15 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Problem } from '../../../src/errors.ts';
 import { type Database, type Run, StatementFailed } from '../../../src/lists/postgres/database.ts';
-import { bringUpToDate } from '../../../src/lists/postgres/feed.ts';
+import { bringUpToDate, job, reader } from '../../../src/lists/postgres/feed.ts';
 import { fill, keepUp } from '../../../src/lists/postgres/fill.ts';
+import { restampLateRows } from '../../../src/lists/postgres/late-rows.ts';
 import { tableOf } from '../../../src/lists/postgres/list.ts';
 import { postgresSource } from '../../../src/lists/postgres/source.ts';
 import { publicationList, publicationSpec } from '../../../src/lists/publications.ts';
 import { keys } from '../../../src/storage/keys.ts';
 import { putRow, raiseEpoch } from '../../../src/storage/list-rows.ts';
-import { transact } from '../../../src/storage/table.ts';
+import { transact, updateIf } from '../../../src/storage/table.ts';
 import { aRow } from '../../support/builders.ts';
 import { send } from '../../support/crash.ts';
 import { freshTable } from '../../support/engine.ts';
@@ -25,6 +26,13 @@ const soon = () => Date.now() + 60_000;
 
 const write = (n: number, title: string, fields: object = {}) =>
   transact((at) => [putRow({ ...aRow({ doi: doiOf(n), title }), ...fields, ...keys.publicationRow(doiOf(n)) }, at)]);
+/** Writes a row as if it had been written at another time. */
+const changedAt = (n: number, changed: number) =>
+  updateIf({
+    Key: keys.publicationRow(doiOf(n)),
+    UpdateExpression: 'SET changed = :changed',
+    ExpressionAttributeValues: { ':changed': changed },
+  });
 const remove = (n: number) =>
   transact((at) => [{ Delete: { Key: keys.publicationRow(doiOf(n)) } }, raiseEpoch('PUB', at)]);
 
@@ -115,7 +123,7 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
     await keepUp(server.database, table, soon());
     await write(1, 'second');
     const slow = held(server.database, /put AS/);
-    const late = bringUpToDate(slow.database, table, 10).catch(() => undefined);
+    const late = bringUpToDate(slow.database, table, reader).catch(() => undefined);
     await slow.reached;
     return { slow, late };
   }
@@ -123,7 +131,7 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
   test('of two that have read different versions of a row, the later one stays, whoever writes first', async () => {
     const { slow, late } = await heldUpdate();
     await write(1, 'third');
-    await bringUpToDate(server.database, table, 10);
+    await bringUpToDate(server.database, table, reader);
     slow.release();
     await late;
     expect((await server.pool.query(`SELECT content FROM ${table.contents}`)).rows[0].content).toContain('third');
@@ -192,9 +200,40 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
   test('a reader leaves many changes to the job', async () => {
     await keepUp(server.database, table, soon());
     for (let n = 0; n < 5; n++) await write(n, 'a');
-    await expect(bringUpToDate(server.database, table, 4)).rejects.toEqual(isBusy);
+    for (const limits of [{ maxRows: 4 }, { maxChanges: 4 }])
+      await expect(bringUpToDate(server.database, table, { ...reader, ...limits })).rejects.toEqual(isBusy);
     await keepUp(server.database, table, soon());
-    expect((await bringUpToDate(server.database, table, 0)).written).toBe(0);
+    expect((await bringUpToDate(server.database, table, { ...reader, maxRows: 0 })).written).toBe(0);
+  });
+
+  test('a job reads the changes of a long time in parts, and misses none', async () => {
+    await keepUp(server.database, table, soon());
+    await server.pool.query('UPDATE list_states SET settled_ms = settled_ms - 3 * 3600000');
+    const hourMs = 3_600_000;
+    for (let n = 0; n < 12; n++) {
+      await write(n, 'a');
+      await changedAt(n, Date.now() - (n * hourMs) / 4);
+    }
+    expect(await bringUpToDate(server.database, table, job)).toMatchObject({ isCurrent: false, written: 3 });
+    await keepUp(server.database, table, soon());
+    expect(Object.keys(await titles())).toHaveLength(12);
+  });
+
+  test('a row committed too late for readers is found by the job and gets a new time', async () => {
+    await keepUp(server.database, table, soon());
+    await write(1, 'late');
+    const lateMs = Date.now() - 60_000;
+    await changedAt(1, lateMs);
+    expect(await titles()).toEqual({});
+    expect(await restampLateRows(server.database, table)).toBe(1);
+    expect(await titles()).toEqual({ 1: 'late' });
+    expect(await restampLateRows(server.database, table)).toBe(0);
+    // A row that the database refuses is not late.
+    await write(2, 'long'.repeat(300));
+    await changedAt(2, Date.now());
+    await titles();
+    await changedAt(2, lateMs);
+    expect(await restampLateRows(server.database, table)).toBe(0);
   });
 
   test('a database that does not answer, or has no connections left, is an error that says when to ask again', async () => {

@@ -22,7 +22,8 @@ final class Blocks
         wp_add_inline_script('publication-registry-editor', "window.publicationRegistryLabels = $labels;", 'before');
         foreach (self::blocks() as $name => [$title, $attributes, $render]) {
             register_block_type("publication-registry/$name", [
-                'api_version' => 2,
+                // WordPress before 6.3 takes it for 2, which is the same to these blocks.
+                'api_version' => 3,
                 'title' => $title,
                 'category' => 'widgets',
                 'icon' => 'book-alt',
