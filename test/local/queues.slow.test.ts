@@ -5,7 +5,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it, test } from '@jest/globals';
 import { type Queues, startQueues } from '../../local/engines/queues.ts';
 import { failedIds, startEventSources } from '../../local/lambda/event-sources.ts';
 import { waitFor } from '../support/cloud.ts';
@@ -124,6 +124,15 @@ describe('event sources', () => {
       'FilterCriteria is not supported',
     );
   });
+});
+
+test('buckets take objects as large as the snapshot of a long list', async () => {
+  const bucket: Resources = { Lists: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'lists' } } };
+  const { queues } = await start({ ...works, ...bucket });
+  const sent = Buffer.alloc(30_000_000, 7);
+  const { status } = await fetch(`${queues.url}/lists/PUB/long.bin`, { method: 'PUT', body: sent });
+  expect(status).toBe(200);
+  expect(queues.object('lists', 'PUB/long.bin')?.body.equals(sent)).toBe(true);
 });
 
 describe('queues on files', () => {
