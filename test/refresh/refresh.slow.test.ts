@@ -83,13 +83,17 @@ describe('a publication that was not fetched for a week', () => {
       abstract_inverted_index: { Pots: [0], 'crack.': [1] },
       topics: [{ display_name: 'Pottery', field: { display_name: 'Materials Science' } }],
       locations: [{ landing_page_url: 'https://pubmed.ncbi.nlm.nih.gov/17656783' }],
+      apc_paid: { value: 2000, currency: 'EUR', value_usd: 2200 },
     };
     change(doi, { atOpenAlex });
     await run();
     expect(requests()).toEqual({ 'crossref list': 1, 'openalex list': 1 });
     expect(mergePublication(await stored(doi))).toMatchObject({
       data: { abstract: 'Pots crack.', pmid: '17656783' },
-      enriched_metadata: { topic_details: [expect.objectContaining({ field: 'Materials Science' })] },
+      enriched_metadata: {
+        topic_details: [expect.objectContaining({ field: 'Materials Science' })],
+        apc_paid: { value: 2000, currency: 'EUR', value_usd: 2200 },
+      },
     });
   });
 
