@@ -15,7 +15,7 @@ import { rolloutFeature } from '../../src/rollout/domain/configuration.ts';
 import { rolloutMetrics } from '../../src/rollout/metrics.ts';
 import { metricNamespace, registryMetrics, sourceMetrics } from '../../src/runtime/metrics.ts';
 import { Fixture } from '../local/fixture.ts';
-import { aRegistry, real, stacksOf, templatesOf } from './support.ts';
+import { aRegistry, real, stacksOf, templatesOf, withoutDatabase } from './support.ts';
 
 /**
  * A drill: the laptop's measurements of one fault at a time, among those of a registry in order, are judged by the alarms
@@ -33,10 +33,7 @@ const fixture = new Fixture();
 afterAll(() => fixture.dispose());
 
 const declared = await real();
-// Its lists are in memory.
-const jobs = declared.jobs
-  .map(({ declaration }) => declaration)
-  .filter(({ grants }) => !grants.includes('database:lists'));
+const jobs = withoutDatabase(declared.jobs).map(({ declaration }) => declaration);
 const registry = aRegistry({
   ...declared,
   config: readConfig({ alarmEmail: everybody, alarmWebhookUrl: 'https://pager.example.org' }),

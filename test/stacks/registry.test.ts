@@ -16,6 +16,7 @@ import {
   stackNames,
   stacksOf,
   templatesOf,
+  withoutDatabase,
 } from './support.ts';
 
 const arn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';
@@ -74,7 +75,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
       const behind = declared.routes.filter(({ declaration }) => kinds.some((kind) => kind === declaration.auth.kind));
       return [...new Set(behind.map(({ declaration }) => declaration.api))].map(() => file);
     });
-    const expected = [...declared.routes, ...declared.jobs, ...declared.triggers].map(({ file }) => file);
+    const expected = [...declared.routes, ...withoutDatabase(declared.jobs), ...declared.triggers].map(({ file }) => file);
     expect(files.sort()).toEqual([...expected, ...authorizers].sort());
   });
 
@@ -161,7 +162,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     const waiting = templates.Background.findResources('AWS::SQS::Queue');
     const sources = resources(templates.Background, 'AWS::Lambda::EventSourceMapping');
     expect(sources).toHaveLength(
-      declared.jobs.filter(({ declaration }) => declaration.trigger.kind === 'queue').length,
+      withoutDatabase(declared.jobs).filter(({ declaration }) => declaration.trigger.kind === 'queue').length,
     );
     for (const [, { Properties }] of sources) {
       expect(Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
@@ -175,7 +176,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
   it('runs schedules with retries and a place for what was not delivered', () => {
     const schedules = all('AWS::Scheduler::Schedule');
     expect(schedules).toHaveLength(
-      declared.jobs.filter(({ declaration }) => declaration.trigger.kind === 'schedule').length,
+      withoutDatabase(declared.jobs).filter(({ declaration }) => declaration.trigger.kind === 'schedule').length,
     );
     for (const [, { Properties }] of schedules) {
       expect(Properties.Target.RetryPolicy.MaximumRetryAttempts).toBe(2);
