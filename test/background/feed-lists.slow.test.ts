@@ -7,14 +7,16 @@ import { StatementFailed } from '../../src/lists/postgres/database.ts';
 import { keepCurrent } from '../../src/lists/postgres/keep-current.ts';
 import { type PostgresList, tableOf } from '../../src/lists/postgres/list.ts';
 import { publications } from '../../src/lists/publications.ts';
+import { works } from '../../src/lists/works.ts';
 import { registryMetrics } from '../../src/runtime/metrics.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { putRow, raiseEpoch } from '../../src/storage/list-rows.ts';
-import { transact, updateIf } from '../../src/storage/table.ts';
-import { aRow } from '../support/builders.ts';
+import { type Key, transact, updateIf } from '../../src/storage/table.ts';
+import { aRow, carberry } from '../support/builders.ts';
 import { freshTable } from '../support/engine.ts';
 import { captureLog } from '../support/log.ts';
 import { describeWithPostgres, usePostgres } from '../support/postgres.ts';
+import { ingestWork } from '../support/publicity.ts';
 import { underRole } from '../support/roles.ts';
 
 const run = underRole(feedLists.job, feedLists.handler);
@@ -22,15 +24,13 @@ const lists = databaseLists as unknown as PostgresList<RowSchema>[];
 const doiOf = (n: number) => `10.5555/${n}`;
 const write = (n: number, title: string) =>
   transact((at) => [putRow({ ...aRow({ doi: doiOf(n), title }), ...keys.publicationRow(doiOf(n)) }, at)]);
-/** A row whose write took longer than readers wait for it. */
-const lateRow = async (n: number) => {
-  await write(n, 'late');
-  await updateIf({
-    Key: keys.publicationRow(doiOf(n)),
+/** Makes a row one whose write took longer than readers wait for it. */
+const delay = (Key: Key) =>
+  updateIf({
+    Key,
     UpdateExpression: 'SET changed = :changed',
     ExpressionAttributeValues: { ':changed': Date.now() - 60_000 },
   });
-};
 const all = { page: 1, per_page: 100, q: '', sort: 'doi', dir: 'asc', where: [] } as const;
 const isBusy = expect.objectContaining({ code: 'busy', retryAfterSeconds: expect.any(Number) });
 const soon = () => Date.now() + 60_000;
@@ -61,9 +61,12 @@ describeWithPostgres('the job that feeds the lists in PostgreSQL', () => {
     await expect(publications.find(all, 0)).rejects.toEqual(isBusy);
     await run({});
     expect((await publications.find(all, 0)).rows).toMatchObject([{ title: 'first' }]);
-    await lateRow(2);
+    await write(2, 'late');
+    await ingestWork('late', carberry, 'Late');
+    for (const key of [keys.publicationRow(doiOf(2)), keys.workRow('late')]) await delay(key);
     await run({});
     expect((await publications.find(all, 0)).total).toBe(2);
+    expect((await works.find({ ...all, sort: 'created_at' }, 0)).total).toBe(1);
     await transact([{ Delete: { Key: keys.publicationRow(doiOf(2)) } }]);
     expect(metrics()).toMatchObject({ behind: expect.any(Number), refused: 0 });
     expect(Number(metrics().behind)).toBeLessThan(60);

@@ -75,7 +75,9 @@ describe.each(stages)('the registry, %s', (_, settings) => {
       const behind = declared.routes.filter(({ declaration }) => kinds.some((kind) => kind === declaration.auth.kind));
       return [...new Set(behind.map(({ declaration }) => declaration.api))].map(() => file);
     });
-    const expected = [...declared.routes, ...withoutDatabase(declared.jobs), ...declared.triggers].map(({ file }) => file);
+    const expected = [...declared.routes, ...withoutDatabase(declared.jobs), ...declared.triggers].map(
+      ({ file }) => file,
+    );
     expect(files.sort()).toEqual([...expected, ...authorizers].sort());
   });
 

@@ -16,7 +16,7 @@ export const route = defineRoute({
     'themselves do not. Only a superadmin can remove the last administrator.',
   auth: member('workspace_admin'),
   ...changesMember,
-  grants: [...changesMember.grants, 'saved-views:delete'],
+  grants: [...changesMember.grants, 'memberships:read', 'memberships:delete', 'saved-views:delete'],
   responses: { 200: z.object({ success: z.boolean() }) },
   async handle({ params: { email }, caller, now, requestId }) {
     const outcome = await removeMember(caller.workspace, email, memberChangeContext({ caller, now, requestId }));

@@ -20,6 +20,7 @@ export const route = defineRoute({
   description: 'Takes effect with their next request. Only a superadmin can change the role of the last administrator.',
   auth: member('workspace_admin'),
   ...changesMember,
+  grants: [...changesMember.grants, 'memberships:write'],
   body: z.strictObject({ role: WorkspaceRole }),
   responses: { 200: z.object({ member: DashboardMember }) },
   async handle({ params: { email }, body: { role }, caller, now, requestId }) {

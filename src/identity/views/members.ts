@@ -15,14 +15,7 @@ export const DashboardInvitation = Invitation.omit({ workspace: true }).meta({ i
 export const changesMember = {
   params: z.object({ email: EmailAddress }),
   problems: ['not_found', 'conflict'],
-  grants: [
-    'memberships:list',
-    'memberships:write',
-    'memberships:check',
-    'memberships:delete',
-    'revocations:put',
-    'activity:put',
-  ],
+  grants: ['memberships:list', 'memberships:check', 'revocations:put', 'activity:put'],
 } as const;
 
 /**
