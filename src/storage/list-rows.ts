@@ -10,7 +10,6 @@ import {
 import { type Collection, keys, listEpochSortKey, listRowKey, listShards } from './keys.ts';
 import {
   type AttemptTime,
-  getItem,
   type Item,
   type Key,
   type Page,
@@ -234,9 +233,17 @@ export async function beginEpoch(collection: Collection, nowMs: number): Promise
   }));
 }
 
-/** The epoch of a list; 0 before its first. */
-export const readEpoch = async (collection: Collection): Promise<number> =>
-  Number((await getItem(keys.listEpoch(collection)))?.epoch ?? 0);
+/** The epoch of a list, strongly consistent; 0 before its first. Queried, so that whoever may list the rows may read it. */
+export async function readEpoch(collection: Collection): Promise<number> {
+  const { pk, sk } = keys.listEpoch(collection);
+  const request = {
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk AND sk = :sk',
+    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+  };
+  const { items } = await queryPage(request, undefined);
+  return Number(items[0]?.epoch ?? 0);
+}
 
 /** The rows of a shard after an id, in order of their ids. */
 const rowsAfter = (collection: Collection, shard: number, afterId = listEpochSortKey) => ({

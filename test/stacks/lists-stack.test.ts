@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
+import { databaseLists } from '../../src/lists/database-lists.ts';
 import { metricNamespace, registryMetrics } from '../../src/runtime/metrics.ts';
+import { databaseSnapshots } from '../../src/storage/keys.ts';
 import { aJob, aRegistry, aRoute, real, resource, resources, roleOf, templatesOf, withLists } from './support.ts';
 
 const declared = {
@@ -203,6 +205,11 @@ describe('the real registry', () => {
     const declarations = await real();
     jobs = declarations.jobs;
     all = templatesOf(aRegistry({ ...declarations, config: withLists({ engine: 'postgres' }) }));
+  });
+
+  it('has the lists in the database whose snapshots functions no longer read, and no others', () => {
+    const snapshots = databaseLists.map(({ spec }) => spec.snapshot ?? spec.collection);
+    expect([...new Set<string>(snapshots)].sort()).toEqual([...databaseSnapshots].sort());
   });
 
   it('has one job that fills the lists, beside the alarms on it', () => {

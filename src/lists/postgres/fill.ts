@@ -1,11 +1,12 @@
 import { Contention, Problem } from '../../errors.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import { listShards } from '../../storage/keys.ts';
+import { readEpoch } from '../../storage/list-rows.ts';
 import type { RowSchema } from '../model/spec.ts';
 import { apply } from './apply.ts';
 import { type Database, Values } from './database.ts';
 import { bringUpToDate, job } from './feed.ts';
-import { epochOf, itemsAfter } from './items.ts';
+import { itemsAfter } from './items.ts';
 import type { Table } from './list.ts';
 import { createStatement } from './schema.ts';
 import { type Filling, type ListState, readState } from './state.ts';
@@ -39,7 +40,7 @@ export async function fill<Schema extends RowSchema>(
 async function begin<Schema extends RowSchema>(database: Database, table: Table<Schema>): Promise<void> {
   for (;;) {
     const begunMs = Date.now();
-    const epoch = await epochOf(table);
+    const epoch = await readEpoch(table.spec.collection);
     const state = await readState(database.run, table);
     if (state?.filling?.epoch === epoch) return;
     const after = Object.fromEntries(shards.map((shard) => [shard, '']));
@@ -93,7 +94,7 @@ export async function keepUp<Schema extends RowSchema>(
 ): Promise<boolean> {
   while (Date.now() < deadlineMs) {
     const state = await readState(database.run, table);
-    if (!state || state.filling || state.epoch !== (await epochOf(table))) {
+    if (!state || state.filling || state.epoch !== (await readEpoch(table.spec.collection))) {
       if (!(await fill(database, table, deadlineMs))) return false;
       continue;
     }

@@ -47,18 +47,6 @@ export async function itemsSince<Schema extends RowSchema>(
   return { ...parse(schema, items), epoch };
 }
 
-/** The epoch of a list, strongly consistent. */
-export async function epochOf<Schema extends RowSchema>({ spec: { collection } }: Table<Schema>): Promise<number> {
-  const { pk, sk } = keys.listEpoch(collection);
-  const request = {
-    ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk AND sk = :sk',
-    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-  };
-  const { items } = await queryPage(request, undefined);
-  return Number(items[0]?.epoch ?? 0);
-}
-
 /** The rows of a shard after an id, in the order of their ids, strongly consistent. `upTo` is null at the end. */
 export async function itemsAfter<Schema extends RowSchema>(
   { spec: { collection, schema } }: Table<Schema>,
