@@ -133,6 +133,7 @@ describe('the database', () => {
       'registry-prod-lists-lists-database-at-maximum',
       'registry-prod-lists-lists-database-errors',
       'registry-prod-lists-lists-database-storage-low',
+      'registry-prod-lists-lists-database-throttled',
     ]);
     expect(resource(postgres.Lists, 'AWS::CloudWatch::Alarm', 'ListsBehind').Properties).toMatchObject({
       Namespace: metricNamespace,
