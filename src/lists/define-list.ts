@@ -9,7 +9,7 @@ import type { Currency, ListInMemory, ListSource } from './model/list-source.ts'
 import type { ListSpec, RowSchema } from './model/spec.ts';
 import { dataApi } from './postgres/data-api.ts';
 import type { PostgresList } from './postgres/list.ts';
-import { postgresSource } from './postgres/source.ts';
+import { postgresSource } from './postgres/reading/source.ts';
 
 /** A list of a collection's rows in memory. */
 export function defineList<

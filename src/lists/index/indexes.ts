@@ -189,8 +189,9 @@ export class Indexes<Row extends object> {
     return permutation.order(this.#rows.slots, () => this.#orderById());
   }
 
-  ranksOf(permutation: Permutation): Int32Array {
-    return permutation.ranks(this.#rows.slots, () => this.#orderById());
+  /** Some of the live slots, in order. */
+  sorted(slots: Iterable<number>, permutation: Permutation): Int32Array {
+    return permutation.sorted(slots, this.#rows.slots, () => this.#orderById());
   }
 
   /** The layout of a snapshot of these rows in an order. */

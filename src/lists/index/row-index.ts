@@ -121,11 +121,8 @@ export class RowIndex<Row extends object> {
     const permutation = foreignOrder
       ? this.#indexes.foreignOrder(foreignOrder, dir)
       : this.#indexes.permutation(sort, dir);
-    if (total * 64 < this.size) {
-      const ranks = this.#indexes.ranksOf(permutation);
-      const slots = Int32Array.from(valuesIn(bits)).sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
-      return Array.from(slots.subarray(first, end));
-    }
+    if (total * 64 < this.size)
+      return Array.from(this.#indexes.sorted(valuesIn(bits), permutation).subarray(first, end));
     const order = this.#indexes.orderOf(permutation);
     if (total === this.size) return Array.from(order.subarray(first, end));
     const counts = getOrCreate(ranks, permutation, () => [0]);

@@ -1,15 +1,15 @@
-import { Problem } from '../../errors.ts';
-import { localeMatch, startTally } from '../model/definition.ts';
-import type { Currency, ListSource } from '../model/list-source.ts';
-import { type LocaleMatch, pageBounds, type ValueCounts } from '../model/page.ts';
-import type { AnyListQuery } from '../model/query.ts';
-import type { RowSchema, Value } from '../model/spec.ts';
+import { Problem } from '../../../errors.ts';
+import { localeMatch, startTally } from '../../model/definition.ts';
+import type { Currency, ListSource } from '../../model/list-source.ts';
+import { type LocaleMatch, pageBounds, type ValueCounts } from '../../model/page.ts';
+import type { AnyListQuery } from '../../model/query.ts';
+import type { RowSchema, Value } from '../../model/spec.ts';
+import { type Database, mayPass, type Run, Values } from '../database.ts';
+import { type Feed, feed, notReady } from '../feeding/feed.ts';
+import { type PostgresList, type RowOf, tableOf } from '../list.ts';
+import { sortKey } from '../sort-keys.ts';
+import type { ListState } from '../state.ts';
 import { conditionOf, type Filter } from './conditions.ts';
-import { type Database, mayPass, type Run, Values } from './database.ts';
-import { type Feed, feed, notReady } from './feed.ts';
-import { type PostgresList, type RowOf, tableOf } from './list.ts';
-import { sortKey } from './sort-keys.ts';
-import type { ListState } from './state.ts';
 import { orderOf, type Read, read, readAllValues, type Selection, selectionAfter, type Wanted } from './statements.ts';
 
 /** Limits of what is remembered until a row changes: totals and facets by filter, and tallies. */
