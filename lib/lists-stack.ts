@@ -183,7 +183,8 @@ export class ListsStack extends Stack {
     });
     new ServiceAlarm(this, {
       id: 'lists-database-throttled',
-      impact: 'The Data API refuses calls, because the database cannot take as many: lists are slow, and some answer 503.',
+      impact:
+        'The Data API refuses calls, because the database cannot take as many: lists are slow, and some answer 503.',
       metric: this.ofRegistry('throttledCalls', Stats.SUM),
       // Single throttles are retried unnoticed.
       threshold: 50,

@@ -54,10 +54,7 @@ async function checkEngine(config: Config, region: string, ask: Ask): Promise<Fi
 async function checkNetwork(ask: Ask): Promise<Finding[]> {
   const networks = await ask(['aws', 'ec2', 'describe-vpcs'], z.object({ Vpcs: z.array(z.unknown()) }));
   const command = ['get-service-quota', '--service-code', 'vpc', '--quota-code', 'L-F678F1CE'];
-  const quota = await ask(
-    ['aws', 'service-quotas', ...command],
-    z.object({ Quota: z.object({ Value: z.number() }) }),
-  );
+  const quota = await ask(['aws', 'service-quotas', ...command], z.object({ Quota: z.object({ Value: z.number() }) }));
   const [used, most] = [networks?.Vpcs.length ?? 0, quota?.Quota.Value ?? 5];
   if (used < most) return [];
   const text = `all ${most} networks of the region are used: ask for more in Service Quotas: VPC, "VPCs per Region" (L-F678F1CE)`;

@@ -2,7 +2,7 @@
 export const ready: Record<string, unknown> = {
   'sts get-caller-identity': { UserId: 'AIDA', Account: '123456789012', Arn: 'arn:aws:iam::123456789012:user/ada' },
   'ssm get-parameter': { Parameter: { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '30' } },
-  'cloudformation describe-stacks': { 
+  'cloudformation describe-stacks': {
     Stacks: [
       {
         StackName: 'registry-prod-data',

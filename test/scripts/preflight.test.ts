@@ -168,7 +168,9 @@ describe('an account', () => {
     [
       'a region without the Data API',
       { prepare: 'postgres' },
-      { 'rds describe-orderable-db-instance-options': { OrderableDBInstanceOptions: [{ SupportsHttpEndpoint: false }] } },
+      {
+        'rds describe-orderable-db-instance-options': { OrderableDBInstanceOptions: [{ SupportsHttpEndpoint: false }] },
+      },
       [],
       'eu-central-1 has no Data API',
     ],

@@ -108,7 +108,11 @@ describe('the Data API', () => {
 
   test('counts throttled calls, also those that succeed later', async () => {
     Object.assign(process.env, { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512', TABLE_NAME: 'Table' });
-    answers = [failure('ThrottlingException'), failure('TooManyRequestsException'), failure('DatabaseResumingException')];
+    answers = [
+      failure('ThrottlingException'),
+      failure('TooManyRequestsException'),
+      failure('DatabaseResumingException'),
+    ];
     await run();
     delete process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE;
     const counted = { level: 'warn', table: 'Table', ListsDatabaseThrottles: 1 };
