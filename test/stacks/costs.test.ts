@@ -120,7 +120,14 @@ test('docs/costs.md has what lists in PostgreSQL take by its assumptions, and th
     ];
     return [of(hours * 0.5, 0, 0, 0), of(quiet, 1, 20, written), of(hours * all, 10, 20, written)];
   });
-  const rows = ['capacity at', 'storage at', 'Data API', 'reads at', 'writes at', `${metrics} metrics in ${alarms.length}`];
+  const rows = [
+    'capacity at',
+    'storage at',
+    'Data API',
+    'reads at',
+    'writes at',
+    `${metrics} metrics in ${alarms.length}`,
+  ];
   for (const [index, row] of rows.entries())
     expect(lineOf(row).slice(1)).toEqual(columns.map((column) => column[index]?.toFixed(2)));
   const after = lines.slice(lines.indexOf(lineOf('capacity at')));
