@@ -105,7 +105,7 @@ async function compare<Schema extends RowSchema>(
   const index = new RowIndex<RowOf<Schema>>(list.spec);
   let writingMs = 0;
   await database.run(createStatement(table));
-  await database.run('INSERT INTO list_states VALUES ($1::text, 1, 1, 0, 0, NULL)', [table.name]);
+  await database.run('INSERT INTO list_states VALUES ($1::text, 1, 1, 0, 0, 1, NULL)', [table.name]);
   for (let from = 0; from < count; from += rowsPerStatement) {
     const rows = Array.from({ length: Math.min(rowsPerStatement, count - from) }, (_, n) => rowOf(from + n));
     index.put(rows);

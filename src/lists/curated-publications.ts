@@ -72,6 +72,34 @@ export const curatedPublicationList = /* @__PURE__ */ listOf({
   spec: curatorSpec,
   multiple: ['orcid_id', 'identifier', 'not_author', 'missing'],
   long: ['title'],
+  kept: [
+    // The list without a filter, with all its facets.
+    {
+      where: ['present'],
+      equals: { status: 'active', versions: 'shown' },
+      facets: [
+        'publication_type',
+        'publication_year',
+        'match_state',
+        'source',
+        'open_access_status',
+        'visibility',
+        'publication_subtype',
+        'integrity',
+        'journal',
+        'publisher',
+        'language',
+        'is_edited',
+        'missing',
+      ],
+    },
+    // The numbers of the dashboard.
+    { equals: { status: 'active', versions: 'shown' }, facets: ['is_edited', 'visibility', 'orcid_id'] },
+    // The names that a search in everything looks through.
+    { facets: ['container_title', 'publisher'] },
+    // The questions whether somebody is an author.
+    { equals: { status: 'active', has_open_match: 'true' } },
+  ],
 });
 
 /** All publications as curators see them, including hidden and deleted ones. */

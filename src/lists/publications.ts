@@ -54,6 +54,11 @@ export const publicationList = /* @__PURE__ */ listOf({
   spec: publicationSpec,
   multiple: ['orcid', 'identifier'],
   long: ['title'],
+  kept: [
+    { where: ['public'], facets: ['orcid', 'publication_type'] },
+    { where: ['ever_public'] },
+    { where: ['indexed'] },
+  ],
 });
 
 /** All publications, including non-public ones: public lists query `where: ['public']`. */

@@ -29,7 +29,11 @@ export const workSpec = /* @__PURE__ */ listSpec({
   tallies: [latestWrite],
 });
 
-export const workList = /* @__PURE__ */ listOf({ name: 'works', spec: workSpec });
+export const workList = /* @__PURE__ */ listOf({
+  name: 'works',
+  spec: workSpec,
+  kept: [{ where: ['public'] }, { where: ['ever_public'] }],
+});
 
 /** All works without a DOI, including non-public ones: public lists query `where: ['public']`. */
 export const works = /* @__PURE__ */ defineStoredList(workSpec, workList);
@@ -76,6 +80,7 @@ export const curatedWorkList = /* @__PURE__ */ listOf({
   spec: curatedWorkSpec,
   multiple: ['orcid_id', 'identifier'],
   long: ['title'],
+  kept: [{ equals: { status: 'active' } }],
 });
 
 /** All works as curators see them, including hidden, deleted and merged ones. */

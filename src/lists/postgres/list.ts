@@ -3,9 +3,10 @@ import { fingerprintOf, hashOf } from '../load/fingerprint.ts';
 import { indexVersion, type StoredSpec } from '../load/snapshot.ts';
 import { versionRules } from '../model/public-change.ts';
 import type { ListSpec, RowSchema } from '../model/spec.ts';
+import { type KeptFilter, type Tallies, talliesOf } from './tallies.ts';
 
 /** The version of the tables. Increment it when a column changes, or what is stored in one. */
-const layout = 1;
+const layout = 2;
 
 /** How a list is stored in the database: a table with a column for each sort, filter and condition. */
 export interface PostgresList<Schema extends RowSchema> {
@@ -16,6 +17,7 @@ export interface PostgresList<Schema extends RowSchema> {
   multiple?: readonly string[];
   /** Sorts by texts of any length. The values of others take at most 900 bytes. */
   long?: readonly string[];
+  kept?: readonly KeptFilter[];
 }
 
 /** Declares how a list is stored, so that its filters and sorts are those of its specification. */
@@ -30,6 +32,7 @@ export function listOf<
   spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>;
   multiple?: readonly NoInfer<Equal>[];
   long?: readonly NoInfer<Sort>[];
+  kept?: readonly KeptFilter<NoInfer<Equal>, NoInfer<Where>>[];
 }): PostgresList<Schema> {
   return list;
 }
@@ -43,6 +46,9 @@ export interface Table<Schema extends RowSchema> {
   spec: StoredSpec<Schema>;
   multiple: ReadonlySet<string>;
   long: ReadonlySet<string>;
+  tallies: Tallies<RowOf<Schema>>;
+  talliesTable: string;
+  numbersTable: string;
 }
 
 export type RowOf<Schema extends RowSchema> = z.output<Schema>;
@@ -56,7 +62,9 @@ export function tableOf<Schema extends RowSchema>({
   spec,
   multiple = [],
   long = [],
+  kept = [],
 }: PostgresList<Schema>): Table<Schema> {
+  const tallies = talliesOf<RowOf<Schema>>(spec, kept);
   const { schema, shape, sorts, equals, atLeast, where, anyLanguage = false } = spec;
   const meaning = hashOf([
     fingerprintOf(layout, schema, shape),
@@ -67,10 +75,20 @@ export function tableOf<Schema extends RowSchema>({
     multiple,
     long,
     ...[sorts, equals, atLeast, where].map(Object.keys),
+    tallies.all.map(({ name, fold }) => [name, fold]),
   ]);
   const fingerprint = Buffer.from(meaning, 'base64url').toString('hex');
   const table = `list_${name}_${fingerprint}`;
-  return { name: table, contents: `${table}_contents`, spec, multiple: new Set(multiple), long: new Set(long) };
+  return {
+    name: table,
+    contents: `${table}_contents`,
+    talliesTable: `${table}_tallies`,
+    numbersTable: `${table}_numbers`,
+    spec,
+    multiple: new Set(multiple),
+    long: new Set(long),
+    tallies,
+  };
 }
 
 /** The columns of a list. Names of sorts and filters are those of the specification. */

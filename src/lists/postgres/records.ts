@@ -7,9 +7,11 @@ import { type AnyListSpec, type RowSchema, valuesOf } from '../model/spec.ts';
 import { hexOf } from './database.ts';
 import { columns, type RowOf, type Table } from './list.ts';
 import { sortHeadBytes, sortKey, splitKey } from './sort-keys.ts';
+import { tallyColumns } from './tallies.ts';
+import { equalKey, separator, storable } from './texts.ts';
 
 /** A row as the columns of its tables, for json_populate_recordset. */
-export type TableRecord = Record<string, string | number | boolean | null | string[] | Translation[]>;
+export type TableRecord = Record<string, string | number | boolean | null | string[] | number[] | Translation[]>;
 
 /** A text in a language other than those that all locales search. */
 interface Translation {
@@ -20,18 +22,6 @@ interface Translation {
   /** Folded by the rules of its language. */
   text: string;
 }
-
-/** Between the texts of a row: neither a text nor what is searched for contains it. */
-const separator = '\ufffe';
-
-/**
- * A text for a text column: what no such column can hold, and the separator, is replaced. What is searched for is
- * replaced, too, so a search finds the same as in memory for all characters but these.
- */
-export const storable = (text: string): string => text.toWellFormed().replace(/[\0\ufffe]/g, '\ufffd');
-
-/** A value of an equality filter: the number 1 is not the text 1. */
-export const equalKey = (value: string | number): string => JSON.stringify(value);
 
 /** Changes with the content of a row. */
 export const digestOf = (content: string): string => createHash('sha256').update(content).digest('base64url');
@@ -44,7 +34,7 @@ class RowRefused extends Error {
 
 /** The columns of a row. Throws if a value does not fit the declaration of the list. */
 export function recordOf<Schema extends RowSchema>(
-  { spec, multiple, long }: Table<Schema>,
+  { spec, multiple, long, tallies }: Table<Schema>,
   row: RowOf<Schema>,
 ): TableRecord {
   const id = spec.id(row);
@@ -56,6 +46,7 @@ export function recordOf<Schema extends RowSchema>(
     content,
     digest: digestOf(content),
     ...textColumns(spec, row),
+    ...tallyColumns(tallies, row),
   };
   for (const [name, read] of Object.entries(spec.sorts)) {
     const value = read(row);

@@ -1,6 +1,7 @@
 import type { RowSchema } from '../model/spec.ts';
 import { type Database, Values } from './database.ts';
 import { columns, type Table } from './list.ts';
+import { tallyFunctions, tallyStatements } from './tally-tables.ts';
 
 /** The states of all lists, and the rows that could not be stored. */
 const commonTables = [
@@ -10,6 +11,7 @@ const commonTables = [
     content bigint NOT NULL,
     settled_ms bigint NOT NULL,
     epoch bigint NOT NULL,
+    tallies_since bigint NOT NULL,
     filling jsonb
   )`,
   `CREATE TABLE IF NOT EXISTS list_refusals (
@@ -34,6 +36,7 @@ export function createStatement<Schema extends RowSchema>(table: Table<Schema>):
     tableStatement(table),
     `CREATE TABLE ${table.contents} (id bytea PRIMARY KEY, content text NOT NULL)`,
     ...indexesOf(table).map((index, number) => `CREATE INDEX ${name}_${number} ON ${name} ${index}`),
+    ...tallyStatements(table),
   ];
   // Without the lock, two sessions that create the same table fail.
   return `DO $create$ BEGIN
@@ -67,7 +70,8 @@ export async function dropUnused(
     await run(`DO $drop$ BEGIN
       DELETE FROM list_states WHERE list = '${name}';
       DELETE FROM list_refusals WHERE list = '${name}';
-      DROP TABLE IF EXISTS ${name}, ${name}_contents;
+      DROP TABLE IF EXISTS ${name}, ${name}_contents, ${name}_tallies, ${name}_numbers;
+      DROP FUNCTION IF EXISTS ${tallyFunctions(name).join(', ')};
     END $drop$`);
   }
   return unused;
@@ -83,6 +87,10 @@ function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple,
     'digest text NOT NULL',
     ...texts.map((column) => `${column} text COLLATE "C"`),
     'translations json',
+    // What the row adds to the tallies.
+    'tallies smallint[] NOT NULL',
+    'tally_keys text[] NOT NULL',
+    'tally_numbers double precision[] NOT NULL',
     ...Object.keys(sorts).flatMap((name) => [
       `${columns.sort(name)} bytea`,
       ...(long.has(name) ? [`${columns.rest(name)} bytea`] : []),

@@ -24,19 +24,22 @@ export interface ListState {
   settledMs: number;
   /** The epoch of the rows. */
   epoch: number;
+  /** The content since when no removed key was forgotten: whoever knows tallies of an earlier one reads all keys. */
+  talliesSince: number;
   /** Undefined if the list is complete. */
   filling: Filling | undefined;
 }
 
 /** The columns of a state as one JSON text, for statements that read rows at the same moment. */
 export const stateColumns = `json_build_object('version', version, 'content', content, 'settledMs', settled_ms,
-  'epoch', epoch, 'filling', filling)::text`;
+  'epoch', epoch, 'talliesSince', tallies_since, 'filling', filling)::text`;
 
 const State = z.object({
   version: z.int(),
   content: z.int(),
   settledMs: z.int(),
   epoch: z.int(),
+  talliesSince: z.int(),
   filling: Filling.nullable().transform((filling) => filling ?? undefined),
 });
 

@@ -17,6 +17,7 @@ import { send } from '../../support/crash.ts';
 import { freshTable } from '../../support/engine.ts';
 import { captureLog } from '../../support/log.ts';
 import { describeWithPostgres, usePostgres } from '../../support/postgres.ts';
+import { expectTalliesOfRows } from '../../support/tallies.ts';
 
 // Without a second column for long titles, so that these are refused.
 const list = { ...publicationList, long: [] };
@@ -104,6 +105,7 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
       await Promise.all(who === 'a job' ? [work()] : [work(), keepUp(server.database, table, soon())]);
       expect(await keepUp(server.database, table, soon())).toBe(true);
       expect(await titles()).toEqual(await inTable());
+      await expectTalliesOfRows(server.pool, table);
       if (calls < k) break;
     }
     function dyingAt(k: number): Database {
@@ -272,6 +274,7 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
           expect(Object.fromEntries(rows.map(({ doi, title }) => [Number(doi.slice(8)), title]))).toEqual(
             await inTable(),
           );
+          await expectTalliesOfRows(server.pool, table);
         }
       }),
       { numRuns: 15 },

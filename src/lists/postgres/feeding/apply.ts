@@ -2,8 +2,9 @@ import { log } from '../../../runtime/log.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { blamesValues, type Database, Values } from '../database.ts';
 import type { RowOf, Table } from '../list.ts';
-import { digestOf, recordOf, storable, type TableRecord } from '../records.ts';
+import { digestOf, recordOf, type TableRecord } from '../records.ts';
 import { sortKey } from '../sort-keys.ts';
+import { storable } from '../texts.ts';
 
 /** Limit of the rows of a statement as JSON. A request to the database may be limited to 4 MiB. */
 const maxBytes = 2_000_000;
@@ -37,6 +38,7 @@ export interface NextState {
   /** Makes all writes fail that began before. */
   isNewVersion?: boolean;
   settledMs?: number;
+  /** That of a comparison that has ended. What only deleted rows had is then forgotten. */
   epoch?: number;
   /** The JSON of the comparison; `null` for none. */
   filling?: string;
@@ -110,7 +112,7 @@ interface Others {
 
 async function writePart<Schema extends RowSchema>(
   { run }: Database,
-  { name: table, contents }: Table<Schema>,
+  { name: table, contents, talliesTable }: Table<Schema>,
   version: number,
   records: readonly TableRecord[],
   { refused, sweep }: Others,
@@ -124,7 +126,7 @@ async function writePart<Schema extends RowSchema>(
     // A statement must change something to wait for others.
     `version = version + ${isNewVersion ? 1 : 0}`,
     ...(settledMs === undefined ? [] : [`settled_ms = ${values.bind(settledMs, 'bigint')}`]),
-    ...(epoch === undefined ? [] : [`epoch = ${values.bind(epoch, 'bigint')}`]),
+    ...(epoch === undefined ? [] : [`epoch = ${values.bind(epoch, 'bigint')}`, 'tallies_since = content']),
     ...(filling === undefined ? [] : [`filling = nullif(${values.bind(filling, 'text')}, 'null')::jsonb`]),
   ];
   const where = [`list = ${list}`, `version = ${values.bind(version, 'bigint')}`];
@@ -151,7 +153,7 @@ async function writePart<Schema extends RowSchema>(
     );
   }
   if (refused.length > 0) {
-    const given = `json_to_recordset(${values.bind(JSON.stringify(refused.map(toStored)), 'json')})
+    const given = `json_to_recordset(${values.bind(JSON.stringify(onceEach(refused)), 'json')})
       AS refused(id text, reason text)`;
     parts.push(
       `gone AS (DELETE FROM ${table} WHERE key IN (SELECT id FROM ${given}) AND EXISTS (SELECT FROM moved)
@@ -171,6 +173,8 @@ async function writePart<Schema extends RowSchema>(
       `swept_contents AS (DELETE FROM ${contents} WHERE id IN (SELECT id FROM swept))`,
     );
   }
+  if (epoch !== undefined)
+    parts.push(`forgotten AS (DELETE FROM ${talliesTable} WHERE value IS NULL AND EXISTS (SELECT FROM moved))`);
   const [found] = await run(`WITH ${parts.join(',\n')} SELECT count(*)::text AS moved FROM moved`, values.all);
   return found?.moved === '1';
 }
@@ -211,6 +215,9 @@ function logRefused(table: string, refused: readonly Refusal[]): void {
   log('error', 'list rows were refused', { list: table, rows: refused.length, examples });
 }
 
-const toStored = ({ id, reason }: Refusal): Refusal => ({ id, reason: storable(reason) });
+/** As stored. A query returns a row twice that is written meanwhile. */
+const onceEach = (refused: readonly Refusal[]): Refusal[] => [
+  ...new Map(refused.map(({ id, reason }) => [id, { id, reason: storable(reason) }])).values(),
+];
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 1_000);

@@ -51,7 +51,9 @@ async function begin<Schema extends RowSchema>(database: Database, table: Table<
       continue;
     }
     const values = new Values();
-    const columns = [values.bind(table.name, 'text'), '1, 1, 0, 0', values.bind(filling, 'jsonb')];
+    // Tables that were dropped and made anew continue with a later content, so nobody takes them for the ones before.
+    const content = values.bind(begunMs, 'bigint');
+    const columns = [values.bind(table.name, 'text'), `1, ${content}, 0, 0, ${content}`, values.bind(filling, 'jsonb')];
     await database.run(`INSERT INTO list_states VALUES (${columns.join(', ')}) ON CONFLICT DO NOTHING`, values.all);
   }
 }

@@ -5,8 +5,8 @@ import type { AnyListQuery } from '../../model/query.ts';
 import { type RowSchema, type Value, valuesOf } from '../../model/spec.ts';
 import type { Values } from '../database.ts';
 import { columns, type Table } from '../list.ts';
-import { equalKey, storable } from '../records.ts';
 import { sortKey } from '../sort-keys.ts';
+import { equalKey, storable } from '../texts.ts';
 
 /** What decides which rows match, without their order. */
 export type Filter = Pick<

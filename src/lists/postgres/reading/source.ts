@@ -1,19 +1,17 @@
 import { Problem } from '../../../errors.ts';
-import { localeMatch, startTally } from '../../model/definition.ts';
-import type { Currency, ListSource } from '../../model/list-source.ts';
-import { type LocaleMatch, pageBounds, type ValueCounts } from '../../model/page.ts';
+import { localeMatch } from '../../model/definition.ts';
+import type { ListSource } from '../../model/list-source.ts';
+import { type LocaleMatch, pageBounds } from '../../model/page.ts';
 import type { AnyListQuery } from '../../model/query.ts';
-import type { RowSchema, Value } from '../../model/spec.ts';
+import type { RowSchema } from '../../model/spec.ts';
 import { type Database, mayPass, type Run, Values } from '../database.ts';
-import { type Feed, feed, notReady } from '../feeding/feed.ts';
+import { type Feed, feed } from '../feeding/feed.ts';
 import { type PostgresList, type RowOf, tableOf } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
-import type { ListState } from '../state.ts';
-import { conditionOf, type Filter } from './conditions.ts';
-import { orderOf, type Read, read, readAllValues, type Selection, selectionAfter, type Wanted } from './statements.ts';
-
-/** Limits of what is remembered until a row changes: totals and facets by filter, and tallies. */
-const maxRemembered = 256;
+import { conditionOf } from './conditions.ts';
+import { countsIn } from './counts.ts';
+import { orderOf, read, readComplete, type Selection, selectionAfter } from './statements.ts';
+import { copyTallies } from './tally-copy.ts';
 
 /** Rows that a statement reads at most. */
 const maxRows = 1_000;
@@ -32,16 +30,9 @@ export function postgresSource<Schema extends RowSchema>(
   type Row = RowOf<Schema>;
   const table = tableOf(list);
   const { spec } = table;
-  const remembered = remember<unknown>();
+  const { countsOf, keptFacet } = countsIn(table);
+  const copyOf = copyTallies(table, (key) => key);
   const rowsOf = (texts: readonly string[]): Row[] => texts.map((text) => JSON.parse(text));
-
-  /** The first statement of a query. A list that is being compared or filled has no answer. */
-  const readComplete = async (run: Run, wanted: (values: Values) => Wanted): Promise<Read & { state: ListState }> => {
-    const values = new Values();
-    const { state, ...found } = await read(run, table, wanted(values), values);
-    if (!state || state.filling) throw notReady();
-    return { state, ...found };
-  };
 
   /** The rows of a selection, which may need several statements. */
   const readRows = async (
@@ -65,41 +56,6 @@ export function postgresSource<Schema extends RowSchema>(
 
   const match = (rows: Row[], { q, locale }: AnyListQuery): Partial<LocaleMatch> =>
     q === '' || locale === undefined ? {} : localeMatch<Row>(spec, rows, { q, locale });
-
-  /** Counts of a filter, unless they are remembered for the content that `content` turns out to be. */
-  const countsOf = async (
-    run: Run,
-    filter: Filter,
-    facets: readonly string[],
-    rowsIn?: (condition: string) => Selection,
-  ) => {
-    const key = filter.ids || filter.alsoFound ? undefined : keyOf(filter, facets);
-    const known = key === undefined ? undefined : remembered.latest(key);
-    const wantedIn = (isKnown: boolean) => (values: Values) => {
-      // Values that no part of the statement uses would have no type.
-      if (isKnown && !rowsIn) return {};
-      const condition = conditionOf(table, filter, values);
-      const counts = { total: condition, facets: { condition, names: facets } };
-      return { ...(rowsIn && { rows: rowsIn(condition) }), ...(!isKnown && counts) };
-    };
-    const found = await readComplete(run, wantedIn(known !== undefined));
-    if (known && known.content === found.state.content) return { found, ...(known.value as Counts) };
-    const complete = known ? await readComplete(run, wantedIn(false)) : found;
-    const counts: Counts = { total: complete.total, facets: await facetsOf(run, complete, filter) };
-    if (key !== undefined) remembered.put(key, complete.state.content, counts);
-    return { found: complete, ...counts };
-  };
-
-  const facetsOf = async (run: Run, { facets, incomplete }: Read, filter: Filter) => {
-    const all: Record<string, ValueCounts> = {};
-    for (const [name, counts] of facets) {
-      const complete = incomplete.has(name)
-        ? await readAllValues(run, table, name, (values) => conditionOf(table, filter, values))
-        : counts;
-      all[name] = new Map(Array.from(complete, ([value, number]): [Value, number] => [JSON.parse(value), number]));
-    }
-    return all;
-  };
 
   const find = async (run: Run, query: AnyListQuery, isSnapshot: boolean) => {
     const { page, per_page, offset = 0, facets } = query;
@@ -213,18 +169,11 @@ export function postgresSource<Schema extends RowSchema>(
     },
 
     async tally(tally, stalenessMs) {
-      if (!spec.tallies?.includes(tally)) throw new Error(`This list has no tally ${tally.name}`);
-      const currency: Currency = await current(stalenessMs);
-      const { state } = await readComplete(database.run, () => ({}));
-      const known = remembered.latest(tally);
-      if (known && known.content === state.content) return { value: known.value as Map<string, number>, ...currency };
-      return database.snapshot(async (run) => {
-        const { state: begun } = await readComplete(run, () => ({}));
-        const { numbers, add } = startTally(tally);
-        await visitRows(run, add);
-        remembered.put(tally, begun.content, numbers);
-        return { value: numbers, ...currency, epoch: begun.epoch };
-      });
+      const number = spec.tallies?.indexOf(tally) ?? -1;
+      if (number < 0) throw new Error(`This list has no tally ${tally.name}`);
+      const currency = await current(stalenessMs);
+      const { value, epoch } = await copyOf(database.run, number);
+      return { value, ...currency, epoch };
     },
 
     async idsBeginning(text, limit, stalenessMs) {
@@ -244,17 +193,17 @@ export function postgresSource<Schema extends RowSchema>(
     async visitRows(visit, stalenessMs) {
       await current(stalenessMs);
       await database.snapshot(async (run) => {
-        await readComplete(run, () => ({}));
+        await readComplete(run, table, () => ({}));
         await visitRows(run, visit);
       });
     },
 
     async facetCounts(equal, where, stalenessMs) {
       await current(stalenessMs);
-      return database.snapshot(async (run) => {
-        const { facets } = await countsOf(run, { q: '', where }, [equal]);
-        return facets[equal] ?? new Map();
-      });
+      const filter = { q: '', where };
+      const kept = await keptFacet(database.run, filter, equal);
+      if (kept) return kept;
+      return database.snapshot(async (run) => (await countsOf(run, filter, [equal])).facets[equal] ?? new Map());
     },
   };
   return {
@@ -276,31 +225,4 @@ async function orUnavailable<T>(result: Promise<T>): Promise<T> {
     const text = 'The database of the lists does not answer. Try again in some seconds';
     throw new Problem('busy', text, { cause: error, retryAfterSeconds: 10 });
   }
-}
-
-interface Counts {
-  total: number;
-  facets: Record<string, ValueCounts>;
-}
-
-const keyOf = ({ q, locale, equals, except, atLeast, atMost, where }: Filter, facets: readonly string[]) =>
-  JSON.stringify([q, locale, equals, except, atLeast, atMost, where, facets]);
-
-/** Values by key, with the content of the list that they belong to. The least recently used is dropped first. */
-function remember<T>() {
-  const entries = new Map<unknown, { content: number; value: T }>();
-  return {
-    latest(key: unknown) {
-      const entry = entries.get(key);
-      if (!entry) return undefined;
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry;
-    },
-    put(key: unknown, content: number, value: T): void {
-      entries.delete(key);
-      if (entries.size >= maxRemembered) entries.delete(entries.keys().next().value);
-      entries.set(key, { content, value });
-    },
-  };
 }

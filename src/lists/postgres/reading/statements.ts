@@ -2,9 +2,11 @@ import type { Position } from '../../model/page.ts';
 import type { AnyListQuery } from '../../model/query.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Run, Values } from '../database.ts';
+import { notReady } from '../feeding/feed.ts';
 import { columns, type Table } from '../list.ts';
 import { sortKey, splitKey } from '../sort-keys.ts';
 import { type ListState, parseState, stateColumns } from '../state.ts';
+import type { KeptCounts } from '../tallies.ts';
 
 /**
  * Statements that read rows. A response of the database may be limited to 1 MiB and 64 KB per row of a result, so rows
@@ -29,10 +31,13 @@ export interface Selection {
 /** What one statement is to read, all at the same moment. */
 export interface Wanted {
   rows?: Selection;
-  /** The condition of the rows to count. */
-  total?: string | undefined;
-  /** The equality filters whose values are counted, of the rows that satisfy a condition. */
-  facets?: { condition: string; names: readonly string[] } | undefined;
+  /** The total of a filter, and the equality filters whose values are counted. */
+  counts?: {
+    /** Binds the values of the condition, for what has to be counted. */
+    condition: () => string;
+    kept: KeptCounts | undefined;
+    facets: readonly string[];
+  };
 }
 
 /** What was read. */
@@ -52,20 +57,18 @@ export interface Read {
 export async function read<Schema extends RowSchema>(
   run: Run,
   table: Table<Schema>,
-  { rows, total, facets }: Wanted,
+  { rows, counts }: Wanted,
   values: Values,
 ): Promise<Read> {
-  const names = facets?.names ?? [];
   const parts = [
     `SELECT 'state' AS kind, '' AS field, 0::bigint AS number, 0 AS piece, ${stateColumns} AS content
       FROM list_states WHERE list = ${values.bind(table.name, 'text')}`,
-    ...(total === undefined ? [] : [`SELECT 'total', '', count(*), 0, '' FROM ${table.name} WHERE ${total}`]),
-    ...facetParts(table, names, facets?.condition ?? 'true', values),
+    ...(counts ? countParts(table, counts, values) : []),
     ...(rows ? [rowsPart(table, rows, values)] : []),
   ];
   const found = await run(parts.map((each) => `(${each})`).join('\nUNION ALL\n'), values.all);
   const result: Read = { state: undefined, rows: [], selected: 0, total: 0, facets: new Map(), incomplete: new Set() };
-  for (const name of names) result.facets.set(name, new Map());
+  for (const name of counts?.facets ?? []) result.facets.set(name, new Map());
   const pieces: { ordinal: number; piece: number; content: string }[] = [];
   for (const each of found) {
     const [number, content] = [Number(each.number), each.content ?? ''];
@@ -84,6 +87,42 @@ export async function read<Schema extends RowSchema>(
     else result.rows[result.rows.length - 1] += content;
   }
   return result;
+}
+
+/** Reads a part of a list that is complete. One that is being compared or filled has no answer. */
+export async function readComplete<Schema extends RowSchema>(
+  run: Run,
+  table: Table<Schema>,
+  wanted: (values: Values) => Wanted,
+): Promise<Read & { state: ListState }> {
+  const values = new Values();
+  const { state, ...found } = await read(run, table, wanted(values), values);
+  if (!state || state.filling) throw notReady();
+  return { state, ...found };
+}
+
+/** The total and the facets: those that are kept from where they are, the others counted. */
+function countParts<Schema extends RowSchema>(
+  table: Table<Schema>,
+  { condition, kept, facets }: NonNullable<Wanted['counts']>,
+  values: Values,
+): string[] {
+  const numbers = facets.map((name) => [name, kept?.facets.get(name)] as const);
+  const counted = numbers.flatMap(([name, number]) => (number === undefined ? [name] : []));
+  return [
+    kept
+      ? `SELECT 'total', '', value::bigint, 0, '' FROM ${table.talliesTable} WHERE tally = ${kept.total}`
+      : `SELECT 'total', '', count(*), 0, '' FROM ${table.name} WHERE ${condition()}`,
+    ...(counted.length === 0 ? [] : facetParts(table, counted, condition(), values)),
+    ...numbers.flatMap(([name, number]) =>
+      number === undefined
+        ? []
+        : [
+            `SELECT 'facet', '${name}', value::bigint, 0, key FROM ${table.talliesTable}
+            WHERE tally = ${number} AND value IS NOT NULL ORDER BY key LIMIT ${maxValues + 1}`,
+          ],
+    ),
+  ];
 }
 
 /** The values of some filters, at most one more of each than are read at once. All with one value per row in one pass. */

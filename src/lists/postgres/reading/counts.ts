@@ -1,0 +1,97 @@
+import type { ValueCounts } from '../../model/page.ts';
+import type { RowSchema, Value } from '../../model/spec.ts';
+import type { Run, Values } from '../database.ts';
+import type { Table } from '../list.ts';
+import type { ListState } from '../state.ts';
+import { filterKey } from '../tallies.ts';
+import { conditionOf, type Filter } from './conditions.ts';
+import { type Read, readAllValues, readComplete, type Selection } from './statements.ts';
+import { copyTallies } from './tally-copy.ts';
+
+/** Limit of the totals and facets that are remembered until a row changes, by filter. */
+const maxRemembered = 256;
+
+interface Counts {
+  total: number;
+  facets: Record<string, ValueCounts>;
+}
+
+/** Totals and facets of a list. Those of common filters are kept in the database, and the others are counted. */
+export function countsIn<Schema extends RowSchema>(table: Table<Schema>) {
+  const remembered = remember<Counts>();
+  const copyOf = copyTallies(table, (text): Value => JSON.parse(text));
+  const keptOf = (filter: Filter) => table.tallies.kept.get(filterKey(filter) ?? '');
+
+  const facetsOf = async (run: Run, { facets, incomplete }: Read, filter: Filter) => {
+    const all: Record<string, ValueCounts> = {};
+    for (const [name, counts] of facets) {
+      const kept = incomplete.has(name) ? keptOf(filter)?.facets.get(name) : undefined;
+      if (kept !== undefined) {
+        all[name] = (await copyOf(run, kept)).value;
+        continue;
+      }
+      const complete = incomplete.has(name)
+        ? await readAllValues(run, table, name, (values) => conditionOf(table, filter, values))
+        : counts;
+      all[name] = new Map(Array.from(complete, ([value, number]): [Value, number] => [JSON.parse(value), number]));
+    }
+    return all;
+  };
+
+  return {
+    /** The counts of a filter, unless they are remembered for the content that `content` turns out to be. */
+    async countsOf(
+      run: Run,
+      filter: Filter,
+      facets: readonly string[],
+      rowsIn?: (condition: string) => Selection,
+    ): Promise<Counts & { found: Read & { state: ListState } }> {
+      const key = filter.ids || filter.alsoFound ? undefined : keyOf(filter, facets);
+      const known = key === undefined ? undefined : remembered.latest(key);
+      const wantedIn = (isKnown: boolean) => (values: Values) => {
+        let bound: string | undefined;
+        // Values that no part of the statement uses would have no type.
+        const condition = () => {
+          bound ??= conditionOf(table, filter, values);
+          return bound;
+        };
+        const counts = { condition, kept: keptOf(filter), facets };
+        return { ...(rowsIn && { rows: rowsIn(condition()) }), ...(!isKnown && { counts }) };
+      };
+      const found = await readComplete(run, table, wantedIn(known !== undefined));
+      if (known && known.content === found.state.content) return { found, ...known.value };
+      const complete = known ? await readComplete(run, table, wantedIn(false)) : found;
+      const counts: Counts = { total: complete.total, facets: await facetsOf(run, complete, filter) };
+      if (key !== undefined) remembered.put(key, complete.state.content, counts);
+      return { found: complete, ...counts };
+    },
+
+    /** A facet that is kept, of which only changes are read; undefined if it is not. */
+    async keptFacet(run: Run, filter: Filter, name: string): Promise<ValueCounts | undefined> {
+      const kept = keptOf(filter)?.facets.get(name);
+      return kept === undefined ? undefined : (await copyOf(run, kept)).value;
+    },
+  };
+}
+
+const keyOf = ({ q, locale, equals, except, atLeast, atMost, where }: Filter, facets: readonly string[]) =>
+  JSON.stringify([q, locale, equals, except, atLeast, atMost, where, facets]);
+
+/** Values by key, with the content of the list that they belong to. The least recently used is dropped first. */
+function remember<T>() {
+  const entries = new Map<unknown, { content: number; value: T }>();
+  return {
+    latest(key: unknown) {
+      const entry = entries.get(key);
+      if (!entry) return undefined;
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry;
+    },
+    put(key: unknown, content: number, value: T): void {
+      entries.delete(key);
+      if (entries.size >= maxRemembered) entries.delete(entries.keys().next().value);
+      entries.set(key, { content, value });
+    },
+  };
+}

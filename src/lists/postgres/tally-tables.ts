@@ -1,0 +1,96 @@
+import type { RowSchema } from '../model/spec.ts';
+import type { Table } from './list.ts';
+
+/**
+ * The tables with the tallies of a list, and the triggers that keep them: in the statement that writes rows, which holds
+ * the lock of the list's state, whatever else writes. So they are always those of the rows.
+ */
+
+const events = ['insert', 'update', 'delete'] as const;
+type Event = (typeof events)[number];
+
+/** The names of the functions of the triggers. */
+export const tallyFunctions = (table: string): string[] => events.map((event) => `${table}_${event}`);
+
+/** The statements that create tables, functions and triggers for the table of a list. */
+export function tallyStatements<Schema extends RowSchema>(table: Table<Schema>): string[] {
+  const { name, talliesTable, numbersTable } = table;
+  return [
+    // With the content of the list since when it is so. A key that no row has any more stays, with no value.
+    `CREATE TABLE ${talliesTable} (
+      tally smallint, key text COLLATE "C", value double precision, rows bigint NOT NULL, content bigint NOT NULL,
+      PRIMARY KEY (tally, key))`,
+    `CREATE INDEX ON ${talliesTable} (tally, content, key)`,
+    // Of minima and maxima, all numbers, because a row that has one may be deleted.
+    `CREATE TABLE ${numbersTable} (
+      tally smallint, key text COLLATE "C", number double precision, rows bigint NOT NULL,
+      PRIMARY KEY (tally, key, number))`,
+    `CREATE INDEX ON ${numbersTable} (tally) WHERE rows = 0`,
+    ...events.flatMap((event) => [
+      `CREATE FUNCTION ${name}_${event}() RETURNS trigger LANGUAGE plpgsql AS $tally$ ${bodyOf(table, event)} $tally$`,
+      `CREATE TRIGGER ${event}d AFTER ${event} ON ${name} REFERENCING ${transitionTables[event]}
+        FOR EACH STATEMENT EXECUTE FUNCTION ${name}_${event}()`,
+    ]),
+  ];
+}
+
+const transitionTables: Record<Event, string> = {
+  insert: 'NEW TABLE AS new_rows',
+  update: 'OLD TABLE AS old_rows NEW TABLE AS new_rows',
+  delete: 'OLD TABLE AS old_rows',
+};
+
+const columns = 'tallies, tally_keys, tally_numbers';
+const newRows = `SELECT ${columns}, 1 AS sign FROM new_rows`;
+const oldRows = `SELECT ${columns}, -1 AS sign FROM old_rows`;
+const changedRows: Record<Event, string> = {
+  insert: newRows,
+  update: `${newRows} UNION ALL ${oldRows}`,
+  delete: oldRows,
+};
+
+/** An entry that a statement takes from some rows and gives to others has not changed. */
+function bodyOf<Schema extends RowSchema>(table: Table<Schema>, event: Event): string {
+  const { name, talliesTable, numbersTable, tallies } = table;
+  const numbersOf = (...folds: string[]) =>
+    `'{${tallies.all.flatMap(({ fold }, number) => (folds.includes(fold) ? [number] : [])).join(',')}}'::smallint[]`;
+  const entries = `unnest(of_tallies, of_keys, of_numbers, of_rows) AS entry (tally, key, number, rows)`;
+  return `
+    DECLARE
+      of_tallies smallint[]; of_keys text[]; of_numbers double precision[]; of_rows bigint[];
+      new_content bigint;
+    BEGIN
+      SELECT array_agg(tally), array_agg(key), array_agg(number), array_agg(sum)
+      INTO of_tallies, of_keys, of_numbers, of_rows
+      FROM (
+        SELECT tally, key, number, sum(sign)
+        FROM (${changedRows[event]}) changed, unnest(${columns}) AS entry (tally, key, number)
+        GROUP BY tally, key, number HAVING sum(sign) <> 0
+      ) entries;
+      IF of_tallies IS NULL THEN RETURN NULL; END IF;
+      SELECT content INTO new_content FROM list_states WHERE list = '${name}';
+
+      INSERT INTO ${talliesTable} AS kept
+      SELECT tally, key, sum(number * entry.rows), sum(entry.rows), new_content
+      FROM ${entries} WHERE tally = ANY (${numbersOf('sum')}) GROUP BY tally, key
+      ON CONFLICT (tally, key) DO UPDATE SET
+        value = CASE WHEN kept.rows + excluded.rows > 0 THEN coalesce(kept.value, 0) + excluded.value END,
+        rows = kept.rows + excluded.rows,
+        content = excluded.content
+      WHERE excluded.value <> 0 OR excluded.rows <> 0;
+
+      INSERT INTO ${numbersTable} AS kept
+      SELECT tally, key, number, entry.rows FROM ${entries} WHERE tally = ANY (${numbersOf('min', 'max')})
+      ON CONFLICT (tally, key, number) DO UPDATE SET rows = kept.rows + excluded.rows;
+      DELETE FROM ${numbersTable} WHERE rows = 0;
+      INSERT INTO ${talliesTable} AS kept
+      SELECT tally, key, CASE WHEN tally = ANY (${numbersOf('min')})
+          THEN (SELECT min(number) FROM ${numbersTable} left_over WHERE (left_over.tally, left_over.key) = (entry.tally, entry.key))
+          ELSE (SELECT max(number) FROM ${numbersTable} left_over WHERE (left_over.tally, left_over.key) = (entry.tally, entry.key))
+        END, 0, new_content
+      FROM (SELECT DISTINCT tally, key FROM ${entries} WHERE tally = ANY (${numbersOf('min', 'max')})) entry
+      ON CONFLICT (tally, key) DO UPDATE SET value = excluded.value, content = excluded.content
+      WHERE kept.value IS DISTINCT FROM excluded.value;
+      RETURN NULL;
+    END`;
+}
