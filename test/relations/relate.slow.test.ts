@@ -60,6 +60,29 @@ describe('relations', () => {
     expect(await relationsOf(article)).toEqual([{ type: 'is-retracted-by', doi: '10.5555/notice' }]);
   });
 
+  test('what is hidden or deleted is named by others only as a notice, and by its own sources', async () => {
+    await store(article, dated);
+    await store(preprint, to('is-preprint-of', article));
+    await store('10.5555/notice', to('corrects', article));
+    const named = async () => (await relationsOf(article)).map(({ doi }) => doi);
+    const withdrawals = [
+      [{ visible: false }, { visible: true }],
+      [{ deleted_at: now.toISOString() }, { deleted_at: null }],
+    ];
+    for (const [withdraw, giveBack] of withdrawals) {
+      for (const doi of [preprint, '10.5555/notice']) await change(doi, withdraw ?? {});
+      expect(await named()).toEqual(['10.5555/notice']);
+      // Compared again from the other side.
+      await store(article, dated);
+      expect(await named()).toEqual(['10.5555/notice']);
+      for (const doi of [preprint, '10.5555/notice']) await change(doi, giveBack ?? {});
+      expect(await named()).toEqual(expect.arrayContaining([preprint, '10.5555/notice']));
+    }
+    expect(await relationsOf(preprint)).toEqual([{ type: 'is-preprint-of', doi: article }]);
+    await change(article, { visible: false });
+    expect(await relationsOf(preprint)).toEqual([{ type: 'is-preprint-of', doi: article }]);
+  });
+
   test('several that are stored at once are all on the other side', async () => {
     await store(article, dated);
     const dois = Array.from({ length: 6 }, (_, n) => `10.5555/review.${n}`);
