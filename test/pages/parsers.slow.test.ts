@@ -102,9 +102,11 @@ function recorded(dir: string): Recorded[] {
     ),
   ];
   const counts = new Map<string, number>();
+  const seen = new Set<string>();
   return answers.flatMap(({ answer, said }) => {
-    if (!answer) return [];
+    if (!answer || seen.has(answer.doi)) return [];
     const { doi, bibliography: original } = answer;
+    seen.add(doi);
     const type = String(original.publication_type);
     counts.set(type, (counts.get(type) ?? 0) + 1);
     if (Number(counts.get(type)) > perType) return [];
@@ -190,8 +192,8 @@ const letters = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 const digits = (texts: readonly string[]) => [...new Set(texts.map((text) => text.replace(/[^\dX]/gi, '')))].sort();
-/** Crossref's "name not available". */
-const isNamed = (name: string) => name !== '&NA;';
+/** Not an author without a name, or with Crossref's "name not available". */
+const isNamed = (name: string) => !['', '&NA;'].includes(name);
 
 test('html-metadata finds what the agencies answered, whatever the registry made of it', async () => {
   const different: object[] = [];
