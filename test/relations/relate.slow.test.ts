@@ -2,6 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { changePublication } from '../../src/curation/change-publication.ts';
 import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
+import type { Relation } from '../../src/domain/values/relation.ts';
 import { updatePublicationPairs } from '../../src/duplicates/find.ts';
 import { getPair, linksOf } from '../../src/duplicates/storage/pairs.ts';
 import { keys } from '../../src/storage/keys.ts';
@@ -64,7 +65,7 @@ describe('relations', () => {
     await store(article, dated);
     await store(preprint, to('is-preprint-of', article));
     await store('10.5555/notice', to('corrects', article));
-    const named = async () => (await relationsOf(article)).map(({ doi }) => doi);
+    const named = async () => ((await relationsOf(article)) as Relation[]).map(({ doi }) => doi);
     const withdrawals = [
       [{ visible: false }, { visible: true }],
       [{ deleted_at: now.toISOString() }, { deleted_at: null }],
