@@ -253,6 +253,18 @@ describe('saved views', () => {
   });
 });
 
+test.each([
+  ['/publications', ['1']],
+  ['/publications?page=2', ['2', '3']],
+  ['/publications?page=5', ['5']],
+])('%s: the next page is read beforehand once pages are turned, as far as there is one', async (address, pages) => {
+  const page = open(undefined, address);
+  await page.has(`of 230`);
+  const read = () => sentTo(page, '/api/publications').map(({ query }) => query.page);
+  await page.find('the requests', () => read().length >= pages.length);
+  expect(read()).toEqual(pages);
+});
+
 test('the way back from a publication keeps the search and the page, and returns to its row', async () => {
   const page = open(undefined, '/publications?q=pots&page=2');
   const row = await page.find('the row', () => page.all('a[href="/publication/10.5555/55"]')[0]);
