@@ -1,30 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
 import { dashboard, oldestFirst, openSavingData } from '../dashboard.ts';
-
-const _refuse = (route: Route) => {
-  const body = { error: 'It has failed', code: 'internal_error', request_id: 'request-of-the-test' };
-  return route.fulfill({ status: 500, json: body });
-};
-
-/** Delays requests with a method until `release` is called, then continues as `answer` says. */
-async function _hold(page: Page, address: string, method: string, answer: (route: Route) => Promise<void>) {
-  let release: () => void = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let begin: () => void = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  await page.route(address, async (route) => {
-    if (route.request().method() !== method) return route.continue();
-    begin();
-    await released;
-    return answer(route);
-  });
-  return { begun, release };
-}
 
 /** The console has a line for every request without an answer. */
 const forgetProblems = () => dashboard.problems.splice(0);

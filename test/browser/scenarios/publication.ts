@@ -7,7 +7,6 @@ import { ask, dashboard, setSources } from '../dashboard.ts';
 import { focused, press, type } from '../keyboard.ts';
 
 const article = '10.5555/acp.2019.0042';
-const _isolde = '0009-9999-0000-0019';
 const detailOf = async (doi: string) => (await ask('workspace_member', 'GET', `/api/publications/${doi}`)).body;
 const row = (page: Page, field: string) => page.getByRole('row', { name: new RegExp(`^${field}\\b`) });
 
