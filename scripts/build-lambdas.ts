@@ -34,6 +34,8 @@ export async function buildLambdas(outdir: string, replacements = standIns, whol
     format: 'cjs',
     // The SDK's "main" is CommonJS, which cannot be tree-shaken.
     mainFields: ['module', 'main'],
+    // The SDK imports node:http when it first connects. As an ES module it has every export, so Node loads all of fetch.
+    supported: { 'dynamic-import': false },
     minifySyntax: true,
     minifyWhitespace: true,
     minifyIdentifiers: !wholeNames,
@@ -83,11 +85,12 @@ const apiReferenceName = 'api-reference.js';
 
 /**
  * Modules that no function needs, and the file in scripts/bundle/ that replaces each. A stand-in must save at least 5 %
- * of the load time over all routes (`npm run bench:cold`).
+ * of the time to load, or of the first answer (`npm run bench:cold`).
  */
 export const standIns: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': 'environment-credentials.ts',
   '@smithy/core/event-streams': 'no-event-streams.ts',
+  'node:fs/promises': 'files-by-callback.ts',
 };
 
 /** Replaces whole modules. Fails the build if one is not imported, because an update may have moved it. */

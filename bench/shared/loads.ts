@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startFauxqs } from 'fauxqs';
+import { startQueues } from '../../local/engines/queues.ts';
 import { compact } from '../../src/lists/load/compaction.ts';
 import { publicationSpec } from '../../src/lists/publications.ts';
 import { progress } from './command.ts';
@@ -65,10 +65,10 @@ async function firstAnswer(): Promise<FirstAnswer | { failure: string }> {
 
 /** Runs a task with an empty bucket, set in the environment. */
 async function withBucket<T>(task: () => Promise<T>): Promise<T> {
-  const server = await startFauxqs({ port: 0, logger: false });
+  const server = await startQueues(undefined);
   try {
-    server.createBucket('lists');
-    Object.assign(process.env, { AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${server.port}`, BUCKET_NAME: 'lists' });
+    await fetch(`${server.url}/lists`, { method: 'PUT' });
+    Object.assign(process.env, { AWS_ENDPOINT_URL_S3: server.url, BUCKET_NAME: 'lists' });
     return await task();
   } finally {
     delete process.env.BUCKET_NAME;

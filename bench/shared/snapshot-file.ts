@@ -1,13 +1,5 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as z from 'zod';
@@ -96,12 +88,12 @@ async function openWholly<Schema extends RowSchema>(spec: StoredSpec<Schema>, fi
 /** The list of a process that has opened a snapshot, and how many bytes it has read of it. */
 export async function openList<Schema extends RowSchema>(spec: StoredSpec<Schema>, file: string) {
   let bytesRead = 0;
-  const descriptor = openSync(file, 'r');
+  const opened = await open(file);
   const snapshot = await openSnapshot(spec, async (from, to) => {
-    const bytes = Buffer.alloc(to - from);
-    const length = readSync(descriptor, bytes, 0, to - from, from);
+    // One after the other, as from a network.
+    const { buffer, bytesRead: length } = await opened.read(Buffer.allocUnsafeSlow(to - from), 0, to - from, from);
     bytesRead += length;
-    return bytes.subarray(0, length);
+    return buffer.subarray(0, length);
   });
   if (!snapshot?.isIndexed) throw new Error('The snapshot is one of other code');
   return { list: new RowIndex<z.output<Schema>>(spec, snapshot.base), bytesRead: () => bytesRead };

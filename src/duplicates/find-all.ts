@@ -99,41 +99,22 @@ function entryOfRow(identifiers: string): Pick<Comparable, 'entry'> {
 
 /** All publications and works to compare. */
 async function readRecords(): Promise<ListedRecord[]> {
-  const ofPublications = await curatedPublications.aggregate<ListedRecord[]>(
-    {
-      start: () => [],
-      add: (records, row) => {
-        if (row.deleted_at !== null) return;
-        const { doi, title, publication_year: year, publication_type: type, orcids, author_names, identifiers } = row;
-        const authors = author_names === '' ? [] : author_names.split('\n');
-        const described = { doi, title, subtitle: null, year, authors, venue: anyVenue, type, orcids };
-        const comparable = { ...comparableOf(described), ...entryOfRow(identifiers) };
-        records.push({ record: { kind: 'publication', id: doi }, comparable });
-      },
-    },
-    0,
-  );
-  const ofWorks = await works.aggregate<ListedRecord[]>(
-    {
-      start: () => [],
-      add: (records, { id, title, publication_year: year, work_type: type, orcid, deleted_at }) => {
-        if (deleted_at !== null) return;
-        const described = {
-          doi: null,
-          title,
-          subtitle: null,
-          year,
-          authors: [],
-          venue: anyVenue,
-          type,
-          orcids: orcid === '' ? [] : [orcid],
-        };
-        records.push({ record: { kind: 'work', id }, comparable: comparableOf(described) });
-      },
-    },
-    0,
-  );
-  return [...ofPublications.value, ...ofWorks.value];
+  const records: ListedRecord[] = [];
+  await curatedPublications.visitRows((row) => {
+    if (row.deleted_at !== null) return;
+    const { doi, title, publication_year: year, publication_type: type, orcids, author_names, identifiers } = row;
+    const authors = author_names === '' ? [] : author_names.split('\n');
+    const described = { doi, title, subtitle: null, year, authors, venue: anyVenue, type, orcids };
+    const comparable = { ...comparableOf(described), ...entryOfRow(identifiers) };
+    records.push({ record: { kind: 'publication', id: doi }, comparable });
+  }, 0);
+  await works.visitRows(({ id, title, publication_year: year, work_type: type, orcid, deleted_at }) => {
+    if (deleted_at !== null) return;
+    const orcids = orcid === '' ? [] : [orcid];
+    const described = { doi: null, title, subtitle: null, year, authors: [], venue: anyVenue, type, orcids };
+    records.push({ record: { kind: 'work', id }, comparable: comparableOf(described) });
+  }, 0);
+  return records;
 }
 
 type StoredPair = Pick<DuplicatePair, 'id' | 'status' | keyof PairedRecords>;

@@ -1,6 +1,6 @@
 import { type Affiliation, type AffiliationFilter, passesFilter } from '../domain/affiliation.ts';
 import type { PersonRow } from '../domain/person.ts';
-import type { Aggregate, ListSource } from './model/list-source.ts';
+import type { Aggregate, ListInMemory } from './model/list-source.ts';
 
 const affiliationsByOrcid: Aggregate<PersonRow, Map<string, readonly Affiliation[]>> = {
   start: () => new Map(),
@@ -11,7 +11,7 @@ const affiliationsByOrcid: Aggregate<PersonRow, Map<string, readonly Affiliation
 
 /** The affiliations of all people that have any, by ORCID iD, from one of the lists of people. */
 export async function allAffiliations(
-  people: Pick<ListSource<PersonRow, never, never, never, never>, 'aggregate'>,
+  people: Pick<ListInMemory<PersonRow, never, never, never, never>, 'aggregate'>,
   stalenessMs: number,
 ): Promise<ReadonlyMap<string, readonly Affiliation[]>> {
   return (await people.aggregate(affiliationsByOrcid, stalenessMs)).value;

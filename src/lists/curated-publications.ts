@@ -1,9 +1,10 @@
 import { gapsOf } from '../domain/publications/gaps.ts';
 import { CuratorRow, publicationShape } from '../domain/publications/row.ts';
-import { defineList } from './define-list.ts';
+import { defineStoredList } from './define-list.ts';
 import { listSpec } from './model/spec.ts';
 import { listOf } from './postgres/list.ts';
 import { publicationSpec } from './publications.ts';
+import { createdByDay } from './tallies.ts';
 
 /** The sorts of the curators' list; the first is the default. */
 export const curatorSorts = [
@@ -63,6 +64,7 @@ export const curatorSpec = /* @__PURE__ */ listSpec({
   },
   // A merged publication is shown only as the one it was merged into.
   where: { present: (row) => row.merged_into === null },
+  tallies: [createdByDay],
 });
 
 export const curatedPublicationList = /* @__PURE__ */ listOf({
@@ -73,4 +75,4 @@ export const curatedPublicationList = /* @__PURE__ */ listOf({
 });
 
 /** All publications as curators see them, including hidden and deleted ones. */
-export const curatedPublications = /* @__PURE__ */ defineList(curatorSpec, curatedPublicationList);
+export const curatedPublications = /* @__PURE__ */ defineStoredList(curatorSpec, curatedPublicationList);

@@ -5,14 +5,25 @@ import { snapshotGrants } from '../storage/keys.ts';
 import type { RowIndex } from './index/row-index.ts';
 import { replicate } from './load/collection.ts';
 import { lateCommitMs } from './load/shards.ts';
-import type { Currency, ListSource } from './model/list-source.ts';
+import type { Currency, ListInMemory, ListSource } from './model/list-source.ts';
 import type { ListSpec, RowSchema } from './model/spec.ts';
 import { dataApi } from './postgres/data-api.ts';
 import type { PostgresList } from './postgres/list.ts';
-import { postgresSource } from './postgres/source.ts';
+import { postgresSource } from './postgres/reading/source.ts';
 
-/** A list of a collection's rows. With `stored`, it is in PostgreSQL if the environment says so; otherwise in memory. */
+/** A list of a collection's rows in memory. */
 export function defineList<
+  Schema extends RowSchema,
+  Sort extends string,
+  Equal extends string,
+  AtLeast extends string,
+  Where extends string,
+>(spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>): ListInMemory<z.output<Schema>, Sort, Equal, AtLeast, Where> {
+  return memorySource(spec, () => false);
+}
+
+/** A list that is in PostgreSQL if the environment says so; otherwise in memory. */
+export function defineStoredList<
   Schema extends RowSchema,
   Sort extends string,
   Equal extends string,
@@ -20,22 +31,24 @@ export function defineList<
   Where extends string,
 >(
   spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>,
-  stored?: PostgresList<Schema>,
+  stored: PostgresList<Schema>,
 ): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
   type Source = ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where>;
-  const isInDatabase = () => stored !== undefined && env('LISTS_ENGINE') === 'postgres';
+  const isInDatabase = () => env('LISTS_ENGINE') === 'postgres';
   const inMemory: Source = memorySource(spec, isInDatabase);
   let inDatabase: Source | undefined;
   const chosen = (): Source => {
-    if (!stored || !isInDatabase()) return inMemory;
+    if (!isInDatabase()) return inMemory;
     inDatabase ??= postgresSource(dataApi(), stored);
     return inDatabase;
   };
   return {
     find: (...given) => chosen().find(...given),
     findAfter: (...given) => chosen().findAfter(...given),
-    aggregate: (...given) => chosen().aggregate(...given),
     facetCounts: (...given) => chosen().facetCounts(...given),
+    tally: (...given) => chosen().tally(...given),
+    idsBeginning: (...given) => chosen().idsBeginning(...given),
+    visitRows: (...given) => chosen().visitRows(...given),
   };
 }
 
@@ -49,7 +62,7 @@ function memorySource<
 >(
   spec: ListSpec<Schema, Sort, Equal, AtLeast, Where>,
   isElsewhere: () => boolean,
-): ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where> {
+): ListInMemory<z.output<Schema>, Sort, Equal, AtLeast, Where> {
   const rows = replicate(spec);
   offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], async () => {
     if (!isElsewhere()) await rows.preload();
@@ -67,12 +80,16 @@ function memorySource<
         ({ index, ...replica }) => ({ ...index.findAfter(query, after), ...currencyOf(replica) }),
         toSearch(query),
       ),
+    facetCounts: (equal, where, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.facetCounts(equal, where)),
+    tally: (tally, stalenessMs) =>
+      rows.query(stalenessMs, ({ index, ...replica }) => ({ value: index.tally(tally), ...currencyOf(replica) })),
+    idsBeginning: (text, limit, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.idsBeginning(text, limit)),
+    visitRows: (visit, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.visitRows(visit)),
     aggregate: (aggregate, stalenessMs) =>
       rows.query(stalenessMs, ({ index, ...replica }) => ({
         value: index.aggregate(aggregate),
         ...currencyOf(replica),
       })),
-    facetCounts: (equal, where, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.facetCounts(equal, where)),
   };
 }
 

@@ -7,6 +7,7 @@ import { earliestDay } from '../domain/values/partial-date.ts';
 import { defineList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
+import { latestWrite } from './tallies.ts';
 
 /** The sorts of the public lists; the first is the default. */
 export const projectSorts = ['created_at', 'start_date', 'end_date'] as const;
@@ -30,6 +31,7 @@ export const projectSpec = /* @__PURE__ */ listSpec({
   },
   atLeast: { changed: (row) => row.changed },
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
+  tallies: [latestWrite],
 });
 
 /** All projects, including non-public ones: public lists query `where: ['public']`. */

@@ -1,8 +1,6 @@
-import type { CuratorRow } from '../domain/publications/row.ts';
 import { curatedPublications } from './curated-publications.ts';
-import type { Aggregate } from './model/list-source.ts';
+import { createdByDay, dayMs } from './tallies.ts';
 
-const dayMs = 24 * 3_600_000;
 const days = 7;
 const months = 6;
 
@@ -48,29 +46,19 @@ export interface Period {
   count: number;
 }
 
-/** The number of publications created per day (its number since the epoch), without deleted ones. */
-const createdByDay: Aggregate<Pick<CuratorRow, 'created_at' | 'deleted_at' | 'superseded_by'>, Map<number, number>> = {
-  start: () => new Map(),
-  add: (counts, { created_at, deleted_at, superseded_by }) => {
-    if (deleted_at !== null || superseded_by !== null) return;
-    const day = Math.floor(created_at / dayMs);
-    counts.set(day, (counts.get(day) ?? 0) + 1);
-  },
-};
-
 /** The last 7 days and 6 months in UTC, up to those of `now`, oldest first. */
 export async function publicationTimeseries(now: Date): Promise<{ days: Period[]; months: Period[] }> {
-  const { value: counts } = await curatedPublications.aggregate(createdByDay, 0);
+  const { value: counts } = await curatedPublications.tally(createdByDay, 0);
   const today = Math.floor(now.getTime() / dayMs);
   const byMonth = new Map<string, number>();
   for (const [day, count] of counts) {
-    const key = keyOf(day).slice(0, 7);
+    const key = keyOf(Number(day)).slice(0, 7);
     byMonth.set(key, (byMonth.get(key) ?? 0) + count);
   }
   return {
     days: Array.from({ length: days }, (_, index) => {
       const day = today - days + 1 + index;
-      return { key: keyOf(day), label: dayLabel(new Date(day * dayMs)), count: counts.get(day) ?? 0 };
+      return { key: keyOf(day), label: dayLabel(new Date(day * dayMs)), count: counts.get(String(day)) ?? 0 };
     }),
     months: Array.from({ length: months }, (_, index) => {
       const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1 + index, 1));

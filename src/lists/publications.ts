@@ -3,10 +3,11 @@ import { PublicationRow, publicationShape } from '../domain/publications/row.ts'
 import { defaultText } from '../domain/values/locale.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
-import { defineList } from './define-list.ts';
+import { defineStoredList } from './define-list.ts';
 import { isInLists, publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
 import { listOf } from './postgres/list.ts';
+import { latestWrite, leftAt, listedSince, publicationsOfPeople, shownPublicationsChangedAt } from './tallies.ts';
 
 /** The sorts of the public lists; the first is the default. */
 export const publicationSorts = ['last_fetched_at', 'publication_date', 'cited_by_count'] as const;
@@ -39,7 +40,13 @@ export const publicationSpec = /* @__PURE__ */ listSpec({
     is_open_access: (row) => String(isOpenAccess(row.open_access_status)),
   },
   atLeast: { cited_by_count: (row) => row.cited_by_count, changed: contentChangeAt },
-  where: { public: isInLists, ever_public: (row) => publicChangeAt(row) !== null },
+  where: {
+    public: isInLists,
+    ever_public: (row) => publicChangeAt(row) !== null,
+    // Those whose pages search engines may show.
+    indexed: (row) => isInLists(row) && row.has_abstract !== false,
+  },
+  tallies: [latestWrite, listedSince, leftAt, shownPublicationsChangedAt, publicationsOfPeople],
 });
 
 export const publicationList = /* @__PURE__ */ listOf({
@@ -50,4 +57,4 @@ export const publicationList = /* @__PURE__ */ listOf({
 });
 
 /** All publications, including non-public ones: public lists query `where: ['public']`. */
-export const publications = /* @__PURE__ */ defineList(publicationSpec, publicationList);
+export const publications = /* @__PURE__ */ defineStoredList(publicationSpec, publicationList);

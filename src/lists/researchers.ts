@@ -1,56 +1,35 @@
 import { type AffiliationFilter, hasCondition } from '../domain/affiliation.ts';
 import type { PersonRow } from '../domain/person.ts';
-import type { PublicationRow } from '../domain/publications/row.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
 import { affiliatedPeople, allAffiliations } from './affiliated-people.ts';
-import type { Aggregate } from './model/list-source.ts';
 import type { Page } from './model/page.ts';
 import { curatedPeople as people } from './people.ts';
 import { publications } from './publications.ts';
+import { type CountedState, countedKey, publicationsOfPeople } from './tallies.ts';
 
 /** People with their publication counts, as curators see them, whether publicly listed or not. */
 
 /** The number of publications that name a person, by state. `needs_attention` counts visible and hidden ones. */
-export interface PublicationCounts {
-  visible: number;
-  hidden: number;
-  deleted: number;
-  needs_attention: number;
-}
-
-const none: Readonly<PublicationCounts> = { visible: 0, hidden: 0, deleted: 0, needs_attention: 0 };
-
-const countsByOrcid: Aggregate<PublicationRow, Map<string, PublicationCounts>> = {
-  start: () => new Map(),
-  add: (result, { orcids, visible, deleted_at, superseded_by, merged_into, author_match_state }) => {
-    if (superseded_by !== null || merged_into !== null) return;
-    const isDeleted = deleted_at !== null;
-    const needsAttention = !isDeleted && author_match_state === 'needs_attention';
-    for (const orcid of orcids) {
-      let counts = result.get(orcid);
-      if (!counts) {
-        counts = { ...none };
-        result.set(orcid, counts);
-      }
-      if (isDeleted) counts.deleted++;
-      else if (visible) counts.visible++;
-      else counts.hidden++;
-      if (needsAttention) counts.needs_attention++;
-    }
-  },
-};
+export type PublicationCounts = Record<CountedState, number>;
 
 type CountsOf = (orcid: string) => Readonly<PublicationCounts>;
 
 /** The counts of people's publications, including everything written before the call. */
 export const publicationCounts = async (): Promise<CountsOf> => countsIn(await readCounts());
 
-const readCounts = async () => (await publications.aggregate(countsByOrcid, 0)).value;
+const readCounts = async () => (await publications.tally(publicationsOfPeople, 0)).value;
 
 const countsIn =
-  (counts: ReadonlyMap<string, PublicationCounts>): CountsOf =>
-  (orcid) =>
-    counts.get(orcid) ?? none;
+  (counts: ReadonlyMap<string, number>): CountsOf =>
+  (orcid) => {
+    const count = (state: CountedState) => counts.get(countedKey(orcid, state)) ?? 0;
+    return {
+      visible: count('visible'),
+      hidden: count('hidden'),
+      deleted: count('deleted'),
+      needs_attention: count('needs_attention'),
+    };
+  };
 
 export const publicationCount = ({ visible, hidden }: PublicationCounts): number => visible + hidden;
 

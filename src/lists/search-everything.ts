@@ -1,10 +1,8 @@
-import type { CuratorRow } from '../domain/publications/row.ts';
 import { foldForSearch } from '../domain/text/fold.ts';
 import { parseDoi } from '../domain/values/doi.ts';
 import { parseOrcidId } from '../domain/values/orcid-id.ts';
 import { canonicalDois } from '../storage/publications/publications.ts';
 import { curatedPublications } from './curated-publications.ts';
-import type { Aggregate } from './model/list-source.ts';
 import type { ListQuery } from './model/query.ts';
 import { curatedPeople } from './people.ts';
 
@@ -18,9 +16,7 @@ const minLength = 2;
 /** A name of more people than this says nothing about a publication. */
 const maxPeople = 100;
 
-const maxPrefixed = 1_000;
-
-const dois: Aggregate<CuratorRow, string[]> = { start: () => [], add: (result, { doi }) => void result.push(doi) };
+const maxPrefixed = 500;
 
 /** The fields with few different values, which are looked through. */
 const journals = ['container_title', 'publisher'] as const;
@@ -45,11 +41,11 @@ async function doisOf(q: string): Promise<Set<string>> {
   const doi = parseDoi(q);
   const begun = (doi ?? q.trim().toLowerCase()).replace(/^https?:\/\/(dx\.)?doi\.org\//, '');
   if (!/^10\.\d{4}/.test(begun)) return new Set();
-  const [{ value }, canonical] = await Promise.all([
-    curatedPublications.aggregate(dois, 0),
+  const [beginning, canonical] = await Promise.all([
+    curatedPublications.idsBeginning(begun, maxPrefixed, 0),
     doi === undefined ? new Map<string, string>() : canonicalDois([doi]),
   ]);
-  return new Set([...canonical.values(), ...value.filter((each) => each.startsWith(begun)).slice(0, maxPrefixed)]);
+  return new Set([...canonical.values(), ...beginning]);
 }
 
 async function peopleNamed(q: string, locale: string | undefined): Promise<string[]> {

@@ -2,10 +2,11 @@ import { isPublic } from '../domain/publications/publicity.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';
 import { CuratorWorkRow, WorkRow, workShape } from '../domain/work-row.ts';
-import { defineList } from './define-list.ts';
+import { defineStoredList } from './define-list.ts';
 import { publicChangeAt } from './model/public-change.ts';
 import { listSpec } from './model/spec.ts';
 import { listOf } from './postgres/list.ts';
+import { latestWrite } from './tallies.ts';
 
 /** The sorts of works; the first is the default. */
 export const workSorts = ['created_at', 'publication_date', 'publication_year'] as const;
@@ -25,12 +26,13 @@ export const workSpec = /* @__PURE__ */ listSpec({
   equals: { work_type: (row) => row.work_type, publication_year: (row) => row.publication_year },
   atLeast: { changed: (row) => row.changed },
   where: { public: isPublic, ever_public: (row) => publicChangeAt(row) !== null },
+  tallies: [latestWrite],
 });
 
 export const workList = /* @__PURE__ */ listOf({ name: 'works', spec: workSpec });
 
 /** All works without a DOI, including non-public ones: public lists query `where: ['public']`. */
-export const works = /* @__PURE__ */ defineList(workSpec, workList);
+export const works = /* @__PURE__ */ defineStoredList(workSpec, workList);
 
 /** The sorts of the curators' list; the first is the default. */
 export const curatedWorkSorts = [
@@ -77,4 +79,4 @@ export const curatedWorkList = /* @__PURE__ */ listOf({
 });
 
 /** All works as curators see them, including hidden, deleted and merged ones. */
-export const curatedWorks = /* @__PURE__ */ defineList(curatedWorkSpec, curatedWorkList);
+export const curatedWorks = /* @__PURE__ */ defineStoredList(curatedWorkSpec, curatedWorkList);

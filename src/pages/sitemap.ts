@@ -1,15 +1,15 @@
 import type { PersonRow } from '../domain/person.ts';
 import type { ProjectRow } from '../domain/projects/project.ts';
 import { contentChangeAt, isPublic } from '../domain/publications/publicity.ts';
-import type { PublicationRow } from '../domain/publications/row.ts';
 import { element, type Markup } from '../formats/markup.ts';
 import { address, publicAddress } from '../http/links.ts';
+import { publicationChanges } from '../lists/changes/record-changes.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
 import type { Aggregate } from '../lists/model/list-source.ts';
-import { isInLists } from '../lists/model/public-change.ts';
 import { people } from '../lists/people.ts';
 import { projects } from '../lists/projects.ts';
 import { publications } from '../lists/publications.ts';
+import { shownPublicationsChangedAt } from '../lists/tallies.ts';
 import { personPath, projectPath, publicationPath } from './addresses.ts';
 
 /** The kinds of pages in the sitemap. */
@@ -18,33 +18,14 @@ export type SitemapList = (typeof sitemapLists)[number];
 
 export const sitemapPath = '/sitemap.xml';
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-/** The protocol allows 50,000 addresses, but a response has at most 5 MB. */
-const entriesPerPart = 10_000;
-const maxPartBytes = 3_000_000;
+/** A response has at most 5 MB, and the address of a page takes up to 3 KB. */
+const entriesPerPart = 1_000;
 
 interface Entry {
   path: string;
   /** When the page last changed, in milliseconds since the epoch. */
   changedMs: number;
 }
-
-/** Those whose pages search engines may show. */
-const indexedDois: Aggregate<PublicationRow, Map<string, number>> = {
-  start: () => new Map(),
-  add: (result, row) => {
-    if (isInLists(row) && row.has_abstract !== false) result.set(row.doi, contentChangeAt(row));
-  },
-};
-
-/** The latest change among the public publications of each person. */
-const publicPeople: Aggregate<PublicationRow, Map<string, number>> = {
-  start: () => new Map(),
-  add: (result, row) => {
-    if (!isInLists(row)) return;
-    const changedMs = contentChangeAt(row);
-    for (const orcid of row.orcids) result.set(orcid, Math.max(changedMs, result.get(orcid) ?? 0));
-  },
-};
 
 const pagesOfPeople: Aggregate<PersonRow, Map<string, { page: string; namedMs: number }>> = {
   start: () => new Map(),
@@ -58,44 +39,60 @@ const publicProjects: Aggregate<ProjectRow, Map<string, number>> = {
   },
 };
 
-/** All pages of a kind, in the order of their paths. */
-async function entriesOf(list: SitemapList): Promise<Entry[]> {
-  const stalenessMs = publicStalenessMs();
-  const entries: Entry[] = [];
+/** The entries of a part, which is counted from 1, and of all parts of the list. */
+async function readPart(list: SitemapList, part: number): Promise<{ entries: Entry[]; total: number }> {
   if (list === 'publications') {
-    const { value } = await publications.aggregate(indexedDois, stalenessMs);
-    for (const [doi, changedMs] of value) entries.push({ path: publicationPath(doi), changedMs });
-  } else if (list === 'projects') {
-    const { value } = await projects.aggregate(publicProjects, stalenessMs);
-    for (const [id, changedMs] of value) entries.push({ path: projectPath(id), changedMs });
-  } else {
-    const [{ value: shown }, { value: pages }] = await Promise.all([
-      publications.aggregate(publicPeople, stalenessMs),
-      people.aggregate(pagesOfPeople, stalenessMs),
-    ]);
-    for (const [orcid, { page, namedMs }] of pages) {
-      const changedMs = shown.get(orcid);
-      if (changedMs !== undefined) entries.push({ path: personPath(page), changedMs: Math.max(changedMs, namedMs) });
-    }
+    const { rows, total } = await findIndexed(part, entriesPerPart);
+    return { entries: rows.map((row) => ({ path: publicationPath(row.doi), changedMs: contentChangeAt(row) })), total };
   }
-  return entries.sort((one, other) => (one.path < other.path ? -1 : 1));
+  const all = await (list === 'projects' ? projectEntries() : personEntries());
+  return { entries: all.slice((part - 1) * entriesPerPart, part * entriesPerPart), total: all.length };
 }
 
-async function partsOf(list: SitemapList): Promise<Entry[][]> {
-  const parts: Entry[][] = [];
-  let bytes = 0;
-  for (const entry of await entriesOf(list)) {
-    bytes += entry.path.length;
-    const last = parts.at(-1);
-    if (last && last.length < entriesPerPart && bytes <= maxPartBytes) {
-      last.push(entry);
-      continue;
-    }
-    parts.push([entry]);
-    bytes = entry.path.length;
-  }
-  return parts;
+const findIndexed = (page: number, per_page: number) =>
+  publications.find({ page, per_page, q: '', sort: 'doi', dir: 'asc', where: ['indexed'] }, publicStalenessMs());
+
+async function projectEntries(): Promise<Entry[]> {
+  const { value } = await projects.aggregate(publicProjects, publicStalenessMs());
+  return inOrder(Array.from(value, ([id, changedMs]) => ({ path: projectPath(id), changedMs })));
 }
+
+async function personEntries(): Promise<Entry[]> {
+  const stalenessMs = publicStalenessMs();
+  const [{ value: shown }, { value: pages }] = await Promise.all([
+    publications.tally(shownPublicationsChangedAt, stalenessMs),
+    people.aggregate(pagesOfPeople, stalenessMs),
+  ]);
+  return inOrder(
+    [...pages].flatMap(([orcid, { page, namedMs }]) => {
+      const changedMs = shown.get(orcid);
+      return changedMs === undefined ? [] : [{ path: personPath(page), changedMs: Math.max(changedMs, namedMs) }];
+    }),
+  );
+}
+
+const inOrder = (entries: Entry[]) => entries.sort((one, other) => (one.path < other.path ? -1 : 1));
+
+/**
+ * When each part of a list last changed. That a publication left its part is known only by the latest change of all, and
+ * reading all of them takes long in a large registry.
+ */
+async function changesOfParts(list: SitemapList): Promise<number[]> {
+  if (list !== 'publications') {
+    const entries = await (list === 'projects' ? projectEntries() : personEntries());
+    return Array.from({ length: partsOf(entries.length) }, (_, index) => {
+      const part = entries.slice(index * entriesPerPart, (index + 1) * entriesPerPart);
+      return Math.max(...part.map(({ changedMs }) => changedMs));
+    });
+  }
+  const [{ total }, { latestMs }] = await Promise.all([
+    findIndexed(1, 1),
+    publicationChanges.latest(publicStalenessMs()),
+  ]);
+  return new Array(partsOf(total)).fill(latestMs);
+}
+
+const partsOf = (entries: number) => Math.ceil(entries / entriesPerPart);
 
 const documentOf = (name: string, content: readonly Markup[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, { xmlns: namespace }, content).markup}\n`;
@@ -106,12 +103,12 @@ const lastChange = (changedMs: number) => element('lastmod', {}, new Date(change
 export async function sitemapIndex(): Promise<string> {
   const parts = await Promise.all(
     sitemapLists.map(async (list) =>
-      (await partsOf(list)).map((entries, index) =>
+      (await changesOfParts(list)).map((changedMs, index) =>
         element(
           'sitemap',
           {},
           element('loc', {}, address(sitemapPath, { list, part: String(index + 1) })),
-          lastChange(Math.max(...entries.map(({ changedMs }) => changedMs))),
+          lastChange(changedMs),
         ),
       ),
     ),
@@ -121,7 +118,7 @@ export async function sitemapIndex(): Promise<string> {
 
 /** One part of a list, counted from 1. A part beyond the last one is empty. */
 export async function sitemapPart(list: SitemapList, part: number): Promise<string> {
-  const entries = (await partsOf(list))[part - 1] ?? [];
+  const { entries } = await readPart(list, part);
   const urls = entries.map(({ path, changedMs }) =>
     element('url', {}, element('loc', {}, publicAddress(path)), lastChange(changedMs)),
   );

@@ -6,7 +6,7 @@ import { Relation } from '../domain/values/relation.ts';
 import { withDefault } from '../http/query.ts';
 import { namesFilter } from '../http/values-filter.ts';
 import { publicStalenessMs } from '../lists/load/collection.ts';
-import type { Aggregate, ListSource } from '../lists/model/list-source.ts';
+import type { Aggregate, ListInMemory } from '../lists/model/list-source.ts';
 import { getListCitations } from '../storage/publications/citations.ts';
 import { getWorks } from '../storage/publications/works.ts';
 import { optional } from './query.ts';
@@ -77,7 +77,7 @@ const slugByOrcid: Aggregate<PersonRow, Map<string, string | null>> = {
   add: (result, { orcid, slug }) => void result.set(orcid, slug),
 };
 
-type People = Pick<ListSource<PersonRow, never, never, never, never>, 'aggregate'>;
+type People = Pick<ListInMemory<PersonRow, never, never, never, never>, 'aggregate'>;
 
 /** The slugs of all people of the registry, by ORCID iD. */
 export const knownSlugs = async (people: People, stalenessMs: number): Promise<ReadonlyMap<string, string | null>> =>

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { PublicationRow } from '../domain/publications/row.ts';
 import { type InstallationRecord, isOperational } from '../identity/domain/installation.ts';
 import { getInstallation } from '../identity/storage/installations.ts';
 import {
@@ -11,7 +10,6 @@ import {
 } from '../lists/changes/change-log.ts';
 import { peopleChanges } from '../lists/changes/people-changes.ts';
 import { projectChanges, publicationChanges, workChanges } from '../lists/changes/record-changes.ts';
-import type { Aggregate } from '../lists/model/list-source.ts';
 import { publications } from '../lists/publications.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
@@ -81,7 +79,7 @@ async function followList(list: WebhookList, listeners: readonly Listener[], now
     const before = await getListProgress(list);
     if (!before) {
       const begun = await progressFromNow(changeLog, 0);
-      if (list === 'publications') await learnRetractions([...(await retractedNow())]);
+      if (list === 'publications') await learnRetractions(await retractedNow());
       await saveListProgress(list, begun, undefined);
       return;
     }
@@ -126,14 +124,11 @@ async function noteRetractions(changes: readonly Change<Entry>[]): Promise<void>
   await forgetRetractions(changes.flatMap(({ id, row }) => (row && !row.is_retracted ? [id] : [])));
 }
 
-const retractedDois: Aggregate<PublicationRow, Set<string>> = {
-  start: () => new Set(),
-  add: (dois, { doi, is_retracted }) => {
-    if (is_retracted) dois.add(doi);
-    else dois.delete(doi);
-  },
-};
-const retractedNow = async () => (await publications.aggregate(retractedDois, 0)).value;
+async function retractedNow(): Promise<string[]> {
+  const all = { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', sort: 'doi', dir: 'asc', where: [] } as const;
+  const { rows } = await publications.find({ ...all, equals: { is_retracted: 'true' } }, 0);
+  return rows.map(({ doi }) => doi);
+}
 
 async function tell(list: WebhookList, happened: readonly Happening[], listeners: readonly Listener[], nowMs: number) {
   const events = listeners.flatMap(({ webhook }) =>

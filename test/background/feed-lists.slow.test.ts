@@ -4,7 +4,7 @@ import { databaseLists } from '../../src/lists/database-lists.ts';
 import type { RowSchema } from '../../src/lists/model/spec.ts';
 import { dataApi } from '../../src/lists/postgres/data-api.ts';
 import { StatementFailed } from '../../src/lists/postgres/database.ts';
-import { keepCurrent } from '../../src/lists/postgres/keep-current.ts';
+import { keepCurrent } from '../../src/lists/postgres/feeding/keep-current.ts';
 import { type PostgresList, tableOf } from '../../src/lists/postgres/list.ts';
 import { publications } from '../../src/lists/publications.ts';
 import { works } from '../../src/lists/works.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { Aggregate, Currency, ListSource } from '../model/list-source.ts';
+import type { Currency, ListSource } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { isInLists, type PublicState, publicChangeAt } from '../model/public-change.ts';
+import { latestWrite } from '../tallies.ts';
 
 /** The latest change of a list entry, for clients that keep a copy. */
 export interface Change<Row> {
@@ -91,13 +92,6 @@ function advance<Row>(progress: CopyProgress, page: Awaited<ReturnType<ChangeLog
   };
 }
 
-const latestWrite: Aggregate<{ changed: number }, { latestMs: number }> = {
-  start: () => ({ latestMs: -1 }),
-  add: (result, { changed }) => {
-    result.latestMs = Math.max(result.latestMs, changed);
-  },
-};
-
 /** The changes of a list whose rows have their own visibility. */
 export function changesOf<Row extends PublicState>(
   list: ListSource<Row, 'public_change', never, never, 'ever_public'>,
@@ -124,8 +118,8 @@ export function changesOf<Row extends PublicState>(
       return { changes, last, hasMore, settledMs, epoch };
     },
     async latest(stalenessMs) {
-      const { value, ...currency } = await list.aggregate(latestWrite, stalenessMs);
-      return { ...value, ...currency };
+      const { value, ...currency } = await list.tally(latestWrite, stalenessMs);
+      return { latestMs: value.get('') ?? -1, ...currency };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { PersonRow } from '../../domain/person.ts';
 import type { PublicationRow } from '../../domain/publications/row.ts';
-import type { Aggregate, Currency } from '../model/list-source.ts';
+import type { Aggregate } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
 import { publicChangeAt } from '../model/public-change.ts';
 import { peopleByAnyName as people } from '../people.ts';
@@ -17,40 +17,10 @@ const namedAtByOrcid: Aggregate<PersonRow, Map<string, number>> = {
   },
 };
 
-/** Only its identity matters: it is another object when a row has changed. */
-const anyRow: Aggregate<PublicationRow, object> = { start: () => ({}), add: () => undefined };
+/** People whose publications are read at once. */
+const peopleAtOnce = 100;
 
-interface Renaming {
-  doi: string;
-  renamedMs: number;
-}
-
-/** All renamings later than the changes of the publications themselves, with the aggregates they were computed from. */
-let cache: { inputs: readonly [unknown, unknown]; renamings: Renaming[] } | undefined;
-
-async function orderedRenamings(stalenessMs: number): Promise<{ renamings: Renaming[] } & Currency> {
-  const [rows, named] = await Promise.all([
-    publications.aggregate(anyRow, stalenessMs),
-    people.aggregate(namedAtByOrcid, stalenessMs),
-  ]);
-  if (cache?.inputs[0] !== rows.value || cache.inputs[1] !== named.value) {
-    cache = { inputs: [rows.value, named.value], renamings: await renamingsOf(named.value, stalenessMs) };
-  }
-  const settledMs = Math.min(rows.settledMs, named.settledMs);
-  return { renamings: cache.renamings, settledMs, epoch: rows.epoch };
-}
-
-async function renamingsOf(namedAt: ReadonlyMap<string, number>, stalenessMs: number): Promise<Renaming[]> {
-  if (namedAt.size === 0) return [];
-  const { rows } = await publications.find({ ...everyone, equals: { orcid: [...namedAt.keys()] } }, stalenessMs);
-  const renamings = rows.flatMap((row) => {
-    const renamedMs = Math.max(...row.orcids.map((orcid) => namedAt.get(orcid) ?? 0));
-    return renamedMs > (publicChangeAt(row) ?? renamedMs) ? [{ doi: row.doi, renamedMs }] : [];
-  });
-  return renamings.sort((one, other) => one.renamedMs - other.renamedMs || (one.doi < other.doi ? -1 : 1));
-}
-
-const everyone = {
+const allOfPeople = {
   page: 1,
   per_page: Number.MAX_SAFE_INTEGER,
   q: '',
@@ -59,16 +29,54 @@ const everyone = {
   where: ['public'],
 } as const;
 
-async function rowsOf(dois: readonly string[], stalenessMs: number): Promise<Map<string, PublicationRow>> {
-  if (dois.length === 0) return new Map();
-  const { rows } = await publications.find({ ...everyone, ids: new Set(dois) }, stalenessMs);
-  return new Map(rows.map((row) => [row.doi, row]));
+/**
+ * The publications whose last change is the renaming of a person, as changes after a position, up to a time. At most
+ * `limit`, from the earliest one on.
+ */
+async function renamedAfter(
+  position: Position | undefined,
+  { namedAt, untilMs, limit, stalenessMs }: Wanted,
+): Promise<Change<PublicationRow>[]> {
+  const sinceMs = position ? Number(position.value) : 0;
+  const named = [...namedAt]
+    .filter(([, namedMs]) => namedMs >= sinceMs && namedMs <= untilMs)
+    .sort(([, one], [, other]) => one - other);
+  const changes: Change<PublicationRow>[] = [];
+  for (let first = 0; first < named.length && changes.length < limit; ) {
+    let end = Math.min(first + peopleAtOnce, named.length);
+    // Publications of people who were renamed at the same time are in the order of their DOIs.
+    while (named[end]?.[1] === named[end - 1]?.[1]) end++;
+    const part = named.slice(first, end);
+    const times = new Set(part.map(([, namedMs]) => namedMs));
+    const orcids = part.map(([orcid]) => orcid);
+    const { rows } = await publications.find({ ...allOfPeople, equals: { orcid: orcids } }, stalenessMs);
+    const found = rows.flatMap((row) => {
+      const changedAtMs = Math.max(...row.orcids.map((orcid) => namedAt.get(orcid) ?? 0));
+      // The publications of someone who was renamed later follow with theirs.
+      const isNewest = times.has(changedAtMs) && changedAtMs > (publicChangeAt(row) ?? changedAtMs);
+      return isNewest ? [{ id: row.doi, changedAtMs, row }] : [];
+    });
+    changes.push(...found.sort(byTime).filter((change) => isAfter(position, change)));
+    first = end;
+  }
+  return changes.slice(0, limit);
 }
 
-const isAfter = (position: Position | undefined, { doi, renamedMs }: Renaming): boolean =>
+interface Wanted {
+  /** When each person was last renamed, in milliseconds since the epoch, by ORCID iD. */
+  namedAt: ReadonlyMap<string, number>;
+  untilMs: number;
+  limit: number;
+  stalenessMs: number;
+}
+
+const byTime = (one: Change<unknown>, other: Change<unknown>) =>
+  one.changedAtMs - other.changedAtMs || (one.id < other.id ? -1 : 1);
+
+const isAfter = (position: Position | undefined, { id, changedAtMs }: Change<unknown>): boolean =>
   position === undefined ||
-  renamedMs > Number(position.value) ||
-  (renamedMs === Number(position.value) && doi > position.id);
+  changedAtMs > Number(position.value) ||
+  (changedAtMs === Number(position.value) && id > position.id);
 
 /** The changes of publications with their citations. */
 export const citedPublicationChanges: ChangeLog<PublicationRow> = {
@@ -76,26 +84,18 @@ export const citedPublicationChanges: ChangeLog<PublicationRow> = {
   rules: () => [publicationChanges.rules(), 'citations'].filter(Boolean).join(' '),
   async after(position, limit, stalenessMs) {
     const page = await publicationChanges.after(position, limit, stalenessMs);
-    const { renamings, settledMs } = await orderedRenamings(stalenessMs);
-    const wanted = renamings.filter((each) => isAfter(position, each)).slice(0, limit);
-    const rows = await rowsOf(
-      wanted.map(({ doi }) => doi),
-      stalenessMs,
-    );
-    const renamed = wanted.flatMap(({ doi, renamedMs }): Change<PublicationRow>[] => {
-      const row = rows.get(doi);
-      return row ? [{ id: doi, changedAtMs: renamedMs, row }] : [];
-    });
-    const all = [...page.changes, ...renamed].sort(
-      (one, other) => one.changedAtMs - other.changedAtMs || (one.id < other.id ? -1 : 1),
-    );
+    const named = await people.aggregate(namedAtByOrcid, stalenessMs);
+    // Later ones would not be on the page, and their publications are many.
+    const untilMs = page.hasMore ? Number(page.last?.value) : Number.POSITIVE_INFINITY;
+    const wanted = { namedAt: named.value, untilMs, limit: limit + 1, stalenessMs };
+    const all = [...page.changes, ...(await renamedAfter(position, wanted))].sort(byTime);
     const changes = all.slice(0, limit);
     const last = changes.at(-1);
     return {
       changes,
       last: last && { value: last.changedAtMs, id: last.id },
       hasMore: page.hasMore || all.length > limit,
-      settledMs: Math.min(page.settledMs, settledMs),
+      settledMs: Math.min(page.settledMs, named.settledMs),
       epoch: page.epoch,
     };
   },

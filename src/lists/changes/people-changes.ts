@@ -1,11 +1,11 @@
 import type { PersonRow } from '../../domain/person.ts';
-import { contentChangeAt, leftOrcids } from '../../domain/publications/publicity.ts';
-import type { PublicationRow } from '../../domain/publications/row.ts';
+import { contentChangeAt } from '../../domain/publications/publicity.ts';
 import type { Aggregate, Currency } from '../model/list-source.ts';
 import type { Position } from '../model/page.ts';
-import { isInLists, versionRules } from '../model/public-change.ts';
+import { versionRules } from '../model/public-change.ts';
 import { peopleByAnyName as people } from '../people.ts';
 import { publications } from '../publications.ts';
+import { leftAt, listedSince } from '../tallies.ts';
 import type { Change, ChangeLog } from './change-log.ts';
 
 /**
@@ -13,37 +13,6 @@ import type { Change, ChangeLog } from './change-log.ts';
  * row is written or when they become listed: at the earliest write of a publication that lists them now, because they
  * have been listed without a break since then.
  */
-interface Publicity {
-  /** The earliest write of a publication that lists them now; undefined if there is none. */
-  listedMs?: number;
-  leftMs?: number;
-}
-
-const publicityByOrcid: Aggregate<PublicationRow, Map<string, Publicity>> = {
-  start: () => new Map(),
-  add: (result, row) => {
-    const { withdrawn_at } = row;
-    if (isInLists(row)) {
-      const changed = contentChangeAt(row);
-      for (const orcid of row.orcids) {
-        const publicity = publicityIn(result, orcid);
-        publicity.listedMs = Math.min(publicity.listedMs ?? changed, changed);
-      }
-    }
-    if (withdrawn_at === null) return;
-    for (const orcid of leftOrcids(row)) {
-      const publicity = publicityIn(result, orcid);
-      publicity.leftMs = Math.max(publicity.leftMs ?? 0, withdrawn_at);
-    }
-  },
-};
-
-function publicityIn(result: Map<string, Publicity>, orcid: string): Publicity {
-  const publicity = result.get(orcid) ?? {};
-  result.set(orcid, publicity);
-  return publicity;
-}
-
 type RowState = Pick<PersonRow, 'changed' | 'was_unlinked'>;
 
 const stateByOrcid: Aggregate<PersonRow, Map<string, RowState>> = {
@@ -57,35 +26,35 @@ interface PersonChange {
   isListed: boolean;
 }
 
-/** All people's changes in order, with the aggregates they were computed from. */
-let cache: { inputs: readonly [unknown, unknown]; changes: PersonChange[] } | undefined;
+/** All people's changes in order, with what they were computed from. */
+let cache: { inputs: readonly unknown[]; changes: PersonChange[] } | undefined;
 
 async function orderedChanges(stalenessMs: number): Promise<{ changes: PersonChange[] } & Currency> {
-  const [publicity, states] = await Promise.all([
-    publications.aggregate(publicityByOrcid, stalenessMs),
+  const [listed, left, states] = await Promise.all([
+    publications.tally(listedSince, stalenessMs),
+    publications.tally(leftAt, stalenessMs),
     people.aggregate(stateByOrcid, stalenessMs),
   ]);
-  if (cache?.inputs[0] !== publicity.value || cache.inputs[1] !== states.value) {
-    cache = {
-      inputs: [publicity.value, states.value],
-      changes: computeChanges(publicity.value, states.value),
-    };
+  const inputs = [listed.value, left.value, states.value];
+  if (!cache || inputs.some((input, index) => input !== cache?.inputs[index])) {
+    cache = { inputs, changes: computeChanges(listed.value, left.value, states.value) };
   }
   return {
     changes: cache.changes,
-    settledMs: Math.min(publicity.settledMs, states.settledMs),
+    settledMs: Math.min(listed.settledMs, left.settledMs, states.settledMs),
     // Epochs only increase, so their sum increases with either of them.
-    epoch: publicity.epoch + states.epoch,
+    epoch: Math.min(listed.epoch, left.epoch) + states.epoch,
   };
 }
 
 function computeChanges(
-  publicityOf: ReadonlyMap<string, Publicity>,
+  listedMsOf: ReadonlyMap<string, number>,
+  leftMsOf: ReadonlyMap<string, number>,
   stateOf: ReadonlyMap<string, RowState>,
 ): PersonChange[] {
   const changes: PersonChange[] = [];
   for (const [orcid, { changed, was_unlinked }] of stateOf) {
-    const { listedMs, leftMs } = publicityOf.get(orcid) ?? {};
+    const [listedMs, leftMs] = [listedMsOf.get(orcid), leftMsOf.get(orcid)];
     // Older versions recorded departures only in the person's row.
     const unlinkedMs = was_unlinked ? changed : undefined;
     if (listedMs !== undefined) changes.push({ orcid, changeMs: Math.max(listedMs, changed), isListed: true });

@@ -34,7 +34,7 @@ export class Indexes<Row extends object> {
   constructor(spec: AnyListSpec<Row>, rows: Rows<Row>) {
     this.#spec = spec;
     this.#rows = rows;
-    this.#byId = this.#permutationOf((slot) => this.idOf(slot), 'asc');
+    this.#byId = this.#permutationOf((slot) => this.idOf(slot), 'asc', this.#storedOrder(orderOfIds));
   }
 
   idOf(slot: number): string {
@@ -56,6 +56,22 @@ export class Indexes<Row extends object> {
       [...ids].flatMap((id) => this.slotOf(id) ?? []),
       this.#rows.slots,
     );
+  }
+
+  /** The first ids that begin with a text, in their order. */
+  idsBeginning(text: string, limit: number): string[] {
+    const order = this.#orderById();
+    const found: string[] = [];
+    for (
+      let place = this.#byId.countUpTo({ value: text, id: '' });
+      place < order.length && found.length < limit;
+      place++
+    ) {
+      const id = this.idOf(order[place] ?? 0);
+      if (!id.startsWith(text)) break;
+      found.push(id);
+    }
+    return found;
   }
 
   /** Adds the row in a slot, which may be new. */
@@ -173,8 +189,9 @@ export class Indexes<Row extends object> {
     return permutation.order(this.#rows.slots, () => this.#orderById());
   }
 
-  ranksOf(permutation: Permutation): Int32Array {
-    return permutation.ranks(this.#rows.slots, () => this.#orderById());
+  /** Some of the live slots, in order. */
+  sorted(slots: Iterable<number>, permutation: Permutation): Int32Array {
+    return permutation.sorted(slots, this.#rows.slots, () => this.#orderById());
   }
 
   /** The layout of a snapshot of these rows in an order. */
@@ -188,6 +205,7 @@ export class Indexes<Row extends object> {
     const { order, places } = layout;
     const size = order.length;
     yield ['ids', pack(packStringTable(size, (place) => this.idOf(order[place] ?? 0)))];
+    yield [`order/${orderOfIds}`, pack([placesOf(this.#orderById(), layout)])];
     for (const name of Object.keys(this.#spec.where)) yield [`where/${name}`, pack([bitsOf(this.where(name), layout)])];
     for (const sort of Object.keys(this.#spec.sorts)) {
       for (const dir of ['asc', 'desc'] as const) {
@@ -243,6 +261,9 @@ export class Indexes<Row extends object> {
     });
   }
 }
+
+/** The name of an order that is no sort of a list. */
+const orderOfIds = 'by id';
 
 /** The numbers of the rows of the snapshot and of the others. */
 interface Numbers {

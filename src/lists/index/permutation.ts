@@ -22,8 +22,8 @@ export class Permutation {
   readonly #dead: () => Bitset;
   readonly #stored: (() => Int32Array) | undefined;
   #order: Int32Array = new Int32Array(0);
-  /** The rank of each slot; computed at the first use after a change. */
-  #ranks: Int32Array | undefined;
+  /** The order of the snapshot, or else of all slots, with the rank of each slot; made at the first use. */
+  #ranked: { order: Int32Array; rankOf: Int32Array } | undefined;
   #changed = new Set<number>();
   #isSorted = false;
 
@@ -45,7 +45,6 @@ export class Permutation {
     if (this.#isSorted && this.#changed.size === 0) return this.#order;
     this.#order = this.#isSorted || this.#stored ? this.#updated(size, byId) : this.#sorted(size, byId());
     this.#isSorted = true;
-    this.#ranks = undefined;
     this.#changed.clear();
     return this.#order;
   }
@@ -63,12 +62,32 @@ export class Permutation {
     return this.#merged(this.#stillThere(this.#order, size, this.#changed), incoming);
   }
 
-  ranks(size: number, byId: () => Int32Array): Int32Array {
-    const order = this.order(size, byId);
-    if (this.#ranks) return this.#ranks;
-    this.#ranks = new Int32Array(size);
-    for (let place = 0; place < order.length; place++) this.#ranks[order[place] ?? 0] = place;
-    return this.#ranks;
+  /**
+   * Some of the live slots, in this order. Those of the snapshot are sorted by their ranks in its order, which never
+   * change, so that a row written since costs no new order of all.
+   */
+  sorted(slots: Iterable<number>, size: number, byId: () => Int32Array): Int32Array {
+    const { order, rankOf } = this.#stored
+      ? (this.#ranked ?? this.#rank(this.#stored()))
+      : this.#rank(this.order(size, byId), size);
+    const ranks: number[] = [];
+    const written: number[] = [];
+    for (const slot of slots) {
+      if (slot < rankOf.length) ranks.push(rankOf[slot] ?? 0);
+      else written.push(slot);
+    }
+    // Typed arrays sort natively if they need no comparison function.
+    const sorted = Int32Array.from(ranks).sort();
+    for (let index = 0; index < sorted.length; index++) sorted[index] = order[sorted[index] ?? 0] ?? 0;
+    return this.#merged(sorted, written);
+  }
+
+  #rank(order: Int32Array, size = order.length) {
+    if (this.#ranked?.order === order) return this.#ranked;
+    const rankOf = new Int32Array(size);
+    for (let rank = 0; rank < order.length; rank++) rankOf[order[rank] ?? 0] = rank;
+    this.#ranked = { order, rankOf };
+    return this.#ranked;
   }
 
   /** The number of slots at or before a position, by binary search. Requires an earlier call of `order`. */

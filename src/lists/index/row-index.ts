@@ -1,4 +1,4 @@
-import { localeMatch } from '../model/definition.ts';
+import { localeMatch, startTally } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
   type KeysetPage,
@@ -9,7 +9,7 @@ import {
   type ValueCounts,
 } from '../model/page.ts';
 import type { AnyListQuery } from '../model/query.ts';
-import { type AnyListSpec, valuesOf } from '../model/spec.ts';
+import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
 import { type Bitset, count, filter, has, intersect, union, valuesIn } from '../sets/bitset.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
@@ -41,7 +41,7 @@ export class RowIndex<Row extends object> {
   readonly #indexes: Indexes<Row>;
   readonly #texts: SearchIndex<Row>;
   readonly #results = new Map<string, Matches>();
-  readonly #aggregates = new Map<object, unknown>();
+  readonly #computed = new Map<object, unknown>();
 
   constructor(spec: AnyListSpec<Row>, base?: Base) {
     this.#spec = spec;
@@ -62,7 +62,7 @@ export class RowIndex<Row extends object> {
     for (const row of written) if (this.#putOne(row)) changed++;
     if (changed > 0) {
       this.#results.clear();
-      this.#aggregates.clear();
+      this.#computed.clear();
     }
     return changed;
   }
@@ -121,11 +121,8 @@ export class RowIndex<Row extends object> {
     const permutation = foreignOrder
       ? this.#indexes.foreignOrder(foreignOrder, dir)
       : this.#indexes.permutation(sort, dir);
-    if (total * 64 < this.size) {
-      const ranks = this.#indexes.ranksOf(permutation);
-      const slots = Int32Array.from(valuesIn(bits)).sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
-      return Array.from(slots.subarray(first, end));
-    }
+    if (total * 64 < this.size)
+      return Array.from(this.#indexes.sorted(valuesIn(bits), permutation).subarray(first, end));
     const order = this.#indexes.orderOf(permutation);
     if (total === this.size) return Array.from(order.subarray(first, end));
     const counts = getOrCreate(ranks, permutation, () => [0]);
@@ -167,14 +164,40 @@ export class RowIndex<Row extends object> {
 
   /** An aggregate of all rows, cached until one of them changes. */
   aggregate<T>(aggregate: Aggregate<Row, T>): T {
-    const cached = this.#aggregates.get(aggregate);
-    if (cached !== undefined) return cached as T; // the key is the function that created it
-    this.#rows.needAll();
-    const result = aggregate.start();
-    for (let slot = 0; slot < this.#rows.slots; slot++)
-      if (this.#rows.isLive(slot)) aggregate.add(result, this.#rows.at(slot));
-    this.#aggregates.set(aggregate, result);
+    return this.#remember(aggregate, () => {
+      const result = aggregate.start();
+      this.visitRows((row) => aggregate.add(result, row));
+      return result;
+    });
+  }
+
+  /** A tally of all rows, cached until one of them changes. */
+  tally(tally: Tally<Row>): ReadonlyMap<string, number> {
+    if (!this.#spec.tallies?.includes(tally)) throw new Error(`This list has no tally ${tally.name}`);
+    return this.#remember(tally, () => {
+      const { numbers, add } = startTally(tally);
+      this.visitRows(add);
+      return numbers;
+    });
+  }
+
+  #remember<T>(what: object, compute: () => T): T {
+    // Whoever remembers something under a key is the only one to ask for it.
+    if (this.#computed.has(what)) return this.#computed.get(what) as T;
+    const result = compute();
+    this.#computed.set(what, result);
     return result;
+  }
+
+  /** Calls `visit` for every row, which it may read only during the call. */
+  visitRows(visit: (row: Row) => void): void {
+    this.#rows.needAll();
+    for (let slot = 0; slot < this.#rows.slots; slot++) if (this.#rows.isLive(slot)) visit(this.#rows.at(slot));
+  }
+
+  /** The first ids that begin with a text, in their order. */
+  idsBeginning(text: string, limit: number): string[] {
+    return this.#indexes.idsBeginning(text, limit);
   }
 
   /** The number of rows that satisfy the conditions, per value of an equality filter. */

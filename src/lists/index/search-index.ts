@@ -33,7 +33,7 @@ const maxLocaleParts = 8;
 
 const rowsPerStep = 2_000;
 /** Rows whose texts are compared in a step. */
-const rowsPerCheck = 1_000;
+const rowsPerCheck = 250;
 
 /**
  * Finds rows by a part of their texts, in any locale. Fallback texts are the same for all locales, so they are indexed
@@ -127,9 +127,10 @@ export class SearchIndex<Row extends object> {
     const bits = bitset(this.#rows.baseSize);
     addRowsWithText(stored, text, bits);
     yield;
-    this.#rows.need(valuesIn(bits));
+    const slots = [...valuesIn(bits)];
+    this.#rows.need(slots);
     let checked = 0;
-    for (const slot of valuesIn(bits)) {
+    for (const slot of slots) {
       if (!this.#contains(part, slot, text)) remove(bits, slot);
       if (++checked % rowsPerCheck === 0) yield;
     }

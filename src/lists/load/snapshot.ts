@@ -8,7 +8,7 @@ import { tableIdentity } from '../../storage/table.ts';
 import { RowIndex } from '../index/row-index.ts';
 import { versionRules } from '../model/public-change.ts';
 import type { AnyListSpec, RowSchema, RowStorage } from '../model/spec.ts';
-import { Base, DamagedSnapshot, groupName, type ReadBytes } from '../sections/base.ts';
+import { Base, DamagedSnapshot, type Extent, groupName, type ReadBytes } from '../sections/base.ts';
 import { fingerprintOf, hashOf } from './fingerprint.ts';
 
 /** The version of the encoding. Increment it when the encoding changes. */
@@ -33,10 +33,10 @@ const Head = z.object({
   indexes: z.string(),
   rows: z.int(),
   storedOrder: z.string(),
-  /** The number of rows of each group. */
-  groups: z.array(z.int()),
-  /** The place of each section: its offset after the head, its length and its CRC-32. */
-  sections: z.record(z.string(), z.tuple([z.int(), z.int(), z.int()])),
+  /** The number of rows of each group. There are thousands, so only the CRC-32 says that they are as they were written. */
+  groups: z.custom<number[]>(Array.isArray),
+  /** The place of each section. */
+  sections: z.custom<Record<string, Extent>>((value) => typeof value === 'object' && value !== null),
 });
 
 export type SnapshotState = Pick<z.output<typeof Head>, 'watermarkMs' | 'epoch' | 'fullAtMs'>;

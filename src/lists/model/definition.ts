@@ -2,7 +2,7 @@ import { type CaseRules, caseRulesOf, fold, keepsFoldedParts } from '../../domai
 import { defaultLocale, defaultText, fallbackTexts, textIn } from '../../domain/values/locale.ts';
 import type { LocaleMatch } from './page.ts';
 import type { AnyListQuery } from './query.ts';
-import { type AnyListSpec, type Value, valuesOf } from './spec.ts';
+import { type AnyListSpec, type Tally, type Value, valuesOf } from './spec.ts';
 
 /** The reference implementation of list queries, row by row. Tests compare the faster indexes with it. */
 
@@ -52,6 +52,18 @@ export function countValues<Row>(spec: AnyListSpec<Row>, rows: Iterable<Row>, na
   }
   return counts;
 }
+
+/** A tally of no rows, and what adds one. */
+export function startTally<Row>({ fold, entries }: Tally<Row>) {
+  const numbers = new Map<string, number>();
+  const addNumber = (key: string, number: number) => {
+    const before = numbers.get(key);
+    numbers.set(key, before === undefined ? number : folds[fold](before, number));
+  };
+  return { numbers, add: (row: Row) => entries(row, addNumber) };
+}
+
+const folds = { sum: (one: number, other: number) => one + other, min: Math.min, max: Math.max } as const;
 
 /** How texts are normalized for comparison: lower case only, or folded by these case rules. */
 export type TextFolding = 'lower' | CaseRules;

@@ -1,11 +1,6 @@
 import type { KeysetPage, Page, Position, ValueCounts } from './page.ts';
 import type { ListQuery } from './query.ts';
-
-/** A fold over all rows of a list. `add` may read the row only during the call, because the object is reused. */
-export interface Aggregate<Row, T> {
-  start: () => T;
-  add: (result: T, row: Row) => void;
-}
+import type { Tally } from './spec.ts';
 
 export interface Currency {
   /** The list has every row written before this time; it may miss later ones. */
@@ -30,8 +25,30 @@ export interface ListSource<
     after: Position | undefined,
     stalenessMs: number,
   ): Promise<KeysetPage<Row> & Currency>;
-  /** An aggregate of all rows; the same object until a row changes. */
-  aggregate<T>(aggregate: Aggregate<Row, T>, stalenessMs: number): Promise<{ value: T } & Currency>;
+  /** A tally that the list declares; the same object until a row changes. */
+  tally(tally: Tally<Row>, stalenessMs: number): Promise<{ value: ReadonlyMap<string, number> } & Currency>;
+  /** The first ids that begin with a text, in their order. */
+  idsBeginning(text: string, limit: number, stalenessMs: number): Promise<string[]>;
+  /** Calls `visit` for every row, which it may read only during the call. For jobs: a large list takes minutes. */
+  visitRows(visit: (row: Row) => void, stalenessMs: number): Promise<void>;
   /** The number of rows that satisfy the conditions, per value of an equality filter. */
   facetCounts(equal: Equal, where: readonly Where[], stalenessMs: number): Promise<ValueCounts>;
+}
+
+/** A fold over all rows of a list. `add` may read the row only during the call, because the object is reused. */
+export interface Aggregate<Row, T> {
+  start: () => T;
+  add: (result: T, row: Row) => void;
+}
+
+/** A list whose rows are all in memory, so that anything can be computed from them. */
+export interface ListInMemory<
+  Row,
+  Sort extends string,
+  Equal extends string,
+  AtLeast extends string,
+  Where extends string,
+> extends ListSource<Row, Sort, Equal, AtLeast, Where> {
+  /** An aggregate of all rows; the same object until a row changes. */
+  aggregate<T>(aggregate: Aggregate<Row, T>, stalenessMs: number): Promise<{ value: T } & Currency>;
 }

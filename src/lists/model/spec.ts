@@ -28,6 +28,19 @@ export interface RowStorage<Schema extends z.ZodType> {
   shape: number;
 }
 
+/**
+ * Numbers by key over all rows of a list, such as how many rows name a person. A key that no row has is absent. An
+ * engine may keep them as rows change, so the numbers of a row depend on the row alone.
+ */
+export interface Tally<Row> {
+  /** Lower-case letters and underscores. */
+  name: string;
+  /** What becomes of the numbers of one key. */
+  fold: 'sum' | 'min' | 'max';
+  /** Adds the numbers of a row, which may be read only during the call, because the object is reused. */
+  entries: (row: Row, add: (key: string, number: number) => void) => void;
+}
+
 /** The filters, sorts and search texts of a collection. Each function is called once per row, on reading. */
 export interface ListSpec<
   Schema extends RowSchema,
@@ -49,6 +62,8 @@ export interface ListSpec<
   atLeast: Record<AtLeast, (row: z.output<Schema>) => number | null>;
   /** Conditions by name, such as `public`. */
   where: Record<Where, (row: z.output<Schema>) => boolean>;
+  /** What is counted over all rows. Their names differ. */
+  tallies?: readonly Tally<z.output<Schema>>[];
 }
 
 /** Declares a specification, for its types. */
@@ -70,6 +85,7 @@ export interface AnyListSpec<Row> {
   equals: Record<string, (row: Row) => Value | readonly Value[] | null>;
   atLeast: Record<string, (row: Row) => number | null>;
   where: Record<string, (row: Row) => boolean>;
+  tallies?: readonly Tally<Row>[];
 }
 
 export const valuesOf = (value: Value | readonly Value[] | null): readonly Value[] =>

@@ -6,7 +6,7 @@ import { alignedBytes, unpack } from './packed.ts';
 import { RowGroup } from './row-group.ts';
 import { StringTable } from './string-table.ts';
 
-/** Where a section is: its first byte, its length and its CRC-32. */
+/** Where a section is, after the head of the snapshot: its first byte, its length and its CRC-32. */
 export type Extent = readonly [offset: number, length: number, crc: number];
 
 /** What a snapshot consists of. */
@@ -146,8 +146,12 @@ export class Base {
   /** Throws unless the rows in these slots are loaded. */
   need(slots: Iterable<number>): void {
     const missing = new Set<number>();
+    let [start, end] = [0, 0];
     for (const slot of slots) {
+      // Most are in the group of the one before.
+      if (slot >= start && slot < end) continue;
       const group = this.#places.groupOf(slot);
+      [start, end] = [this.#places.startOf(group), this.#places.startOf(group + 1)];
       if (!this.#groups[group]) missing.add(group);
     }
     if (missing.size > 0) throw this.#unloaded([...missing].map(groupName));

@@ -18,14 +18,35 @@ export function pack(parts: readonly ArrayBufferView[]): Uint8Array {
 
 /** The arrays as bytes, without a copy. The bytes must be aligned. */
 export function unpack(packed: Uint8Array): Uint8Array[] {
-  const [count = 0] = uint32s(packed.subarray(0, 4));
-  const lengths = uint32s(packed.subarray(4, 4 + 4 * count));
-  let at = aligned(4 + 4 * count);
-  return Array.from(lengths, (length) => {
-    const part = packed.subarray(at, at + length);
-    at += aligned(length);
-    return part;
-  });
+  const parts = new Parts(packed);
+  return Array.from({ length: parts.count }, (_, index) => parts.at(index));
+}
+
+/** The same arrays, each made when it is asked for: of the many columns of rows, a query reads few. */
+export class Parts {
+  readonly #packed: Uint8Array;
+  readonly #lengths: Uint32Array;
+  readonly #starts: number[] = [];
+
+  constructor(packed: Uint8Array) {
+    const [count = 0] = uint32s(packed.subarray(0, 4));
+    this.#packed = packed;
+    this.#lengths = uint32s(packed.subarray(4, 4 + 4 * count));
+    let start = aligned(4 + 4 * count);
+    for (let index = 0; index < count; index++) {
+      this.#starts.push(start);
+      start += aligned(this.#lengths[index] ?? 0);
+    }
+  }
+
+  get count(): number {
+    return this.#lengths.length;
+  }
+
+  at(index: number): Uint8Array {
+    const start = this.#starts[index] ?? 0;
+    return this.#packed.subarray(start, start + (this.#lengths[index] ?? 0));
+  }
 }
 
 const noBytes = new Uint8Array(0);

@@ -1,4 +1,4 @@
-import { float64s, pack, uint32s, unpack } from './packed.ts';
+import { float64s, Parts, pack, uint32s } from './packed.ts';
 import { packTexts, Texts } from './texts.ts';
 
 /** The most rows of a group: few enough to read for one page, enough to share repeated values. */
@@ -17,21 +17,13 @@ type ReadColumn = (index: number) => unknown;
 /** Some successive rows of a snapshot, by column. A value is decoded when it is read. */
 export class RowGroup {
   readonly bytes: Uint8Array;
-  readonly #parts: Uint8Array[];
-  readonly #columns: (ReadColumn | undefined)[];
-  readonly #starts: number[] = [];
+  #stored: StoredColumns | undefined;
+  readonly #columns: ReadColumn[] = [];
   /** A row with the values that all rows have in common, and the columns with the others. */
   #common: { row: Readonly<Record<string, unknown>>; columns: { field: string; index: number }[] } | undefined;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
-    this.#parts = unpack(bytes);
-    let start = 1;
-    for (const kind of this.#kinds()) {
-      this.#starts.push(start);
-      start += partsOf[kind] ?? 0;
-    }
-    this.#columns = new Array(this.#starts.length);
   }
 
   /** The value of a field, by the index of the field and that of the row in the group. */
@@ -51,7 +43,7 @@ export class RowGroup {
     const row = { ...noRow };
     const columns: { field: string; index: number }[] = [];
     for (const [index, field] of Object.keys(noRow).entries()) {
-      if (this.#kinds()[index] === kinds.constant) row[field] = this.#column(index)(0);
+      if (this.#directory().kinds[index] === kinds.constant) row[field] = this.#column(index)(0);
       else columns.push({ field, index });
     }
     return { row, columns };
@@ -60,16 +52,38 @@ export class RowGroup {
   #column(field: number): ReadColumn {
     let read = this.#columns[field];
     if (!read) {
-      const start = this.#starts[field] ?? 0;
-      read = reader(this.#kinds()[field] ?? 0, this.#parts.slice(start, start + 3));
+      const { parts, kinds, firstPart } = this.#directory();
+      const first = firstPart[field] ?? 0;
+      read = reader(kinds[field] ?? 0, [parts.at(first), parts.at(first + 1), parts.at(first + 2)]);
       this.#columns[field] = read;
     }
     return read;
   }
 
-  #kinds(): Uint8Array {
-    return this.#parts[0] ?? new Uint8Array(0);
+  /** Read at the first use: most groups are loaded for one column, or to be copied. */
+  #directory(): StoredColumns {
+    this.#stored ??= columnsOf(new Parts(this.bytes));
+    return this.#stored;
   }
+}
+
+/** How the columns of a group are stored, and where. */
+interface StoredColumns {
+  parts: Parts;
+  kinds: Uint8Array;
+  /** The index of the first array of each column. */
+  firstPart: number[];
+}
+
+function columnsOf(parts: Parts): StoredColumns {
+  const kinds = parts.at(0);
+  const firstPart: number[] = [];
+  let next = 1;
+  for (const kind of kinds) {
+    firstPart.push(next);
+    next += partsOf[kind] ?? 0;
+  }
+  return { parts, kinds, firstPart };
 }
 
 function reader(kind: number, [one, two, three]: Uint8Array[]): ReadColumn {
@@ -95,10 +109,14 @@ function reader(kind: number, [one, two, three]: Uint8Array[]): ReadColumn {
     }
     default: {
       const texts = new Texts(one, two);
-      return (index) => JSON.parse(texts.at(index));
+      return (index) => parsed(texts.at(index));
     }
   }
 }
+
+/** The value of JSON. Most are texts without escapes, which need no parser. */
+const parsed = (json: string): unknown =>
+  json.startsWith('"') && !json.includes('\\') ? json.slice(1, -1) : JSON.parse(json);
 
 function codesReader(values: Texts, bytes: Uint8Array): ReadColumn {
   const codes = values.length <= 256 ? bytes : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 1);

@@ -60,9 +60,12 @@ export function* valuesIn(bits: Bitset): Generator<number> {
 
 export function filter(bits: Bitset, passes: (value: number) => boolean): void {
   for (let word = 0; word < bits.length; word++) {
-    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
+    const before = bits[word] ?? 0;
+    let kept = before;
+    for (let rest = before; rest !== 0; rest &= rest - 1) {
       const bit = 31 - Math.clz32(rest & -rest);
-      if (!passes((word << 5) | bit)) bits[word] = (bits[word] ?? 0) & ~(1 << bit);
+      if (!passes((word << 5) | bit)) kept &= ~(1 << bit);
     }
+    if (kept !== before) bits[word] = kept;
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { curatorSpec } from '../../../src/lists/curated-publications.ts';
 import { duplicateSpec } from '../../../src/lists/duplicates.ts';
 import { indexVersion } from '../../../src/lists/load/snapshot.ts';
-import type { AnyListSpec, RowSchema, RowStorage } from '../../../src/lists/model/spec.ts';
+import type { AnyListSpec, RowSchema, RowStorage, Tally } from '../../../src/lists/model/spec.ts';
 import { peopleSpec } from '../../../src/lists/people.ts';
 import { projectSpec } from '../../../src/lists/projects.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
@@ -43,6 +43,7 @@ test.each<[string, unknown]>([
     ...prefixed('=', spec.equals),
     ...prefixed('>', spec.atLeast),
     ...prefixed('?', spec.where),
+    ...Object.fromEntries((spec.tallies ?? []).map((tally) => [`#${tally.name} ${tally.fold}`, numbersOf(tally)])),
   };
   const digests = Object.entries({ ...functions, texts: spec.texts, id: spec.id }).map(([name, read]) => [
     name,
@@ -50,6 +51,12 @@ test.each<[string, unknown]>([
   ]);
   expect({ indexVersion, ...Object.fromEntries(digests) }).toMatchSnapshot();
 });
+
+const numbersOf = (tally: Tally<object>) => (row: object) => {
+  const numbers: [string, number][] = [];
+  tally.entries(row, (key, number) => numbers.push([key, number]));
+  return numbers;
+};
 
 const prefixed = <T>(prefix: string, fields: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${prefix}${name}`, field]));

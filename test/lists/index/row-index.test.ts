@@ -4,7 +4,7 @@ import type { CuratorRow, PublicationRow } from '../../../src/domain/publication
 import { curatorSpec } from '../../../src/lists/curated-publications.ts';
 import { RowIndex } from '../../../src/lists/index/row-index.ts';
 import { openSnapshot, packSnapshot } from '../../../src/lists/load/snapshot.ts';
-import { countValues, matches, rowOrder } from '../../../src/lists/model/definition.ts';
+import { countValues, matches, rowOrder, startTally } from '../../../src/lists/model/definition.ts';
 import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
 import { whenLoaded } from '../../../src/lists/sections/base.ts';
@@ -51,6 +51,16 @@ test('any sequence of writes, queries and snapshots gives the results of the ref
           expect(await whenLoaded(() => index.find(each.query))).toEqual(expected);
           // The second result comes from the cache.
           expect(index.find(each.query)).toEqual(expected);
+          for (const tally of publicationSpec.tallies ?? []) {
+            const { numbers, add } = startTally(tally);
+            for (const one of rows.values()) add(one);
+            expect(await whenLoaded(() => index.tally(tally))).toEqual(numbers);
+          }
+          const [first = '10.5555'] = rows.keys();
+          for (const begun of [first, first.slice(0, -1), '10.']) {
+            const ids = [...rows.keys()].filter((doi) => doi.startsWith(begun)).sort();
+            expect(await whenLoaded(() => index.idsBeginning(begun, 3))).toEqual(ids.slice(0, 3));
+          }
         } else index = await reopened(index, each.snapshot);
         expect(index.size).toBe(rows.size);
       }

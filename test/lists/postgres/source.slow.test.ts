@@ -7,12 +7,13 @@ import { RowIndex } from '../../../src/lists/index/row-index.ts';
 import type { ListSource } from '../../../src/lists/model/list-source.ts';
 import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import type { RowSchema } from '../../../src/lists/model/spec.ts';
-import { apply } from '../../../src/lists/postgres/apply.ts';
-import { fill } from '../../../src/lists/postgres/fill.ts';
+import { apply } from '../../../src/lists/postgres/feeding/apply.ts';
+import { fill } from '../../../src/lists/postgres/feeding/fill.ts';
 import { type PostgresList, type RowOf, tableOf } from '../../../src/lists/postgres/list.ts';
-import { postgresSource } from '../../../src/lists/postgres/source.ts';
+import { postgresSource } from '../../../src/lists/postgres/reading/source.ts';
 import { readState } from '../../../src/lists/postgres/state.ts';
 import { publicationList, publicationSpec } from '../../../src/lists/publications.ts';
+import { publicationsOfPeople } from '../../../src/lists/tallies.ts';
 import { aCuratorRow, aRow } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { describeWithPostgres, usePostgres } from '../../support/postgres.ts';
@@ -215,12 +216,16 @@ describeWithPostgres('lists in PostgreSQL', () => {
     const after = { value: rows[100]?.cited_by_count ?? null, id: rows[100]?.doi ?? '' };
     const later = asked({ sort: 'cited_by_count' });
     expect(await publications.source.findAfter(later, after, asRead)).toMatchObject(index.findAfter(later, after));
-    const ids = { start: () => [] as string[], add: (all: string[], { doi }: PublicationRow) => void all.push(doi) };
-    const { value } = await publications.source.aggregate(ids, asRead);
-    expect(new Set(value)).toEqual(new Set(rows.map(({ doi }) => doi)));
-    expect((await publications.source.aggregate(ids, asRead)).value).toBe(value);
+    const visited: string[] = [];
+    await publications.source.visitRows(({ doi }) => void visited.push(doi), asRead);
+    expect(visited.sort()).toEqual(rows.map(({ doi }) => doi).sort());
+    const { value } = await publications.source.tally(publicationsOfPeople, asRead);
+    expect(value).toEqual(index.tally(publicationsOfPeople));
+    expect((await publications.source.tally(publicationsOfPeople, asRead)).value).toBe(value);
     await publications.store(rows.slice(0, 1), false);
-    expect((await publications.source.aggregate(ids, asRead)).value).not.toBe(value);
+    expect((await publications.source.tally(publicationsOfPeople, asRead)).value).not.toBe(value);
+    for (const text of ['', '10.', rows[7]?.doi ?? '', rows[7]?.doi.slice(0, -1) ?? '', '11'])
+      expect(await publications.source.idsBeginning(text, 50, asRead)).toEqual(index.idsBeginning(text, 50));
     expect(await publications.source.facetCounts('orcid', ['public'], asRead)).toEqual(
       index.facetCounts('orcid', ['public']),
     );

@@ -208,22 +208,18 @@ describe('a copy with citations', () => {
   });
 
   test('200: is told of the publications of a person who is renamed, and of nobody else', async () => {
-    const [grace, mine] = ['0009-9997-0000-0012', '10.5555/compilers'];
+    const grace = '0009-9997-0000-0012';
+    const [mine = '', ...others] = ['10.5555/compilers', '10.5555/compilers-2', '10.5555/compilers-3'];
     await saveOrcidPerson(
       { orcid: grace, givenName: null, familyName: null, creditName: null, biography: null },
       new Date(),
     );
-    const incoming = anIncoming({
-      doi: mine,
-      orcid: grace,
-      original: aBibliography({ authors: [anAuthor('Grace Hopper')] }),
-    });
-    const [link] = applyIncoming(undefined, incoming, [], new Date()).researchers;
-    const matched = {
-      ...applyIncoming(undefined, incoming, [], new Date()),
-      researchers: [{ ...link, author_position: 0 }],
-    };
-    await savePublication(matched as PublicationRecord, undefined, []);
+    for (const doi of [mine, ...others]) {
+      const original = aBibliography({ authors: [anAuthor('Grace Hopper')] });
+      const record = applyIncoming(undefined, anIncoming({ doi, orcid: grace, original }), [], new Date());
+      const matched = { ...record, researchers: [{ ...record.researchers[0], author_position: 0 }] };
+      await savePublication(matched as PublicationRecord, undefined, []);
+    }
     const cursor = await current();
     const slugOf = async () => (await citationIn('changes', mine))?.authors;
     expect(await slugOf()).toMatchObject([{ is_member: true, person_slug: null }]);
@@ -234,20 +230,20 @@ describe('a copy with citations', () => {
     nowMs += 1_000;
     await changePerson(grace, { name: 'Grace Hopper' }, curator);
     const told = await since(cursor);
-    expect([told.ids, told.reset]).toEqual([[mine], false]);
+    expect([told.ids, told.reset]).toEqual([[mine, ...others], false]);
     expect(told.changes[0].changed_at).toBe(nowMs);
     expect(await slugOf()).toMatchObject([{ person_slug: expect.stringMatching(/^grace-hopper-/) }]);
     nowMs += 2 * lateCommitMs;
     const settled = await since(told.cursor);
     expect((await since(settled.cursor)).ids).toEqual([]);
-    // Page by page, each is told.
+    // Page by page, each is told, also if all have the same time.
     const paged = [];
     for (let at = cursor, more = true; more; ) {
       const page = await since(at, '&include=citation&limit=1');
       paged.push(...page.ids);
       [at, more] = [page.cursor, page.has_more];
     }
-    expect(paged).toEqual([mine]);
+    expect(paged).toEqual([mine, ...others]);
     expect((await since(cursor, '')).reset).toBe(true);
   });
 

@@ -1,10 +1,10 @@
-import { inParallel } from '../../runtime/in-parallel.ts';
-import { keys, listEpochSortKey, listShards } from '../../storage/keys.ts';
-import { type Item, query, queryPage } from '../../storage/table.ts';
-import { lateCommitMs } from '../load/shards.ts';
-import type { RowSchema } from '../model/spec.ts';
+import { inParallel } from '../../../runtime/in-parallel.ts';
+import { keys, listEpochSortKey, listShards } from '../../../storage/keys.ts';
+import { type Item, query, queryPage } from '../../../storage/table.ts';
+import { lateCommitMs } from '../../load/shards.ts';
+import type { RowSchema } from '../../model/spec.ts';
+import type { RowOf, Table } from '../list.ts';
 import type { Refusal } from './apply.ts';
-import type { RowOf, Table } from './list.ts';
 
 /** Rows as the table of the registry has them. One that cannot be read does not keep others from being read. */
 interface Items<Row> {

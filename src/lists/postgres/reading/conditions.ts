@@ -1,12 +1,12 @@
-import { caseRulesOf } from '../../domain/text/fold.ts';
-import { languageOf } from '../../domain/values/locale.ts';
-import { searchParts, type TextFolding } from '../model/definition.ts';
-import type { AnyListQuery } from '../model/query.ts';
-import { type RowSchema, type Value, valuesOf } from '../model/spec.ts';
-import type { Values } from './database.ts';
-import { columns, type Table } from './list.ts';
-import { equalKey, storable } from './records.ts';
-import { sortKey } from './sort-keys.ts';
+import { caseRulesOf } from '../../../domain/text/fold.ts';
+import { languageOf } from '../../../domain/values/locale.ts';
+import { searchParts, type TextFolding } from '../../model/definition.ts';
+import type { AnyListQuery } from '../../model/query.ts';
+import { type RowSchema, type Value, valuesOf } from '../../model/spec.ts';
+import type { Values } from '../database.ts';
+import { columns, type Table } from '../list.ts';
+import { equalKey, storable } from '../records.ts';
+import { sortKey } from '../sort-keys.ts';
 
 /** What decides which rows match, without their order. */
 export type Filter = Pick<

@@ -1,11 +1,11 @@
-import { lateWriteMs, restamp } from '../load/compaction.ts';
-import { lateCommitMs } from '../load/shards.ts';
-import type { RowSchema } from '../model/spec.ts';
+import { lateWriteMs, restamp } from '../../load/compaction.ts';
+import { lateCommitMs } from '../../load/shards.ts';
+import type { RowSchema } from '../../model/spec.ts';
+import { type Database, Values } from '../database.ts';
+import type { Table } from '../list.ts';
+import { readState } from '../state.ts';
 import { differing } from './apply.ts';
-import { type Database, Values } from './database.ts';
 import { itemsSince } from './items.ts';
-import type { Table } from './list.ts';
-import { readState } from './state.ts';
 
 /**
  * Gives rows that were committed too late for readers to see a new time of writing, as compaction does for lists in

@@ -1,15 +1,15 @@
-import { inParallel } from '../../runtime/in-parallel.ts';
-import { logMetrics } from '../../runtime/log-metrics.ts';
-import { registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
-import { sleep } from '../../runtime/sleep.ts';
-import type { RowSchema } from '../model/spec.ts';
-import { type Database, mayPass, Values } from './database.ts';
+import { inParallel } from '../../../runtime/in-parallel.ts';
+import { logMetrics } from '../../../runtime/log-metrics.ts';
+import { registryDimensions, registryMetrics } from '../../../runtime/metrics.ts';
+import { sleep } from '../../../runtime/sleep.ts';
+import type { RowSchema } from '../../model/spec.ts';
+import { type Database, mayPass, Values } from '../database.ts';
+import { type PostgresList, type Table, tableOf } from '../list.ts';
+import { dropUnused } from '../schema.ts';
+import { readState } from '../state.ts';
 import { isUnchangedSince } from './feed.ts';
 import { keepUp } from './fill.ts';
 import { restampLateRows } from './late-rows.ts';
-import { type PostgresList, type Table, tableOf } from './list.ts';
-import { dropUnused } from './schema.ts';
-import { readState } from './state.ts';
 
 /** A paused database takes some of these to answer. */
 const resumeMs = 5_000;

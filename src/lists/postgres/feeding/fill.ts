@@ -1,15 +1,15 @@
-import { Contention, Problem } from '../../errors.ts';
-import { inParallel } from '../../runtime/in-parallel.ts';
-import { listShards } from '../../storage/keys.ts';
-import { readEpoch } from '../../storage/list-rows.ts';
-import type { RowSchema } from '../model/spec.ts';
+import { Contention, Problem } from '../../../errors.ts';
+import { inParallel } from '../../../runtime/in-parallel.ts';
+import { listShards } from '../../../storage/keys.ts';
+import { readEpoch } from '../../../storage/list-rows.ts';
+import type { RowSchema } from '../../model/spec.ts';
+import { type Database, Values } from '../database.ts';
+import type { Table } from '../list.ts';
+import { createStatement } from '../schema.ts';
+import { type Filling, type ListState, readState } from '../state.ts';
 import { apply } from './apply.ts';
-import { type Database, Values } from './database.ts';
 import { bringUpToDate, job } from './feed.ts';
 import { itemsAfter } from './items.ts';
-import type { Table } from './list.ts';
-import { createStatement } from './schema.ts';
-import { type Filling, type ListState, readState } from './state.ts';
 
 const rowsPerPage = 500;
 

@@ -1,10 +1,10 @@
-import type { Position } from '../model/page.ts';
-import type { AnyListQuery } from '../model/query.ts';
-import type { RowSchema } from '../model/spec.ts';
-import { type Run, Values } from './database.ts';
-import { columns, type Table } from './list.ts';
-import { sortKey, splitKey } from './sort-keys.ts';
-import { type ListState, parseState, stateColumns } from './state.ts';
+import type { Position } from '../../model/page.ts';
+import type { AnyListQuery } from '../../model/query.ts';
+import type { RowSchema } from '../../model/spec.ts';
+import { type Run, Values } from '../database.ts';
+import { columns, type Table } from '../list.ts';
+import { sortKey, splitKey } from '../sort-keys.ts';
+import { type ListState, parseState, stateColumns } from '../state.ts';
 
 /**
  * Statements that read rows. A response of the database may be limited to 1 MiB and 64 KB per row of a result, so rows

@@ -1,18 +1,18 @@
-import { Problem } from '../../errors.ts';
-import { localeMatch } from '../model/definition.ts';
-import type { Aggregate, Currency, ListSource } from '../model/list-source.ts';
-import { type LocaleMatch, pageBounds, type ValueCounts } from '../model/page.ts';
-import type { AnyListQuery } from '../model/query.ts';
-import type { RowSchema, Value } from '../model/spec.ts';
+import { Problem } from '../../../errors.ts';
+import { localeMatch, startTally } from '../../model/definition.ts';
+import type { Currency, ListSource } from '../../model/list-source.ts';
+import { type LocaleMatch, pageBounds, type ValueCounts } from '../../model/page.ts';
+import type { AnyListQuery } from '../../model/query.ts';
+import type { RowSchema, Value } from '../../model/spec.ts';
+import { type Database, mayPass, type Run, Values } from '../database.ts';
+import { type Feed, feed, notReady } from '../feeding/feed.ts';
+import { type PostgresList, type RowOf, tableOf } from '../list.ts';
+import { sortKey } from '../sort-keys.ts';
+import type { ListState } from '../state.ts';
 import { conditionOf, type Filter } from './conditions.ts';
-import { type Database, mayPass, type Run, Values } from './database.ts';
-import { type Feed, feed, notReady } from './feed.ts';
-import { type PostgresList, type RowOf, tableOf } from './list.ts';
-import { sortKey } from './sort-keys.ts';
-import type { ListState } from './state.ts';
 import { orderOf, type Read, read, readAllValues, type Selection, selectionAfter, type Wanted } from './statements.ts';
 
-/** Limits of what is remembered until a row changes: totals and facets by filter, and aggregates. */
+/** Limits of what is remembered until a row changes: totals and facets by filter, and tallies. */
 const maxRemembered = 256;
 
 /** Rows that a statement reads at most. */
@@ -157,6 +157,19 @@ export function postgresSource<Schema extends RowSchema>(
     return wanted.flatMap((id) => rows.get(id) ?? []);
   };
 
+  const visitRows = async (run: Run, visit: (row: Row) => void) => {
+    for (let after: string | undefined; ; ) {
+      const values = new Values();
+      const condition = after === undefined ? 'true' : `id > ${values.bindKey(sortKey(after))}`;
+      const found = await read(run, table, { rows: { condition, order: 'id', limit: maxRows } }, values);
+      for (const row of rowsOf(found.rows)) {
+        visit(row);
+        after = spec.id(row);
+      }
+      if (found.rows.length === 0 || (found.rows.length === found.selected && found.selected < maxRows)) return;
+    }
+  };
+
   const source: Source<Schema> = {
     async find(query, stalenessMs) {
       await current(stalenessMs);
@@ -199,27 +212,40 @@ export function postgresSource<Schema extends RowSchema>(
       });
     },
 
-    async aggregate<T>(aggregate: Aggregate<Row, T>, stalenessMs: number) {
+    async tally(tally, stalenessMs) {
+      if (!spec.tallies?.includes(tally)) throw new Error(`This list has no tally ${tally.name}`);
       const currency: Currency = await current(stalenessMs);
       const { state } = await readComplete(database.run, () => ({}));
-      const known = remembered.latest(aggregate);
-      if (known && known.content === state.content) return { value: known.value as T, ...currency };
+      const known = remembered.latest(tally);
+      if (known && known.content === state.content) return { value: known.value as Map<string, number>, ...currency };
       return database.snapshot(async (run) => {
         const { state: begun } = await readComplete(run, () => ({}));
-        const value = aggregate.start();
-        for (let after: string | undefined; ; ) {
-          const values = new Values();
-          const condition = after === undefined ? 'true' : `id > ${values.bindKey(sortKey(after))}`;
-          const rows = { condition, order: 'id', limit: maxRows };
-          const found = await read(run, table, { rows }, values);
-          for (const row of rowsOf(found.rows)) {
-            aggregate.add(value, row);
-            after = spec.id(row);
-          }
-          if (found.rows.length === 0 || (found.rows.length === found.selected && found.selected < maxRows)) break;
-        }
-        remembered.put(aggregate, begun.content, value);
-        return { value, ...currency, epoch: begun.epoch };
+        const { numbers, add } = startTally(tally);
+        await visitRows(run, add);
+        remembered.put(tally, begun.content, numbers);
+        return { value: numbers, ...currency, epoch: begun.epoch };
+      });
+    },
+
+    async idsBeginning(text, limit, stalenessMs) {
+      await current(stalenessMs);
+      const values = new Values();
+      const first = sortKey(text);
+      // No id has the byte 0xff, so this is after all that begin with the text.
+      const end = Buffer.concat([first, Buffer.from([0xff])]);
+      const found = await database.run(
+        `SELECT key FROM ${table.name} WHERE id >= ${values.bindKey(first)} AND id < ${values.bindKey(end)}
+        ORDER BY id LIMIT ${values.bind(limit, 'bigint')}`,
+        values.all,
+      );
+      return found.map(({ key }) => key ?? '');
+    },
+
+    async visitRows(visit, stalenessMs) {
+      await current(stalenessMs);
+      await database.snapshot(async (run) => {
+        await readComplete(run, () => ({}));
+        await visitRows(run, visit);
       });
     },
 
@@ -234,8 +260,10 @@ export function postgresSource<Schema extends RowSchema>(
   return {
     find: (...given) => orUnavailable(source.find(...given)),
     findAfter: (...given) => orUnavailable(source.findAfter(...given)),
-    aggregate: (...given) => orUnavailable(source.aggregate(...given)),
     facetCounts: (...given) => orUnavailable(source.facetCounts(...given)),
+    tally: (...given) => orUnavailable(source.tally(...given)),
+    idsBeginning: (...given) => orUnavailable(source.idsBeginning(...given)),
+    visitRows: (...given) => orUnavailable(source.visitRows(...given)),
   };
 }
 

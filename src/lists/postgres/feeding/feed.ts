@@ -1,12 +1,12 @@
-import { Contention, Problem } from '../../errors.ts';
-import { lateCommitMs } from '../load/shards.ts';
-import type { Currency } from '../model/list-source.ts';
-import type { RowSchema } from '../model/spec.ts';
+import { Contention, Problem } from '../../../errors.ts';
+import { lateCommitMs } from '../../load/shards.ts';
+import type { Currency } from '../../model/list-source.ts';
+import type { RowSchema } from '../../model/spec.ts';
+import type { Database } from '../database.ts';
+import type { Table } from '../list.ts';
+import { type ListState, readState } from '../state.ts';
 import { apply, differing } from './apply.ts';
-import type { Database } from './database.ts';
 import { itemsSince } from './items.ts';
-import type { Table } from './list.ts';
-import { type ListState, readState } from './state.ts';
 
 /** A list is marked as settled this often, even if nothing has changed, so that the next reader reads few changes. */
 const settleMs = 30_000;

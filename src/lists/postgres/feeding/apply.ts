@@ -1,9 +1,9 @@
-import { log } from '../../runtime/log.ts';
-import type { RowSchema } from '../model/spec.ts';
-import { blamesValues, type Database, Values } from './database.ts';
-import type { RowOf, Table } from './list.ts';
-import { digestOf, recordOf, storable, type TableRecord } from './records.ts';
-import { sortKey } from './sort-keys.ts';
+import { log } from '../../../runtime/log.ts';
+import type { RowSchema } from '../../model/spec.ts';
+import { blamesValues, type Database, Values } from '../database.ts';
+import type { RowOf, Table } from '../list.ts';
+import { digestOf, recordOf, storable, type TableRecord } from '../records.ts';
+import { sortKey } from '../sort-keys.ts';
 
 /** Limit of the rows of a statement as JSON. A request to the database may be limited to 4 MiB. */
 const maxBytes = 2_000_000;
