@@ -69,7 +69,11 @@ export class ListsStack extends Stack {
       heading('Lists in PostgreSQL', 'docs/runbook.md#lists-behind'),
       graph('Capacity (ACU)', [this.ofDatabase('ServerlessDatabaseCapacity', Stats.MAXIMUM)], 6),
       graph('Behind the table (s)', [this.ofRegistry('listsBehind')], 6),
-      graph('Rows refused', [this.ofRegistry('refusedRows')], 6),
+      graph(
+        'Refused rows and throttled calls',
+        [this.ofRegistry('refusedRows'), this.ofRegistry('throttledCalls', Stats.SUM)],
+        6,
+      ),
       graph('Size (bytes)', [this.ofDatabase('VolumeBytesUsed', Stats.MAXIMUM)], 6),
     ];
   }
