@@ -3,7 +3,7 @@ import { EmailAddress } from '../src/identity/domain/email-address.ts';
 import { Backup, Retention } from './settings/data.ts';
 import { Edge, regionsWithoutLogs, Site, Throttle } from './settings/edge.ts';
 import { ProvisionedConcurrency } from './settings/functions.ts';
-import { hasDatabase, Lists } from './settings/lists.ts';
+import { Lists } from './settings/lists.ts';
 import { reservedByCognito, SignIn } from './settings/sign-in.ts';
 import { InstitutionSettings, Refresh, Sources } from './settings/sources.ts';
 import { address, count, email, httpsUrl, kmsKeyArn, origin, secretArn, text } from './settings/values.ts';
@@ -108,14 +108,10 @@ const Fields = z.strictObject({
 
 const addressNames = ['publicBaseUrl', 'dashboardUrl', 'dashboardAltUrl'] as const;
 
-const Settings = Fields.refine(({ stage, lists }) => stage === 'local' || !hasDatabase(lists), {
-  error: 'can be postgres only in the stage local yet: numbers of all rows take too long there',
-  path: ['lists', 'engine'],
-})
-  .refine(
-    ({ openalexApiKeySecretArn, openalexApiKeyKmsKeyArn }) => openalexApiKeySecretArn || !openalexApiKeyKmsKeyArn,
-    { error: 'needs openalexApiKeySecretArn', path: ['openalexApiKeyKmsKeyArn'] },
-  )
+const Settings = Fields.refine(
+  ({ openalexApiKeySecretArn, openalexApiKeyKmsKeyArn }) => openalexApiKeySecretArn || !openalexApiKeyKmsKeyArn,
+  { error: 'needs openalexApiKeySecretArn', path: ['openalexApiKeyKmsKeyArn'] },
+)
   .refine(({ stage, localVerificationHosts }) => stage === 'local' || localVerificationHosts.length === 0, {
     error: 'is allowed only in the stage local: it permits requests to private networks',
     path: ['localVerificationHosts'],

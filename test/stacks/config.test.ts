@@ -131,10 +131,6 @@ describe('the settings', () => {
       { refresh: { requestsPerDay: { crossref: -1 } } },
       'The setting registry.refresh.requestsPerDay.crossref must not be negative',
     ],
-    [
-      { lists: { engine: 'postgres' } },
-      'The setting registry.lists.engine can be postgres only in the stage local yet: numbers of all rows take too long there',
-    ],
     [{ edge: { originSecret: 0 } }, 'The setting registry.edge.originSecret must be at least 1'],
     [{ throttle: { burst: 1.5 } }, 'The setting registry.throttle.burst must be a whole number'],
     [

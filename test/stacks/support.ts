@@ -13,7 +13,6 @@ import {
   loadRoutes,
 } from '../../lib/load-declarations.ts';
 import { addRegistry, type Registry, type RegistryProps } from '../../lib/registry.ts';
-import { Lists } from '../../lib/settings/lists.ts';
 import { flattenNestedStacks } from '../../local/cloudformation/nested-stacks.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
 import type { Authorizer } from '../../src/identity/callers/authorizer.ts';
@@ -79,11 +78,8 @@ export function aRegistry({ routes = [], ...props }: Partial<RegistryProps> = {}
   });
 }
 
-/** Settings with a database of lists, which only the stage `local` accepts. */
-export const withLists = (lists: object, others: object = {}): Config => ({
-  ...readConfig(others),
-  lists: Lists.parse(lists),
-});
+/** Settings with these ones of lists. */
+export const withLists = (lists: object, others: object = {}): Config => readConfig({ ...others, lists });
 
 export function stacksOf({ data, edge, signIn, lists, background, apis }: Registry) {
   const { consumer, integrations, dashboard } = apis;
