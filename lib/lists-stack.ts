@@ -11,7 +11,7 @@ import { ServiceAlarm } from './constructs/alarm.ts';
 import type { UsedTable } from './data-stack.ts';
 import type { ListDatabase } from './grants.ts';
 import { graph, heading } from './monitoring/dashboard.ts';
-import type { DatabaseSettings } from './settings/lists.ts';
+import { type DatabaseSettings, databaseEngine } from './settings/lists.ts';
 
 export interface ListsStackProps extends StackProps {
   config: Config;
@@ -20,8 +20,6 @@ export interface ListsStackProps extends StackProps {
   alarmTopic: ITopic;
 }
 
-/** The minor version that AWS supports longest. Within a major version, AWS updates it. */
-const engine = { engine: 'aurora-postgresql', engineVersion: '17.7' };
 const parameterFamily = 'aurora-postgresql17';
 /** Not the standard one, which others try first. The Data API does not need to know it. */
 const port = 5433;
@@ -47,7 +45,7 @@ export class ListsStack extends Stack {
     const logs = this.makeLogs();
     const cluster = this.makeCluster(logs);
     const instance = new CfnDBInstance(this, 'Writer', {
-      ...engine,
+      ...databaseEngine,
       dbInstanceIdentifier: `${this.clusterName}-1`,
       dbClusterIdentifier: cluster.ref,
       dbInstanceClass: 'db.serverless',
@@ -71,7 +69,11 @@ export class ListsStack extends Stack {
       heading('Lists in PostgreSQL', 'docs/runbook.md#lists-behind'),
       graph('Capacity (ACU)', [this.ofDatabase('ServerlessDatabaseCapacity', Stats.MAXIMUM)], 6),
       graph('Behind the table (s)', [this.ofRegistry('listsBehind')], 6),
-      graph('Rows refused', [this.ofRegistry('refusedRows')], 6),
+      graph(
+        'Refused rows and throttled calls',
+        [this.ofRegistry('refusedRows'), this.ofRegistry('throttledCalls', Stats.SUM)],
+        6,
+      ),
       graph('Size (bytes)', [this.ofDatabase('VolumeBytesUsed', Stats.MAXIMUM)], 6),
     ];
   }
@@ -103,7 +105,7 @@ export class ListsStack extends Stack {
       parameters: { log_error_verbosity: 'terse', log_min_error_statement: 'panic', 'rds.force_ssl': '1' },
     });
     const cluster = new CfnDBCluster(this, 'Cluster', {
-      ...engine,
+      ...databaseEngine,
       dbClusterIdentifier: this.clusterName,
       databaseName,
       port,
@@ -184,6 +186,16 @@ export class ListsStack extends Stack {
       topic,
     });
     new ServiceAlarm(this, {
+      id: 'lists-database-throttled',
+      impact:
+        'The Data API refuses calls, because the database cannot take as many: lists are slow, and some answer 503.',
+      metric: this.ofRegistry('throttledCalls', Stats.SUM),
+      // Single throttles are retried unnoticed.
+      threshold: 50,
+      periods: 2,
+      topic,
+    });
+    new ServiceAlarm(this, {
       id: 'lists-database-errors',
       impact: 'The database of lists ends connections or restarts: lists of publications and works answer 503.',
       metric: this.errorsIn(logs),
@@ -211,12 +223,12 @@ export class ListsStack extends Stack {
     });
   }
 
-  private ofRegistry(name: 'listsBehind' | 'refusedRows'): Metric {
+  private ofRegistry(name: keyof typeof registryMetrics, statistic = Stats.MAXIMUM): Metric {
     return new Metric({
       namespace: metricNamespace,
       metricName: registryMetrics[name],
       dimensionsMap: registryDimensions(this.props.table.tableName),
-      statistic: Stats.MAXIMUM,
+      statistic,
       period: Duration.minutes(5),
     });
   }

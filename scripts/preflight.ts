@@ -6,12 +6,13 @@ import { loadJobs, loadRoutes } from '../lib/load-declarations.ts';
 import { AwsError, awsJson } from './aws/cli.ts';
 import { runCommand, UsageError } from './command.ts';
 import { regionOf, settingsOf } from './deployment/settings.ts';
-import { type Ask, checks } from './preflight/checks.ts';
+import { checks } from './preflight/checks.ts';
+import type { Ask } from './preflight/finding.ts';
 
 const usage = `Usage: npm run preflight -- [options]
 
 Checks the AWS account of the current credentials: bootstrap, stacks, quotas, certificate, mails, secrets, logging
-role. It only reads, with the AWS CLI, and prints what to do before the deployment.
+role, database of lists. It only reads, with the AWS CLI, and prints what to do before the deployment.
 
   --region <region>             the region of the deployment (default: the setting region)
   --context registry=<JSON>     the settings, as for cdk (default: those of cdk.json or cdk.context.json)

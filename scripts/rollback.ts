@@ -53,7 +53,7 @@ await runCommand(usage, async () => {
       const id = new Date().toISOString().replaceAll(':', '-');
       const note = { id, release: target.release, assembly: target.assembly };
       await kept.note({ ...note, state: 'begun' });
-      for (const stacks of stacksBackwards(next)) {
+      for (const stacks of stacksBackwards(now, next)) {
         // Directly and without the stacks that each depends on, which saves minutes.
         const options = ['--exclusively', '--method', 'direct', '--require-approval', 'never'];
         const deployed = stacks.map((id) => cdk(stage, ['deploy', id, '--app', next, ...options]));

@@ -8,6 +8,9 @@ const capacityUnits = z
   .multipleOf(0.5, { error: 'must be a multiple of 0.5' })
   .max(256, { error: 'must be at most 256' });
 
+/** The minor version that AWS supports longest. Within a major version, AWS updates it. */
+export const databaseEngine = { engine: 'aurora-postgresql', engineVersion: '17.7' } as const;
+
 const databaseNames = ['minCapacityAcu', 'maxCapacityAcu', 'pauseAfterMinutes', 'backupDays'] as const;
 
 /** Without `pauseAfterMinutes`, a database whose capacity may fall to 0 is paused after this time. */

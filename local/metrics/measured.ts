@@ -18,6 +18,8 @@ const measured: Record<string, string[]> = {
   ],
   // There is no firewall here, so nothing is blocked.
   'AWS/WAFV2': ['BlockedRequests'],
+  // Nobody measures the PostgreSQL of a laptop.
+  'AWS/RDS': ['ACUUtilization', 'FreeLocalStorage'],
   'AWS/ApiGateway': ['Count', '5XXError', 'Latency'],
   'AWS/SQS': [
     'NumberOfMessagesReceived',

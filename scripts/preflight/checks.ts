@@ -1,31 +1,11 @@
 import * as z from 'zod';
-import type { Config } from '../../lib/config.ts';
-
-/** Runs an AWS CLI command, which must only read. Undefined if the requested resource does not exist. */
-export type Ask = <S extends z.ZodType>(command: readonly string[], schema: S) => Promise<z.output<S> | undefined>;
-
-/** `note`: worth knowing, no action needed. `todo`: the deployment would fail or not work well. */
-export interface Finding {
-  state: 'ok' | 'note' | 'todo';
-  text: string;
-}
-
-export interface Account {
-  config: Config;
-  region: string;
-  /** The maximum number of functions running in the background. */
-  backgroundConcurrency: number;
-  /** The number of environments of functions that Lambda keeps started. */
-  provisionedConcurrency: number;
-  ask: Ask;
-}
+import { type Account, type Ask, type Finding, finding } from './finding.ts';
+import { checkLists } from './lists.ts';
 
 /** The version that CDK's templates require: their rule CheckBootstrapVersion. */
 const bootstrapVersion = 6;
 /** For API requests and for other functions of the account. */
 const spareConcurrency = 50;
-
-const finding = (state: Finding['state'], text: string): Finding => ({ state, text });
 
 /** The checks by subject. Each reads only what the settings require. */
 export const checks: Record<string, (account: Account) => Promise<Finding[]>> = {
@@ -37,6 +17,7 @@ export const checks: Record<string, (account: Account) => Promise<Finding[]>> = 
   Certificate: checkCertificate,
   Mails: checkMails,
   Secrets: checkSecrets,
+  Lists: checkLists,
 };
 
 async function accountId(ask: Ask): Promise<string> {

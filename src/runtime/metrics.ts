@@ -15,6 +15,8 @@ export const registryMetrics = {
   listsBehind: 'ListsBehindSeconds',
   /** The number of rows that PostgreSQL refuses to store. */
   refusedRows: 'ListRowsRefused',
+  /** Calls of the Data API that it has throttled. */
+  throttledCalls: 'ListsDatabaseThrottles',
 } as const;
 
 /** Each registry has its own table, so several can share an account. */

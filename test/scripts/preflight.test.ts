@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../lib/config.ts';
-import { type Ask, checks, type Finding } from '../../scripts/preflight/checks.ts';
+import { checks } from '../../scripts/preflight/checks.ts';
+import type { Ask, Finding } from '../../scripts/preflight/finding.ts';
+import { withLists } from '../stacks/support.ts';
 import { ready } from './preflight-fixture.ts';
 
 const secretArn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:openalex-AbCdEf';
@@ -18,15 +19,24 @@ const everything = {
   openalexApiKeySecretArn: secretArn,
 };
 
-async function run(settings: object, answers: Record<string, unknown> = {}, provisionedConcurrency = 0) {
+interface More {
+  provisionedConcurrency?: number;
+  lists?: object;
+  /** The stacks that do not exist yet. */
+  without?: string[];
+}
+
+async function run(settings: object, answers: Record<string, unknown> = {}, more: More = {}) {
+  const { provisionedConcurrency = 0, lists = {}, without = [] } = more;
   const asked: string[] = [];
   const ask: Ask = async ([, service, operation, ...options], schema) => {
     asked.push([service, operation, ...options].join(' '));
+    if (without.some((stack) => options.includes(`registry-prod-${stack}`))) return undefined;
     const answer = { ...ready, ...answers }[`${service} ${operation}`];
     return answer === undefined ? undefined : schema.parse(answer);
   };
   const concurrency = { backgroundConcurrency: 20, provisionedConcurrency };
-  const account = { config: readConfig(settings), region: 'eu-central-1', ...concurrency, ask };
+  const account = { config: withLists(lists, settings), region: 'eu-central-1', ...concurrency, ask };
   const findings: Record<string, Finding[]> = {};
   for (const [subject, check] of Object.entries(checks)) findings[subject] = await check(account);
   return { findings, asked };
@@ -59,7 +69,7 @@ describe('an account', () => {
   it('needs room for environments that are kept started', async () => {
     const answers = { 'lambda get-account-settings': limits(100) };
     expect((await run({}, answers)).findings.Lambda).toMatchObject([{ state: 'ok' }]);
-    expect((await run({}, answers, 37)).findings.Lambda).toEqual([
+    expect((await run({}, answers, { provisionedConcurrency: 37 })).findings.Lambda).toEqual([
       { state: 'todo', text: expect.stringContaining('can be 20, and provisionedConcurrency takes 37.') },
     ]);
   });
@@ -145,6 +155,90 @@ describe('an account', () => {
     const { findings, asked } = await run({ ...everything, signIn }, { 'sesv2 get-email-identity': undefined });
     expect(findings.Mails).toEqual([{ state: 'note', text: expect.stringContaining('of the account 999999999999') }]);
     expect(asked.some((command) => command.startsWith('sesv2'))).toBe(false);
+  });
+
+  it.each<[string, object, Record<string, unknown>, string[], string]>([
+    [
+      'a region without the engine',
+      { prepare: 'postgres' },
+      { 'rds describe-orderable-db-instance-options': { OrderableDBInstanceOptions: [] } },
+      [],
+      'eu-central-1 has no serverless aurora-postgresql 17.7: keep',
+    ],
+    [
+      'a region without the Data API',
+      { prepare: 'postgres' },
+      {
+        'rds describe-orderable-db-instance-options': { OrderableDBInstanceOptions: [{ SupportsHttpEndpoint: false }] },
+      },
+      [],
+      'eu-central-1 has no Data API',
+    ],
+    [
+      'a region where a database cannot pause',
+      { prepare: 'postgres', minCapacityAcu: 0 },
+      {
+        'rds describe-db-engine-versions': {
+          DBEngineVersions: [{ ServerlessV2FeaturesSupport: { MinCapacity: 0.5, MaxCapacity: 256 } }],
+        },
+      },
+      [],
+      'lists.minCapacityAcu must be at least 0.5',
+    ],
+    [
+      'a region with smaller databases',
+      { prepare: 'postgres', maxCapacityAcu: 200 },
+      {
+        'rds describe-db-engine-versions': {
+          DBEngineVersions: [{ ServerlessV2FeaturesSupport: { MinCapacity: 0, MaxCapacity: 128 } }],
+        },
+      },
+      [],
+      'lists.maxCapacityAcu must be at most 128',
+    ],
+    [
+      'an account with five networks',
+      { prepare: 'postgres' },
+      { 'ec2 describe-vpcs': { Vpcs: [1, 2, 3, 4, 5] } },
+      ['lists'],
+      'all 5 networks of the region are used',
+    ],
+    ['a registry without a database', { engine: 'postgres' }, {}, ['lists'], 'first deploy with "prepare": "postgres"'],
+    [
+      'a database that nothing feeds',
+      { engine: 'postgres' },
+      { 'cloudwatch get-metric-statistics': { Datapoints: [] } },
+      [],
+      'nothing has fed the database',
+    ],
+    [
+      'a database that is being filled',
+      { engine: 'postgres', prepare: 'memory' },
+      { 'cloudwatch get-metric-statistics': { Datapoints: [{ Maximum: 7_200 }] } },
+      [],
+      '120 minutes behind: wait',
+    ],
+  ])('is told of %s, for lists %j', async (_, lists, answers, without, text) => {
+    const { findings } = await run({}, answers, { lists, without });
+    expect(findings.Lists).toEqual([{ state: 'todo', text: expect.stringContaining(text) }]);
+  });
+
+  it.each<[object, string[]]>([
+    [{ prepare: 'postgres' }, ['lists']],
+    [{ prepare: 'postgres', minCapacityAcu: 0 }, []],
+    [{ engine: 'postgres', prepare: 'memory' }, []],
+    [{ engine: 'postgres' }, []],
+    // A new registry has nothing to fill in.
+    [{ engine: 'postgres' }, ['data', 'lists']],
+  ])('is ready for lists %j without the stacks %j', async (lists, without) => {
+    const { findings } = await run({}, {}, { lists, without });
+    expect(findings.Lists).toEqual([{ state: 'ok', text: '17.7 with the Data API' }]);
+  });
+
+  it('is asked nothing about databases if lists are in memory', async () => {
+    const { findings, asked } = await run({});
+    expect(findings.Lists).toEqual([{ state: 'ok', text: 'in memory' }]);
+    expect(asked.filter((command) => /^(rds|ec2|service-quotas|cloudwatch) /.test(command))).toEqual([]);
   });
 
   it('is told what changes for its other APIs, and how many mails Cognito sends', async () => {

@@ -37,7 +37,7 @@ else fs.copyFileSync(file, args.at(-3));`,
 const value = (name) => args[args.indexOf(name) + 1];
 if (command === 'synth') { fs.cpSync(folder + '/source', value('--output'), { recursive: true }); process.exit(); }
 const app = value('--app');
-const stacks = args.includes('--all') ? ['Data', 'Edge', 'Background', 'Consumer', 'Integrations', 'Dashboard'] : [args[0]];
+const stacks = args.includes('--all') ? Object.keys(JSON.parse(fs.readFileSync(app + '/manifest.json')).artifacts) : [args[0]];
 for (const stack of stacks) {
   if (fs.existsSync(folder + '/fail-' + stack)) process.exit(1);
   fs.copyFileSync(app + '/' + stack + '.template.json', folder + '/deployed/' + stack);
@@ -55,22 +55,24 @@ function program(name: string, code: string): void {
 const stacks = ['Data', 'Edge', 'Background', 'Consumer', 'Integrations', 'Dashboard'];
 
 /** The output of the next synthesis: one resource per stack with this value, and more. */
-function source(value: string, more: { resources?: object; reads?: string } = {}): void {
+function source(value: string, more: { resources?: object; reads?: string; withLists?: boolean } = {}): void {
   rmSync(join(folder, 'source'), { recursive: true, force: true });
   mkdirSync(join(folder, 'source'));
   const write = (name: string, content: object) => writeFileSync(join(folder, 'source', name), JSON.stringify(content));
-  for (const stack of stacks) {
+  const used = more.withLists ? [...stacks, 'Lists'] : stacks;
+  for (const stack of used) {
     const Resources = {
       Function: { Type: 'AWS::Lambda::Function', Properties: { Code: value } },
       ...(stack === 'Data' && more.resources),
       ...(stack === 'Consumer' &&
         more.reads && { Reader: { Type: 'X', Properties: { 'Fn::ImportValue': more.reads } } }),
     };
-    const Outputs = stack === 'Data' ? { Table: { Export: { Name: 'table' } } } : {};
+    const exported = { Data: 'table', Lists: 'cluster' }[stack];
+    const Outputs = exported ? { Output: { Export: { Name: exported } } } : {};
     write(`${stack}.template.json`, { Resources, Outputs });
   }
   const artifact = { type: 'aws:cloudformation:stack' };
-  write('manifest.json', { artifacts: Object.fromEntries(stacks.map((stack) => [stack, artifact])) });
+  write('manifest.json', { artifacts: Object.fromEntries(used.map((stack) => [stack, artifact])) });
 }
 
 function run(script: string, ...options: string[]): Promise<{ code: number; output: string }> {
@@ -143,6 +145,22 @@ test('refuses what would replace data, what others no longer offer, and what the
   const refused = await run('rollback', '--to', old);
   expect(refused).toEqual({ code: 3, output: expect.stringContaining('Going back to 0.9.0 is possible') });
   expect(deployed('Data')).toBe('four');
+});
+
+test('leaves a database of lists that the deployment before did not have, and brings one back before what reads from it', async () => {
+  const withLists = await deploy('one', { withLists: true, reads: 'cluster' });
+  const without = await deploy('two');
+  await deploy('three', { withLists: true, reads: 'cluster' });
+  expect(await run('rollback')).toEqual({ code: 0, output: expect.stringContaining('Lists: stays as it is') });
+  expect([deployed('Consumer'), deployed('Lists')]).toEqual(['two', 'three']);
+
+  writeFileSync(join(folder, 'calls'), '');
+  expect(await run('rollback', '--to', without)).toMatchObject({ code: 0 });
+  expect(calls()).not.toContain('Lists');
+  writeFileSync(join(folder, 'calls'), '');
+  expect(await run('rollback', '--to', withLists)).toMatchObject({ code: 0 });
+  expect([deployed('Consumer'), deployed('Lists')]).toEqual(['one', 'one']);
+  expect([calls()[0], ...calls().slice(4)]).toEqual(['Lists', 'Background', 'Edge', 'Data']);
 });
 
 test('keeps five assemblies', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readConfig } from '../../lib/config.ts';
 import { physicalName } from '../../local/cloudformation/resources.ts';
 import type { Stacks } from '../../local/cloudformation/template.ts';
 import { Alarms } from '../../local/metrics/alarms.ts';
@@ -15,7 +14,7 @@ import { rolloutFeature } from '../../src/rollout/domain/configuration.ts';
 import { rolloutMetrics } from '../../src/rollout/metrics.ts';
 import { metricNamespace, registryMetrics, sourceMetrics } from '../../src/runtime/metrics.ts';
 import { Fixture } from '../local/fixture.ts';
-import { aRegistry, real, stacksOf, templatesOf, withoutDatabase } from './support.ts';
+import { aRegistry, real, stacksOf, templatesOf, withLists } from './support.ts';
 
 /**
  * A drill: the laptop's measurements of one fault at a time, among those of a registry in order, are judged by the alarms
@@ -33,11 +32,10 @@ const fixture = new Fixture();
 afterAll(() => fixture.dispose());
 
 const declared = await real();
-const jobs = withoutDatabase(declared.jobs).map(({ declaration }) => declaration);
-const registry = aRegistry({
-  ...declared,
-  config: readConfig({ alarmEmail: everybody, alarmWebhookUrl: 'https://pager.example.org' }),
-});
+const jobs = declared.jobs.map(({ declaration }) => declaration);
+/** With a database of lists, which adds alarms and takes none away. */
+const settings = { alarmEmail: everybody, alarmWebhookUrl: 'https://pager.example.org' };
+const registry = aRegistry({ ...declared, config: withLists({ engine: 'postgres' }, settings) });
 let stacks: Stacks;
 beforeAll(() => {
   const templates = templatesOf(registry);
@@ -68,12 +66,24 @@ const table = () => namesOf('AWS::DynamoDB::Table')[0] as string;
 
 class Drill {
   readonly metrics = new Metrics(() => nowMs);
-  own(name: string, value: number, dimensions: object = {}, agoMs = 0): void {
+  own(name: string, value: number | number[], dimensions: object = {}, agoMs = 0): void {
     const metric = { namespace: metricNamespace, name, dimensions: { table: table(), ...dimensions } };
     this.metrics.record(metric, value, nowMs - agoMs);
   }
   aws(namespace: string, name: string, dimensions: Record<string, string>, value: number): void {
     this.metrics.record({ namespace, name, dimensions }, value);
+  }
+  ofDatabase(name: string, value: number, agoMs = 0): void {
+    const dimensions = { DBClusterIdentifier: 'registry-prod-lists' };
+    this.metrics.record({ namespace: 'AWS/RDS', name, dimensions }, value, nowMs - agoMs);
+  }
+  freeStorage(bytes: number, agoMs = 0): void {
+    const dimensions = { DBInstanceIdentifier: 'registry-prod-lists-1' };
+    this.metrics.record({ namespace: 'AWS/RDS', name: 'FreeLocalStorage', dimensions }, bytes, nowMs - agoMs);
+  }
+  databaseErrors(count: number, agoMs = 0): void {
+    const metric = { namespace: metricNamespace, name: 'registry-prod-lists-errors', dimensions: {} };
+    this.metrics.record(metric, Array(count).fill(1), nowMs - agoMs);
   }
   answers(api: string, count: number, status: number, latencyMs = 50): void {
     const stage = { name: `registry-prod-${api}`, stage: 'live' };
@@ -111,6 +121,15 @@ function inOrder(drill: Drill, stopped?: string): void {
     });
   goesOn(3, hourMs, (agoMs) => drill.own(registryMetrics.failedJobs, 2, {}, agoMs));
   drill.own(registryMetrics.listMemory, 85);
+  // The database is filled, at its maximum for half an hour, and meets a failover.
+  goesOn(12, 5 * minuteMs, (agoMs) => {
+    drill.own(registryMetrics.listsBehind, 400, {}, agoMs);
+    drill.own(registryMetrics.refusedRows, 0, {}, agoMs);
+    drill.freeStorage(20 * 2 ** 30, agoMs);
+  });
+  goesOn(6, 5 * minuteMs, (agoMs) => drill.ofDatabase('ACUUtilization', 100, agoMs));
+  drill.own(registryMetrics.throttledCalls, Array(60).fill(1));
+  drill.databaseErrors(30);
   drill.own(registryMetrics.refusedSessions, 3);
 }
 
@@ -239,6 +258,43 @@ const faults: Fault[] = [
     ['list-memory-high'],
     'list-memory-high',
     (drill) => drill.own(registryMetrics.listMemory, 95),
+  ],
+  [
+    'nothing feeds the lists in PostgreSQL',
+    ['lists-behind'],
+    'registry-failing',
+    (drill) => goesOn(2, 15 * minuteMs, (agoMs) => drill.own(registryMetrics.listsBehind, 1_900, {}, agoMs)),
+  ],
+  [
+    'PostgreSQL refuses a row',
+    ['list-rows-refused'],
+    'list-rows-refused',
+    (drill) => drill.own(registryMetrics.refusedRows, 1),
+  ],
+  [
+    'the database of lists stays at its maximum',
+    ['lists-database-at-maximum'],
+    'lists-database-at-maximum',
+    (drill) => goesOn(12, 5 * minuteMs, (agoMs) => drill.ofDatabase('ACUUtilization', 100, agoMs)),
+  ],
+  [
+    'the temporary storage of the database is full',
+    ['lists-database-storage-low'],
+    'lists-database-storage-low',
+    (drill) => goesOn(3, 5 * minuteMs, (agoMs) => drill.freeStorage(2 ** 29, agoMs)),
+  ],
+  [
+    'the Data API throttles',
+    ['lists-database-throttled'],
+    'lists-database-throttled',
+    (drill) =>
+      goesOn(2, 5 * minuteMs, (agoMs) => drill.own(registryMetrics.throttledCalls, Array(60).fill(1), {}, agoMs)),
+  ],
+  [
+    'the database of lists restarts again and again',
+    ['lists-database-errors'],
+    'lists-database-errors',
+    (drill) => goesOn(2, 5 * minuteMs, (agoMs) => drill.databaseErrors(20, agoMs)),
   ],
   [
     'tokens of a wrong issuer',

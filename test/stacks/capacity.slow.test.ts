@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import type { DeclarationFile } from '../../lib/load-declarations.ts';
 import type { AnyRoute } from '../../src/http/route.ts';
-import { aRegistry, deployedTemplatesOf, real, resources } from './support.ts';
+import { aRegistry, deployedTemplatesOf, real, resources, withLists } from './support.ts';
 
 const declared = await real();
 const dashboard = declared.routes.filter(({ declaration }) => declaration.api === 'dashboard');
@@ -27,9 +27,11 @@ function dashboardRoutes(count: number): DeclarationFile<AnyRoute>[] {
   return [...dashboard, ...copies];
 }
 
+/** With lists in PostgreSQL, whose functions need more of other stacks. */
 function dashboardStack(routes: DeclarationFile<AnyRoute>[]) {
   const others = declared.routes.filter(({ declaration }) => declaration.api !== 'dashboard');
-  return aRegistry({ ...declared, routes: [...others, ...routes] }).apis.dashboard;
+  const config = withLists({ engine: 'postgres' });
+  return aRegistry({ ...declared, config, routes: [...others, ...routes] }).apis.dashboard;
 }
 
 /** The number of resources of the stack and of each of its nested stacks. */

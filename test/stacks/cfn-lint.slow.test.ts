@@ -47,7 +47,10 @@ const settings = {
 };
 
 /** Where their lists are. */
-const lists: Record<string, object> = { 'with names of its own and a load balancer': { engine: 'postgres' } };
+const lists: Record<string, object> = {
+  'with names of its own and a load balancer': { engine: 'postgres' },
+  'with the issuer of the institution and without CloudFront': { prepare: 'postgres', minCapacityAcu: 0 },
+};
 
 /** Settings change the stacks and what all routes of a kind have, so more routes show nothing else. */
 function oneOfEachKind(declared: Awaited<ReturnType<typeof real>>): typeof declared {

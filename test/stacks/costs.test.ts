@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readsLists } from '../../lib/grants.ts';
-import { aRegistry, real, resources, type TemplateResource, templatesOf } from './support.ts';
+import { aJob, aRegistry, real, resources, type TemplateResource, templatesOf, withLists } from './support.ts';
 
 const pageOf = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
 const page = pageOf('costs.md');
@@ -94,6 +94,46 @@ describe('docs/costs.md has what the templates have', () => {
     const months = [1, 2, 3].map((size) => sum(parts.map((cells) => Number(cells[size]))));
     expect(lineOf('a month').slice(1)).toEqual(months.map((month) => `${month.toFixed(1)}0`));
   });
+});
+
+test('docs/costs.md has what lists in PostgreSQL take by its assumptions, and their alarms', () => {
+  const feeds = aJob({ id: 'feed-lists', grants: ['database:lists'], trigger: { kind: 'schedule', everyMinutes: 5 } });
+  const { Lists, Background } = templatesOf(aRegistry({ jobs: [feeds], config: withLists({ engine: 'postgres' }) }));
+  const alarms = [Lists, Background]
+    .flatMap((template) => resources(template, 'AWS::CloudWatch::Alarm'))
+    .map(([, { Properties }]) => Properties)
+    .filter(({ AlarmName }) => /-lists-|feed-lists/.test(AlarmName));
+  const metrics = sum(alarms.map(metricsOf));
+  const [hours, used] = [730, 243];
+  const columns = [1, 5, 10].flatMap((millions) => {
+    const gigabytes = 7.1 * millions;
+    const all = Math.round(7 * millions) / 2;
+    const written = ((millions * 52) / 12 / 4) * 2 * 15 * 0.2;
+    const quiet = used * (all / 4) + (hours - used) * 0.5;
+    const of = (acuHours: number, calls: number, reads: number, writes: number) => [
+      acuHours * 0.12,
+      gigabytes * 0.1,
+      calls * 0.35,
+      reads * 0.2,
+      Math.round(writes * 100) / 100,
+      0.1 * metrics + 3 * 0.3 + 0.4,
+    ];
+    return [of(hours * 0.5, 0, 0, 0), of(quiet, 1, 20, written), of(hours * all, 10, 20, written)];
+  });
+  const rows = [
+    'capacity at',
+    'storage at',
+    'Data API',
+    'reads at',
+    'writes at',
+    `${metrics} metrics in ${alarms.length}`,
+  ];
+  for (const [index, row] of rows.entries())
+    expect(lineOf(row).slice(1)).toEqual(columns.map((column) => column[index]?.toFixed(2)));
+  const after = lines.slice(lines.indexOf(lineOf('capacity at')));
+  const total = after.find(([first]) => first === 'a month') ?? [];
+  const sums = rows.map((row) => lineOf(row).slice(1).map(Number));
+  expect(total.slice(1)).toEqual(columns.map((__, month) => sum(sums.map((row) => row[month] ?? 0)).toFixed(2)));
 });
 
 test('docs/operating.md names the outputs of the stack with the data', () => {

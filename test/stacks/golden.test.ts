@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { apiKey } from '../../src/identity/credentials/credential-auth.ts';
 import { aJob, anAuthorizer, aRegistry, aRoute, stackNames, templatesOf, withLists } from './support.ts';
@@ -53,7 +53,30 @@ it.each(stackNames)('the stack %s', (name) => {
   expect(outline(templates[name])).toMatchSnapshot();
 });
 
-it('the stack of a database of lists', () => {
-  const { Lists } = templatesOf(aRegistry({ config: withLists({ engine: 'postgres' }) }));
-  expect(outline(Lists)).toMatchSnapshot();
+/** Where lists are, by the names of the snapshots. On the way back, the database is prepared again. */
+const variants = {
+  'lists in PostgreSQL': { engine: 'postgres' },
+  'lists in PostgreSQL, and snapshots of them': { engine: 'postgres', prepare: 'memory' },
+  'lists in memory, and PostgreSQL prepared': { prepare: 'postgres' },
+};
+const fill = aJob({ id: 'fill', grants: ['database:lists'], trigger: { kind: 'schedule', everyMinutes: 5 } });
+const read = aRoute({ id: 'things.list', path: '/things', grants: ['lists:publications'] });
+const compact = aJob({
+  id: 'compact',
+  grants: ['lists:publications', 'lists:compact'],
+  trigger: { kind: 'schedule', everyMinutes: 15 },
+});
+
+describe.each(Object.entries(variants))('with %s', (_, lists) => {
+  const { Lists, Background, Consumer } = templatesOf(
+    aRegistry({ routes: [read], jobs: [fill, compact], config: withLists(lists) }),
+  );
+
+  it('the database is the same', () => expect(outline(Lists)).toMatchSnapshot('a database of lists'));
+
+  it('functions and their roles', () => {
+    const lines = [Background, Consumer].flatMap((template) => outline(template).split('\n'));
+    const ofLists = lines.filter((line) => /^(Fill|Compact|Things|FunctionsLists|Overview)/.test(line));
+    expect(ofLists.join('\n')).toMatchSnapshot();
+  });
 });

@@ -4,7 +4,7 @@ import { tablePermissions, tableStatements } from '../../lib/table-access.ts';
 import { Policy } from '../../local/iam/policy.ts';
 import type { Grant } from '../../src/grants/grants.ts';
 import { keys } from '../../src/storage/keys.ts';
-import { aRegistry, real, resources, stackNames, templatesOf } from './support.ts';
+import { aRegistry, real, resources, stackNames, type TemplateResource, templatesOf, withLists } from './support.ts';
 
 const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/Registry';
 
@@ -139,4 +139,39 @@ describe('of the real declarations', () => {
       }
     }
   });
+
+  it.each([
+    ['PostgreSQL', { engine: 'postgres' }],
+    ['PostgreSQL, while snapshots are kept', { engine: 'postgres', prepare: 'memory' }],
+    ['memory, while PostgreSQL is prepared or left', { prepare: 'postgres' }],
+  ])('with lists in %s, each role has the database and the snapshots that it needs', (_, lists) => {
+    const templates = templatesOf(aRegistry({ ...declared, config: withLists(lists) }));
+    const byAccess = Map.groupBy(
+      Object.entries(templates).flatMap(([stack, template]) =>
+        resources(template, 'AWS::IAM::Role').map(([id, { Properties }]) => ({
+          role: `${stack} ${id.replace(/[0-9A-F]{8}$/, '')}`,
+          access: listAccessOf(Properties),
+        })),
+      ),
+      ({ access }) => access,
+    );
+    byAccess.delete('');
+    const lines = [...byAccess].map(([access, roles]) => [access, ...roles.map(({ role }) => `  ${role}`).sort()]);
+    expect(lines.sort().flat().join('\n')).toMatchSnapshot();
+  });
 });
+
+/** What a role may do to the database of lists and its secret, and to which snapshots, in one line. */
+function listAccessOf({ Policies = [] }: TemplateResource['Properties']): string {
+  const statements: { Action: string | string[]; Resource: unknown }[] = Policies.flatMap(
+    ({ PolicyDocument }: { PolicyDocument: { Statement: unknown[] } }) => PolicyDocument.Statement,
+  );
+  const parts = statements.flatMap(({ Action, Resource }) => {
+    const text = JSON.stringify(Resource);
+    const snapshots = [...text.matchAll(/\/lists\/([\w-]+)\//g)].map(([, name]) => name);
+    const isOfDatabase = /ImportValue":"registry-prod-lists:/.test(text);
+    if (snapshots.length === 0 && !isOfDatabase) return [];
+    return [`${[Action].flat().join(', ')} of ${snapshots.length > 0 ? snapshots.sort().join(', ') : 'the database'}`];
+  });
+  return parts.sort().join('; ');
+}

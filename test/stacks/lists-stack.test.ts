@@ -1,12 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readConfig } from '../../lib/config.ts';
 import { databaseLists } from '../../src/lists/database-lists.ts';
 import { metricNamespace, registryMetrics } from '../../src/runtime/metrics.ts';
 import { databaseSnapshots } from '../../src/storage/keys.ts';
-import { aJob, aRegistry, aRoute, real, resource, resources, roleOf, templatesOf, withLists } from './support.ts';
+import {
+  aJob,
+  aRegistry,
+  aRoute,
+  real,
+  resource,
+  resources,
+  roleOf,
+  stackNames,
+  templatesOf,
+  withLists,
+} from './support.ts';
 
 const declared = {
   routes: [
@@ -16,6 +28,7 @@ const declared = {
     aRoute({ id: 'keys.get', path: '/keys', api: 'dashboard', grants: ['lists:works', 'api-keys:read'] }),
   ],
   jobs: [
+    aJob({ id: 'refresh', grants: ['lists:works'], trigger: { kind: 'schedule', everyMinutes: 15 } }),
     aJob({ id: 'fill', grants: ['database:lists'], trigger: { kind: 'schedule', everyMinutes: 5 } }),
     aJob({
       id: 'compact',
@@ -41,6 +54,7 @@ const actionsOf = (template: Template, beginning: string): string[] =>
     // biome-ignore lint/suspicious/noExplicitAny: a policy of a template
     ({ PolicyDocument }: any) => PolicyDocument.Statement.flatMap(({ Action }: any) => [Action].flat()),
   );
+const jsonOf = (template: Template | undefined) => template?.toJSON();
 const usesDatabase = (template: Template, beginning: string) =>
   actionsOf(template, beginning).includes('rds-data:ExecuteStatement');
 
@@ -133,6 +147,7 @@ describe('the database', () => {
       'registry-prod-lists-lists-database-at-maximum',
       'registry-prod-lists-lists-database-errors',
       'registry-prod-lists-lists-database-storage-low',
+      'registry-prod-lists-lists-database-throttled',
     ]);
     expect(resource(postgres.Lists, 'AWS::CloudWatch::Alarm', 'ListsBehind').Properties).toMatchObject({
       Namespace: metricNamespace,
@@ -146,6 +161,41 @@ describe('the database', () => {
     expect(rule(postgres)).toContain('"registry-prod-lists-lists-behind"');
     expect(rule(prepared)).not.toContain('lists-behind');
     expect(JSON.stringify(postgres.Background.toJSON())).toContain('ServerlessDatabaseCapacity');
+  });
+});
+
+describe('the way to PostgreSQL and back', () => {
+  const kept = of({ engine: 'postgres', prepare: 'memory' });
+  const apis = ['Consumer', 'Dashboard', 'Integrations'];
+  // Integrations has no list here.
+  const readers = ['Consumer', 'Dashboard'];
+  it.each([
+    ['prepares PostgreSQL', memory, prepared, ['Background', 'Lists']],
+    ['reads it', prepared, kept, ['Background', ...readers]],
+    ['ends snapshots', kept, postgres, ['Background']],
+    ['begins them again', postgres, kept, ['Background']],
+    ['reads memory again', kept, prepared, ['Background', ...readers]],
+    ['leaves the database', prepared, memory, ['Background']],
+  ])('%s, and changes no other stacks', (_, before, after, stacks) => {
+    const names = [...stackNames, 'Lists'] as const;
+    const changed = names.filter(
+      (name) => after[name] && !isDeepStrictEqual(jsonOf(before[name]), jsonOf(after[name])),
+    );
+    expect(changed.sort()).toEqual([...stacks].sort());
+  });
+
+  it('lets an API read the database only after the job that fills it', () => {
+    for (const [lists, isRead] of [
+      [memory, false],
+      [prepared, false],
+      [kept, true],
+      [postgres, true],
+    ] as const) {
+      const reads = apis.some((api) => JSON.stringify(jsonOf(lists[api as 'Consumer'])).includes('LISTS_CLUSTER_ARN'));
+      expect(reads).toBe(isRead);
+      // Whoever reads it is fed by the job, which is deployed before the APIs.
+      if (isRead) expect(usesDatabase(lists.Background, 'Fill')).toBe(true);
+    }
   });
 });
 

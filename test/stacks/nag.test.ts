@@ -202,7 +202,8 @@ const allowed: { rules: readonly string[]; at: RegExp; because: string }[] = [
 ];
 
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
-const stacks = Object.values(stacksOf(aRegistry({ ...(await real()), pages })));
+const declared = await real();
+const stacks = Object.values(stacksOf(aRegistry({ ...declared, pages })));
 /** What a load balancer that signs people in adds. */
 const { edge: withProxy } = aRegistry({
   config: readConfig({
@@ -211,9 +212,10 @@ const { edge: withProxy } = aRegistry({
     signIn: { alb: { certificateArn } },
   }),
 });
-/** And a database of lists. */
-const { lists } = aRegistry({ config: withLists({ engine: 'postgres' }) });
-const violations = [...stacks, withProxy, ...(lists ? [lists] : [])].flatMap((stack) =>
+/** And a database of lists, with the job that fills it. */
+const jobs = declared.jobs.filter(({ declaration: { grants } }) => grants.includes('database:lists'));
+const { lists, background } = aRegistry({ jobs, config: withLists({ engine: 'postgres' }) });
+const violations = [...stacks, withProxy, ...(lists ? [lists, background] : [])].flatMap((stack) =>
   [new AwsSolutionsChecks(stack), new ServerlessChecks(stack)]
     .flatMap((checks) => checks.validateScope(stack).violations)
     .flatMap(({ ruleName, violatingResources }) =>

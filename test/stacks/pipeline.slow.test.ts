@@ -130,6 +130,9 @@ describe('the role of the pipeline', () => {
       // Everybody may.
       'sts get-caller-identity': undefined,
       'apigateway get-account': 'apigateway:GET',
+      'rds describe-orderable-db-instance-options': 'rds:DescribeOrderableDBInstanceOptions',
+      'rds describe-db-engine-versions': 'rds:DescribeDBEngineVersions',
+      'service-quotas get-service-quota': 'servicequotas:GetServiceQuota',
     };
     const needed = Object.keys(ready).flatMap((command) => {
       if (command in unlike) return unlike[command] ?? [];

@@ -231,7 +231,7 @@ describe.each(stages)('the registry, %s', (_, settings) => {
     expect(budgets).toEqual('region' in settings ? [`registry-test-${settings.region}-budget-exceeded`] : []);
     // Alarms of settings that this stage does not have.
     const ofDatabase = ['feed-lists-failing', 'feed-lists-not-run', 'lists-behind', 'list-rows-refused'];
-    const ofServer = ['at-maximum', 'storage-low', 'errors'].map((name) => `lists-database-${name}`);
+    const ofServer = ['at-maximum', 'storage-low', 'errors', 'throttled'].map((name) => `lists-database-${name}`);
     const optional = ['budget-exceeded', 'backup-missing', 'requests-blocked', ...ofDatabase, ...ofServer];
     expect([...new Set([...linked, ...optional])].sort()).toEqual([...anchors].sort());
     const shared = ['source-refusing', 'api-slow'];

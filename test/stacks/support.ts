@@ -53,11 +53,11 @@ export async function real(): Promise<Pick<RegistryProps, 'routes' | 'jobs' | 'a
   return { routes, jobs, authorizers, triggers };
 }
 
-/** A folder with a small web dashboard, in place of the built one. */
 /** The jobs of a registry whose lists are in memory. */
 export const withoutDatabase = (jobs: readonly DeclarationFile<AnyJob>[]) =>
   jobs.filter(({ declaration: { grants } }) => !grants.includes('database:lists'));
 
+/** A folder with a small web dashboard, in place of the built one. */
 export const pages = join(import.meta.dirname, 'pages');
 
 /**

@@ -1,6 +1,8 @@
 import { Contention } from '../../errors.ts';
 import { env } from '../../runtime/env.ts';
 import { retriesEndMs } from '../../runtime/invocation.ts';
+import { logMetrics } from '../../runtime/log-metrics.ts';
+import { registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
 import { retryOnError } from '../../runtime/retry.ts';
 import { sendSigned } from '../../runtime/signed-request.ts';
 import { type Database, type Found, type Run, StatementFailed } from './database.ts';
@@ -11,16 +13,17 @@ const minTimeoutMs = 1_000;
 /** A request may last this much longer than attempts may begin: a second less than the invocation has left. */
 const graceMs = 2_000;
 
+/** There is no limit of calls a second, but one of what the database and the account can take at once. */
+const throttles = new Set(['ThrottlingException', 'TooManyRequestsException']);
 /** What the Data API answers while the database resumes, scales or is too busy: another attempt may succeed at once. */
 const transient = new Set([
+  ...throttles,
   'DatabaseResumingException',
   'DatabaseUnavailableException',
   'InternalFailure',
   'InternalServerErrorException',
   'ServiceUnavailableError',
   'ServiceUnavailableException',
-  'ThrottlingException',
-  'TooManyRequestsException',
 ]);
 /** A statement that takes too long does so again, and a transaction that has ended does not come back. */
 const passing = new Set(['StatementTimeoutException', 'TransactionNotFoundException']);
@@ -139,9 +142,19 @@ function failureOf(status: number, errorType: string, text: string): Error {
   const [, sqlState] = /SQLState: ([0-9A-Z]{5})/i.exec(message) ?? [];
   if (type === 'DatabaseErrorException' || sqlState)
     return new StatementFailed(sqlState ?? unknownState, new Error(message));
+  if (throttles.has(type)) countThrottle(type);
   if (passing.has(type)) return new StatementFailed(undefined, new DataApiFailed(type, message));
   const isOfServer = status >= 500 && type === '';
   return new DataApiFailed(isOfServer ? 'InternalFailure' : type || `HTTP ${status}`, message);
+}
+
+/** Attempts that succeed later are counted, too: they are what makes requests slow before any fails. */
+function countThrottle(type: string): void {
+  logMetrics('warn', 'The Data API throttled a call', {
+    metrics: { [registryMetrics.throttledCalls]: { value: 1, unit: 'Count' } },
+    dimensions: registryDimensions,
+    type,
+  });
 }
 
 /** The fields of an error, which has none if a proxy has made it. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { dataApi } from '../../../src/lists/postgres/data-api.ts';
 import { mayPass } from '../../../src/lists/postgres/database.ts';
 import { withRetriesUntil } from '../../../src/runtime/invocation.ts';
+import { captureLog } from '../../support/log.ts';
 import { listsEnvironment } from '../../support/postgres.ts';
 
 interface Answer {
@@ -40,6 +41,7 @@ describe('the Data API', () => {
     response.writeHead(status, { ...(type && { 'x-amzn-errortype': type }) }).end(JSON.stringify(body ?? {}));
   });
   const database = dataApi();
+  const lines = captureLog();
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -102,6 +104,22 @@ describe('the Data API', () => {
     const error = await once(() => caught(run()));
     expect(mayPass(error)).toBe(true);
     expect(calls).toHaveLength(4);
+  });
+
+  test('counts throttled calls, also those that succeed later', async () => {
+    Object.assign(process.env, { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512', TABLE_NAME: 'Table' });
+    answers = [
+      failure('ThrottlingException'),
+      failure('TooManyRequestsException'),
+      failure('DatabaseResumingException'),
+    ];
+    await run();
+    delete process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE;
+    const counted = { level: 'warn', table: 'Table', ListsDatabaseThrottles: 1 };
+    expect(lines).toEqual([
+      expect.objectContaining({ ...counted, type: 'ThrottlingException' }),
+      expect.objectContaining({ ...counted, type: 'TooManyRequestsException' }),
+    ]);
   });
 
   test.each([
