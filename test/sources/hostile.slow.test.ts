@@ -17,6 +17,7 @@ import { emptyBibliography } from '../../src/domain/values/bibliography.ts';
 import { parseEnrichment } from '../../src/sources/openalex/work.ts';
 import { workGroupsOf } from '../../src/sources/orcid/record.ts';
 import { readers as sourceReaders } from '../../src/sources/readers.ts';
+import { anyText } from '../support/any-text.ts';
 import { anIncoming, carberry } from '../support/builders.ts';
 
 // Answers of the sample with anything in place of one of their values, unlike any recording.
@@ -96,7 +97,7 @@ const hostile: fc.Arbitrary<Json> = fc.oneof(
     ':unav',
     'et al.',
   ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText({ maxLength: 40 }),
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
 );
 

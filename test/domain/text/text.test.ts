@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { plainText } from '../../../src/domain/text/text.ts';
+import { anyText } from '../../support/any-text.ts';
 import { threadTimeMs } from '../../support/thread-time.ts';
 
 describe('text without its markup', () => {
@@ -140,7 +141,7 @@ describe('for any text at all', () => {
   ); // biome-ignore format: a list of pieces
   const texts = fc.oneof(
     fc.array(pieces, { maxLength: 24 }).map((parts) => parts.join('')),
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.string({ unit: 'grapheme' }),
   );
   const knownTag = /<\/?(?:i|b|sub|sup|p|br|script|mml:mi|math)(?:\s+\w+\s*=\s*"[^"<>]*")*\s*\/?>/i;
