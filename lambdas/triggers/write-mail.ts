@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { firstPasswordMail, invitationMail, type Mail, resetMail } from '../../src/identity/accounts/mails.ts';
+import { negotiateLanguage } from '../../src/domain/values/locale.ts';
+import {
+  firstPasswordMail,
+  invitationMail,
+  type Mail,
+  mailLanguages,
+  resetMail,
+} from '../../src/identity/accounts/mails.ts';
 import type { PoolTrigger } from '../../src/identity/accounts/pool-trigger.ts';
 import { invitationLink, trustedRedirect } from '../../src/identity/domain/reset-link.ts';
 import { env } from '../../src/runtime/env.ts';
@@ -25,6 +32,7 @@ const CustomMessageEvent = z.looseObject({
         link: z.string().nullish(),
         workspace: z.string().optional(),
         inviter: z.string().optional(),
+        language: z.string().optional(),
       })
       .nullish(),
   }),
@@ -42,6 +50,7 @@ export async function handler(input: unknown): Promise<unknown> {
 function mailFor({ triggerSource, request }: z.output<typeof CustomMessageEvent>): Mail | undefined {
   const { codeParameter, usernameParameter, userAttributes, clientMetadata } = request;
   if (!codeParameter) return undefined;
+  const language = negotiateLanguage(mailLanguages, clientMetadata?.language, undefined);
   if (triggerSource === 'CustomMessage_AdminCreateUser') {
     const [dashboard] = env('TRUSTED_ORIGINS');
     if (!dashboard || !usernameParameter) return undefined;
@@ -49,7 +58,7 @@ function mailFor({ triggerSource, request }: z.output<typeof CustomMessageEvent>
     const { link, workspace, inviter } = clientMetadata ?? {};
     // Only this service makes passwords that can stand in a link.
     if (!link || !userAttributes.email) return firstPasswordMail(dashboardUrl, usernameParameter, codeParameter);
-    return invitationMail({
+    return invitationMail(language, {
       link: invitationLink(dashboard, codeParameter, userAttributes.email),
       dashboardUrl,
       username: usernameParameter,
@@ -61,7 +70,7 @@ function mailFor({ triggerSource, request }: z.output<typeof CustomMessageEvent>
   if (triggerSource !== 'CustomMessage_ForgotPassword' || !redirectTo || !userAttributes.email) return undefined;
   // Anyone can make the pool send this mail with any metadata.
   const page = trustedRedirect(redirectTo, env('TRUSTED_ORIGINS'));
-  if (page) return resetMail(page, codeParameter, userAttributes.email);
+  if (page) return resetMail(language, page, codeParameter, userAttributes.email);
   log('warn', 'the link of a mail was omitted because its origin is not trusted');
   return undefined;
 }

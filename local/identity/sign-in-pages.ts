@@ -1,93 +1,106 @@
+import { type Language, type SignInText, textsIn } from './sign-in-texts.ts';
+
 /** The sign-in form. Like all pages here, it works without scripts. `onward` is the address to go to afterwards. */
-export function signInPage(onward: string | undefined, email = '', fault?: string): string {
+export function signInPage(
+  language: Language,
+  onward: string | undefined,
+  given: { email: string; isWrong: boolean } = { email: '', isWrong: false },
+): string {
+  const t = textsIn(language);
   return page(
-    'Sign in',
-    `${faultText(fault)}
+    language,
+    'title',
+    `${given.isWrong ? faultText(t.wrong) : ''}
 <form method="post" action="/login">
 ${onward === undefined ? '' : hidden('continue', onward)}
-${field('email', 'E-mail address', `type="email" autocomplete="username" value="${escapeHtml(email)}" required`)}
-${field('password', 'Password', 'type="password" autocomplete="current-password" required')}
-<button>Sign in</button>
+${field('email', t.email, `type="email" autocomplete="username" value="${escapeHtml(given.email)}" required`)}
+${field('password', t.password, 'type="password" autocomplete="current-password" required')}
+<button>${t.signIn}</button>
 </form>
-<p><a href="/reset-password">Forgot your password?</a></p>
+<p><a href="/reset-password">${t.forgotten}</a></p>
 <details class="sample">
-<summary>Sample users</summary>
-<p>superadmin@example.org, workspace-admin@example.org, workspace-member@example.org and two-workspaces@example.org.
-<code>npm start</code> has printed their password, which is also <code>sign_in_password</code> in
-<code>.local/stack.json</code>.</p>
+<summary>${t.sampleUsers}</summary>
+<p>superadmin@example.org, workspace-admin@example.org, workspace-member@example.org, two-workspaces@example.org.
+${t.samplePassword}</p>
 </details>`,
   );
 }
 
 /** Shows the signed-in user, and the token for use in a shell. */
-export function signedInPage(email: string, token: string, dashboardUrl: string): string {
+export function signedInPage(language: Language, email: string, token: string, dashboardUrl: string): string {
+  const t = textsIn(language);
   return page(
-    'You are signed in',
-    `<p>You are signed in as <strong>${escapeHtml(email)}</strong>. This browser sends your session in a cookie with
-requests to the dashboard API. Try <a href="/me">/me</a>.</p>
-<h2>From a shell</h2>
-<p><label for="token">Your token, valid for an hour:</label></p>
+    language,
+    'signedIn',
+    `<p>${t.signedInAs} <strong>${escapeHtml(email)}</strong>. ${t.cookie}</p>
+<h2>${t.shell}</h2>
+<p><label for="token">${t.token}</label></p>
 <textarea id="token" rows="6" readonly>${escapeHtml(token)}</textarea>
 <pre>TOKEN=…
 curl -H "Authorization: Bearer $TOKEN" ${escapeHtml(dashboardUrl)}/me</pre>
-<p><a href="/logout">Sign out</a></p>`,
+<p><a href="/logout">${t.signOut}</a></p>`,
   );
 }
 
-export function signedOutPage(): string {
-  return page('You are signed out', '<p><a href="/login">Sign in</a></p>');
+export function signedOutPage(language: Language): string {
+  return page(language, 'signedOut', `<p><a href="/login">${textsIn(language).signIn}</a></p>`);
 }
 
 /** The form that replaces the temporary password of an invitation. `code` proves that it was entered. */
 export function firstPasswordPage(
+  language: Language,
   onward: string | undefined,
   given: { code: string; email: string },
-  fault?: string,
+  /** What the pool said of the password, in English. */
+  refusal?: string,
 ): string {
+  const t = textsIn(language);
   return page(
-    'Set a password of your own',
-    `${faultText(fault)}
+    language,
+    'ownPassword',
+    `${refusal === undefined ? '' : faultText(`${t.refusedPassword} <span lang="en">${escapeHtml(refusal)}</span>`)}
 <form method="post" action="/login/first-password">
 ${onward === undefined ? '' : hidden('continue', onward)}
 ${hidden('code', given.code)}
-${field('email', 'E-mail address', `type="email" autocomplete="username" value="${escapeHtml(given.email)}" readonly`)}
-${field('password', 'New password', 'type="password" autocomplete="new-password" required')}
-<button>Set the password</button>
+${field('email', t.email, `type="email" autocomplete="username" value="${escapeHtml(given.email)}" readonly`)}
+${field('password', t.newPassword, 'type="password" autocomplete="new-password" required')}
+<button>${t.setPassword}</button>
 </form>`,
   );
 }
 
 /** The error page for a request that must not be redirected back to the application. */
-export function refusalPage(reason: string): string {
-  return page('The request is not valid', `<p role="alert">${escapeHtml(reason)}</p>`);
+export function refusalPage(language: Language, reason: SignInText): string {
+  return page(language, 'invalid', `<p role="alert">${textsIn(language)[reason]}</p>`);
 }
 
-const faultText = (fault: string | undefined) => (fault ? `<p role="alert" id="fault">${escapeHtml(fault)}</p>` : '');
+const faultText = (fault: string) => `<p role="alert" id="fault">${fault}</p>`;
 const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 
 function field(name: string, label: string, attributes: string): string {
   return `<p><label for="${name}">${label}</label><input id="${name}" name="${name}" ${attributes}></p>`;
 }
 
-function page(title: string, content: string): string {
+function page(language: Language, title: SignInText, content: string): string {
+  const t = textsIn(language);
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – Publication Registry</title>
+<title>${t[title]} – ${t.brand}</title>
 <style>
 ${style}
 </style>
 </head>
 <body>
 <main>
-<p class="brand">Publication Registry</p>
+<p class="brand">${t.brand}</p>
 <div class="card">
-<h1>${title}</h1>
+<h1>${t[title]}</h1>
 ${content}
 </div>
-<p class="fine">This page is the sign-in of this computer. A deployment has that of its user pool or of your institution.</p>
+<p class="fine">${t.fine}</p>
 </main>
 </body>
 </html>

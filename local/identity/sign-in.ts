@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { negotiateLanguage } from '../../src/domain/values/locale.ts';
 import type { Answer } from '../gateway/gateway-responses.ts';
 import type { RawRequest } from '../gateway/proxy.ts';
 import { AwsError } from '../iam/aws-error.ts';
 import type { Identity } from './identity.ts';
 import type { PoolClient, PoolSettings } from './pool-template.ts';
 import { firstPasswordPage, refusalPage, signedInPage, signedOutPage, signInPage } from './sign-in-pages.ts';
+import { type Language, languages, type SignInText } from './sign-in-texts.ts';
 import type { PoolUser, UserPool } from './user-pool.ts';
 
 /** A pending authorization. Its code can be exchanged for tokens once, until it expires. */
@@ -116,10 +118,9 @@ export class SignIn {
     const redirectUri = parameter('redirect_uri') ?? '';
     // Never redirect to an unregistered address, not even with an error: it could be an attacker's.
     const client = this.#clients.find(({ id }) => id === parameter('client_id'));
-    if (!client) return html(400, refusalPage('The client_id is unknown.'));
-    if (!client.callbackUrls.includes(redirectUri)) {
-      return html(400, refusalPage('The redirect_uri is not registered for this client.'));
-    }
+    const language = languageOf(query, header);
+    if (!client) return refused(400, language, 'unknownClient');
+    if (!client.callbackUrls.includes(redirectUri)) return refused(400, language, 'unknownRedirect');
     const state = parameter('state');
     const back = (answer: Record<string, string>) => {
       const url = new URL(redirectUri);
@@ -234,19 +235,22 @@ export class SignIn {
   #showSignIn({ query, header }: Call): Answer {
     const token = cookieOf(header);
     const signedIn = query.get('again') ? undefined : this.#signedIn(header);
-    if (signedIn && token) return html(200, signedInPage(signedIn.user.email, token, this.#identity.issuer));
-    return html(200, signInPage(onwardOf(query)));
+    const onward = onwardOf(query);
+    const language = languageOf(authorizationOf(onward), header);
+    if (signedIn && token) return html(200, signedInPage(language, signedIn.user.email, token, this.#identity.issuer));
+    return html(200, signInPage(language, onward));
   }
 
   async #signIn({ form, header }: Call): Promise<Answer> {
-    if (isForeign(header)) return html(403, refusalPage('This form was sent by a page of another site.'));
+    const onward = onwardOf(form);
+    const language = languageOf(authorizationOf(onward), header);
+    if (isForeign(header)) return refused(403, language, 'foreign');
     const email = form.get('email') ?? '';
     const user = await this.#pool.signIn(email, form.get('password') ?? '');
-    const onward = onwardOf(form);
-    if (!user) return html(401, signInPage(onward, email, 'The e-mail address or the password is wrong.'));
+    if (!user) return html(401, signInPage(language, onward, { email, isWrong: true }));
     if (user.status === 'FORCE_CHANGE_PASSWORD') {
       // As on Cognito's pages, sign-in continues when the user sets a new password.
-      return html(200, firstPasswordPage(onward, { code: this.#pool.newCode(user.sub), email: user.email }));
+      return html(200, firstPasswordPage(language, onward, { code: this.#pool.newCode(user.sub), email: user.email }));
     }
     return this.#signedInAs(user, onward);
   }
@@ -257,24 +261,26 @@ export class SignIn {
     return onward ? redirect(onward, own) : redirect('/login', own, cookie(dashboardCookie, token, this.#lifeSeconds));
   }
 
-  #signOut({ query }: Call): Answer {
+  #signOut({ query, header }: Call): Answer {
+    const language = languageOf(query, header);
     const wanted = query.get('logout_uri') ?? query.get('post_logout_redirect_uri');
     const clearing = [cookie(issuerCookie, '', 0), cookie(dashboardCookie, '', 0)];
-    if (wanted === null) return { ...html(200, signedOutPage()), headers: [...pageHeaders, ...clearing] };
+    if (wanted === null) return { ...html(200, signedOutPage(language)), headers: [...pageHeaders, ...clearing] };
     if (this.#client.logoutUrls.includes(wanted)) return redirect(wanted, ...clearing);
-    return html(400, refusalPage('The logout_uri is not registered for this client.'));
+    return refused(400, language, 'unknownLogout');
   }
 
   async #setFirstPassword({ form, header }: Call): Promise<Answer> {
-    if (isForeign(header)) return html(403, refusalPage('This form was sent by a page of another site.'));
-    const given = { code: form.get('code') ?? '', email: form.get('email') ?? '' };
     const onward = onwardOf(form);
+    const language = languageOf(authorizationOf(onward), header);
+    if (isForeign(header)) return refused(403, language, 'foreign');
+    const given = { code: form.get('code') ?? '', email: form.get('email') ?? '' };
     try {
       await this.#pool.confirmNewPassword(given.email, given.code, form.get('password') ?? '');
       return this.#signedInAs(this.#pool.get(given.email), onward);
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
-      return html(400, firstPasswordPage(onward, given, error.message));
+      return html(400, firstPasswordPage(language, onward, given, error.message));
     }
   }
 
@@ -297,6 +303,15 @@ export class SignIn {
 function onwardOf(values: URLSearchParams): string | undefined {
   const [path, search] = (values.get('continue') ?? '').split(/\?(.*)/s);
   return path === '/oauth2/authorize' && search !== undefined ? `${path}?${new URLSearchParams(search)}` : undefined;
+}
+
+/** The parameters of the authorization request that a page leads on to. */
+const authorizationOf = (onward = '') => new URLSearchParams(onward.split('?')[1]);
+
+/** The language of a page: the first one that the application asks for (OpenID Connect), or else that of the browser. */
+function languageOf(request: URLSearchParams, header: Call['header']): Language {
+  const [wanted] = request.get('ui_locales')?.split(' ') ?? [];
+  return negotiateLanguage(languages, wanted, header('accept-language'));
 }
 
 /** Whether the browser reports that another site's page sent the request. */
@@ -329,6 +344,9 @@ const pageHeaders: Header[] = [
 function html(status: number, body: string): Answer {
   return { status, headers: pageHeaders, body };
 }
+
+const refused = (status: number, language: Language, reason: SignInText): Answer =>
+  html(status, refusalPage(language, reason));
 
 function redirect(location: string, ...headers: Header[]): Answer {
   return { status: 303, headers: [['Location', location], ['Cache-Control', 'no-store'], ...headers], body: '' };

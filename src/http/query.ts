@@ -90,6 +90,12 @@ export const locale = z
     openapi: { type: 'string', minLength: 1 },
   });
 
+/** The language of a mail that a request causes. */
+export const mailLanguage = locale.meta({
+  description: 'The language of the e-mail (BCP 47). There are English, the default, and German.',
+  openapi: { type: 'string', minLength: 1 },
+});
+
 /** The search language of a list whose response has texts in all languages. */
 export const searchLocale = locale.meta({
   description: 'The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English.',

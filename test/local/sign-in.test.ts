@@ -90,6 +90,19 @@ describe('the sign-in page', () => {
     expect(header('cache-control')).toBe('no-store');
     expect(header('content-security-policy')).toContain("frame-ancestors 'none'");
   });
+  it('is in the language that the application asks for, or else in that of the browser', async () => {
+    const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' };
+    expect((await get('/login', german)).text).toContain('<html lang="de">');
+    expect((await get('/login', { 'accept-language': 'fr' })).text).toContain('<html lang="en">');
+    const { location } = await get(authorize({ ui_locales: 'en de' }), german);
+    expect((await get(location, german)).text).toContain('<h1>Sign in</h1>');
+    const asked = { continue: authorize({ ui_locales: 'de' }) };
+    const shown = (await get(`/login?${new URLSearchParams(asked)}`)).text;
+    expect(shown).toContain('<label for="password">Passwort</label>');
+    // What has failed says so in the same language.
+    const wrong = await post('/login', { email, password: 'wrong', ...asked });
+    expect(wrong.text).toContain('Die E-Mail-Adresse oder das Passwort ist falsch.');
+  });
   it('303: the right password gives a cookie with a token, for an hour and for no script', async () => {
     const { status, location, header } = await post('/login', { email, password });
     expect([status, location]).toEqual([303, '/login']);
@@ -138,7 +151,7 @@ describe('the sign-in page', () => {
     const form = Object.fromEntries(hidden.map(([, name, value]) => [name, value]));
     const weak = await post('/login/first-password', { ...form, password: 'short' });
     expect(weak.status).toBe(400);
-    expect(weak.text).toMatch(/role="alert"[^>]*>Password did not conform/);
+    expect(weak.text).toMatch(/role="alert"[^>]*>This password was not accepted.*Password did not conform/);
     const done = await post('/login/first-password', { ...form, password });
     expect([done.status, done.location]).toEqual([303, '/oauth2/authorize?a=b']);
     expect(done.header('set-cookie')).toContain('__Host-issuer_session=');

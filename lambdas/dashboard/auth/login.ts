@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
 import { redirectResponses, redirectTo } from '../../../src/http/redirect.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { callbackPath, dashboardOrigin, localPath, newAttempt } from '../../../src/identity/sessions/attempt.ts';
@@ -29,18 +30,22 @@ export const route = defineRoute({
       .enum(['true', 'false'])
       .default('false')
       .describe('Whether the identity provider asks for the password even if somebody is already signed in there.'),
+    language: query.locale.meta({
+      description: "The language of the identity provider's pages (BCP 47). By default, it takes that of the browser.",
+      openapi: { type: 'string', minLength: 1 },
+    }),
   }),
   responses: redirectResponses,
   answerType: 'text/html',
   cache: 'none',
   problems: ['not_configured', 'upstream_unavailable'],
   grants: ['sign-in', 'sign-ins:put'],
-  async handle({ query, head, now }) {
-    const returnTo = localPath(query.return_to);
+  async handle({ query: { return_to, origin: given, reauthenticate, language }, head, now }) {
+    const returnTo = localPath(return_to);
     if (findToken(head)?.fromLoadBalancer) return redirectTo(returnTo);
-    const origin = dashboardOrigin(query.origin);
-    const { id, attempt } = newAttempt(returnTo, origin, query.reauthenticate === 'true');
-    const location = await authorizationUrl(attempt, `${origin}${callbackPath}`);
+    const origin = dashboardOrigin(given);
+    const { id, attempt } = newAttempt(returnTo, origin, reauthenticate === 'true');
+    const location = await authorizationUrl(attempt, `${origin}${callbackPath}`, language);
     await storeAttempt(id, attempt, now.getTime() + attemptLifeSeconds * 1000);
     return redirectTo(location, [attemptCookieWith(id)]);
   },

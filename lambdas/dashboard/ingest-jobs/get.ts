@@ -8,6 +8,7 @@ import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { worksOfJob } from '../../../src/ingestion/storage/job-works.ts';
 import { getJob } from '../../../src/ingestion/storage/jobs.ts';
 import { pageBounds } from '../../../src/lists/model/page.ts';
+import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
 import {
   JobProgress,
   JobView,
@@ -20,6 +21,7 @@ import {
 const IngestionJobDetail = z
   .object({
     job: JobView,
+    names: PeopleNames,
     progress: JobProgress,
     works: z.array(JobWorkView),
     ...pageEnvelope,
@@ -41,11 +43,11 @@ export const route = defineRoute({
   query: query.withPerPageAlias(z.object({ page: query.page, perPage: query.perPage, outcome: outcomeFilter })),
   responses: { 200: IngestionJobDetail },
   problems: ['not_found'],
-  grants: ['jobs:read', 'jobs:query', 'jobs:list'],
+  grants: ['jobs:read', 'jobs:query', 'jobs:list', 'people:read'],
   async handle({ params: { jobId }, query: { page, perPage: per_page, outcome } }) {
     const job = await getJob(jobId);
     if (!job) throw new Problem('not_found', 'There is no such ingestion job');
-    const works = await worksOfJob(jobId);
+    const [works, names] = await Promise.all([worksOfJob(jobId), peopleNames([job.orcid_id])]);
     const { counts, progress } = progressOf(job, works);
     const views = works.map((work) => jobWorkView(work, job));
     const asked = views.filter((view) => !outcome?.length || outcome.includes(view.outcome));
@@ -54,6 +56,7 @@ export const route = defineRoute({
       status: 200,
       body: {
         job: { ...job, counts },
+        names,
         progress,
         works: asked.slice(first, end),
         page,

@@ -4,6 +4,7 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { stuckJobs } from '../../../src/ingestion/storage/stuck-jobs.ts';
+import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
 import { JobViews } from '../../../src/views/ingestion/jobs.ts';
 import { optional } from '../../../src/views/query.ts';
 
@@ -32,12 +33,13 @@ export const route = defineRoute({
     threshold_seconds: number(60, 86_400, 900, 'Only jobs that have been active for longer than this.'),
     limit: number(1, 500, 50, 'The maximum number of jobs.'),
   }),
-  responses: { 200: z.object({ jobs: JobViews, count: z.int(), threshold_seconds: z.int() }) },
+  responses: { 200: z.object({ jobs: JobViews, names: PeopleNames, count: z.int(), threshold_seconds: z.int() }) },
   problems: [],
-  grants: ['active-jobs:query', 'jobs:read'],
+  grants: ['active-jobs:query', 'jobs:read', 'people:read'],
   async handle({ query: { threshold_seconds, limit }, now }) {
     const jobs = (await stuckJobs(threshold_seconds, now)).slice(0, limit);
-    return { status: 200, body: { jobs, count: jobs.length, threshold_seconds } };
+    const names = await peopleNames(jobs.map((job) => job.orcid_id));
+    return { status: 200, body: { jobs, names, count: jobs.length, threshold_seconds } };
   },
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { ensureAccount } from '../../../src/identity/accounts/account.ts';
 import { enforceInvitationLimit } from '../../../src/identity/accounts/request-limits.ts';
@@ -24,6 +25,7 @@ export const route = defineRoute({
     'a link to set a password, with the workspace and who invites them. Existing users get no mail. A new invitation ' +
     'replaces an earlier one. Each caller may invite a number of times per day (UTC), which the deployment sets (default 20); every call counts.',
   auth: member('workspace_admin'),
+  query: z.object({ language: query.mailLanguage }),
   body: z.strictObject({ email: EmailAddress, role: WorkspaceRole }),
   responses: { 201: z.object({ invitation: DashboardInvitation }) },
   problems: ['conflict', 'rate_limited', 'upstream_unavailable'],
@@ -39,13 +41,17 @@ export const route = defineRoute({
     'activity:put',
     'audit:put',
   ],
-  async handle({ body: { email, role }, caller, now, requestId }) {
+  async handle({ body: { email, role }, query: { language }, caller, now, requestId }) {
     const { workspace } = caller;
     const context = changeContext({ caller, now, requestId });
     const times = { created_at: now.getTime(), expires_at: now.getTime() + invitationLifetimeMs };
     await enforceInvitationLimit(caller.subject, now);
     // Also completes a user whose creation was interrupted.
-    await ensureAccount(email, context, { workspace, ...(caller.email && { inviter: caller.email }) });
+    await ensureAccount(email, context, {
+      workspace,
+      ...(caller.email && { inviter: caller.email }),
+      ...(language && { language }),
+    });
     const invitation = { email, workspace, role, invited_by: context.actor, ...times };
     const outcome = await invite(invitation, context);
     if (outcome === 'is_member') throw new Problem('conflict', 'This user is already a member of the workspace');

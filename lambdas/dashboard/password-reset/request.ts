@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { invalidField, Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
+import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { countMail, enforceSenderLimit } from '../../../src/identity/accounts/request-limits.ts';
 import { minResponseMs, sendResetMail } from '../../../src/identity/accounts/reset-password.ts';
@@ -21,12 +22,13 @@ export const route = defineRoute({
     '`https` URL on a trusted origin, with `code` and `email` as query parameters. The limits are three mails per minute ' +
     'to one e-mail address and ten requests per minute from one IP address.',
   auth: { kind: 'none' },
+  query: z.object({ language: query.mailLanguage }),
   body: z.strictObject({ email: EmailAddress, redirectTo: z.string().max(2_000) }),
   responses: { 200: z.object({ success: z.literal(true) }) },
   problems: ['rate_limited', 'upstream_unavailable', 'not_configured'],
   grants: ['directory:reset', 'usage:update'],
   timeoutSeconds: 15,
-  async handle({ body: { email, redirectTo }, head, now }) {
+  async handle({ body: { email, redirectTo }, query: { language }, head, now }) {
     const page = trustedPage(redirectTo);
     const clientId = env('USER_POOL_CLIENT_ID');
     if (clientId === undefined) {
@@ -37,7 +39,7 @@ export const route = defineRoute({
     }
     await enforceSenderLimit(clientAddressOf(head), now);
     const mail = countMail(email, now).then((isAllowed) =>
-      isAllowed ? sendResetMail(clientId, email, page) : undefined,
+      isAllowed ? sendResetMail(clientId, email, page, language) : undefined,
     );
     await Promise.all([mail, sleep(minResponseMs)]);
     return { status: 200, body: { success: true as const } };

@@ -9,12 +9,15 @@ import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { proposalKinds, proposalStatuses } from '../../../src/proposals/domain/proposal.ts';
 import { proposalSorts, proposals } from '../../../src/proposals/list.ts';
 import { ProposalItem, proposalItem } from '../../../src/proposals/view.ts';
+import { PeopleNames, ProjectTitles, peopleNames, projectTitles } from '../../../src/views/curation/names.ts';
 
 const statuses = [...proposalStatuses, 'all'] as const;
 
 const ProposalList = z
   .object({
     proposals: z.array(ProposalItem),
+    names: PeopleNames,
+    project_titles: ProjectTitles,
     ...pageEnvelope,
     sort: z.enum(proposalSorts),
     dir: z.enum(['asc', 'desc']),
@@ -58,7 +61,7 @@ export const route = defineRoute({
   ),
   responses: { 200: ProposalList },
   problems: [],
-  grants: ['lists:proposals'],
+  grants: ['lists:proposals', 'people:read', 'projects:read'],
   memoryMb: 512,
   async handle({ query: { perPage: per_page, status, kind, orcid_id, doi, ...order } }) {
     const equals = {
@@ -68,9 +71,23 @@ export const route = defineRoute({
       doi: doi && (parseDoi(doi) ?? doi),
     };
     const { rows, ...page } = await proposals.find({ ...order, q: '', per_page, equals, where: [] }, 0);
+    const [names, project_titles] = await Promise.all([
+      peopleNames(rows.flatMap(({ orcids }) => orcids)),
+      projectTitles(rows.flatMap(({ project_id }) => project_id ?? [])),
+    ]);
     return {
       status: 200,
-      body: { proposals: rows.map(proposalItem), ...page, ...order, status, kind, orcid_id, doi },
+      body: {
+        proposals: rows.map(proposalItem),
+        names,
+        project_titles,
+        ...page,
+        ...order,
+        status,
+        kind,
+        orcid_id,
+        doi,
+      },
     };
   },
 });

@@ -27,6 +27,8 @@ export interface InvitedBy {
   workspace: string;
   /** An e-mail address, if the caller has one. */
   inviter?: string;
+  /** The language of the mail. */
+  language?: string;
 }
 
 /**

@@ -27,11 +27,16 @@ const serviceErrors = ['ResourceNotFoundException', 'InvalidEmailRoleAccessPolic
 const passwordErrors = ['InvalidPasswordException', 'PasswordHistoryPolicyViolationException'];
 
 /**
- * Asks the pool to mail a password reset link. Errors that concern one address are only logged, without the address: a
+ * Asks the pool to mail a password reset link, in a language if one is given. Errors that concern one address are only logged, without the address: a
  * response would reveal who has an account. Throws Problem `upstream_unavailable` if the pool does not answer.
  */
-export async function sendResetMail(clientId: string, email: string, page: URL): Promise<void> {
-  const ClientMetadata = { redirectTo: page.href };
+export async function sendResetMail(
+  clientId: string,
+  email: string,
+  page: URL,
+  language: string | undefined,
+): Promise<void> {
+  const ClientMetadata = { redirectTo: page.href, ...(language && { language }) };
   const command = new ForgotPasswordCommand({ ClientId: clientId, Username: email, ClientMetadata });
   const refusal = await refusalOf(client.send(command), 'No mail can be sent at the moment. Please try again');
   if (refusal) log('warn', 'no password reset mail was sent', { reason: refusal });

@@ -56,8 +56,15 @@ async function authentication(issuer: oauth.AuthorizationServer): Promise<oauth.
   return methods.includes('client_secret_basic') ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret);
 }
 
-/** The address at the issuer where a person signs in. Only the holder of the verifier can exchange the code. */
-export async function authorizationUrl(attempt: SignInAttempt, redirectUri: string): Promise<string> {
+/**
+ * The address at the issuer where a person signs in, in a language if one is given. Only the holder of the verifier can
+ * exchange the code.
+ */
+export async function authorizationUrl(
+  attempt: SignInAttempt,
+  redirectUri: string,
+  language?: string,
+): Promise<string> {
   const { authorization_endpoint } = await metadata();
   return addressWith(authorization_endpoint, {
     response_type: 'code',
@@ -69,6 +76,8 @@ export async function authorizationUrl(attempt: SignInAttempt, redirectUri: stri
     code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
     ...(attempt.reauthenticates && { prompt: 'login' }),
+    // Cognito has a parameter of its own. Others ignore what they do not know, as OAuth requires.
+    ...(language !== undefined && { ui_locales: language, lang: language }),
   });
 }
 

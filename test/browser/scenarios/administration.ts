@@ -49,52 +49,6 @@ test('an origin that failed says why, and is verified when its site is corrected
   await page.getByText('Active', { exact: true }).waitFor();
 });
 
-test('the rollout warns of a step that skips a stage, and the previous stage is the undo', async () => {
-  const page = await dashboard.open('/rollout', 'superadmin');
-  await page.getByRole('button', { name: /^50/ }).click();
-  await page.getByText('skips the next planned stage').waitFor();
-  await page.getByRole('button', { name: /^Set 50/ }).click();
-  await page.getByText(/^The stage is 50/).waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('50%, on → 0%, on').waitFor();
-});
-
-test('a reset with a wrong phrase is refused, and does not enable the run', async () => {
-  const page = await dashboard.open('/site-tools', 'superadmin');
-  const tool = page.getByRole('region', { name: 'Reset the data' });
-  await tool.getByLabel('Confirmation phrase').fill('reset');
-  const [answer] = await Promise.all([
-    page.waitForResponse(
-      (each) => each.url().endsWith('/api/site-tools/reset-data') && each.request().method() === 'POST',
-    ),
-    tool.getByRole('button', { name: 'Dry run' }).click(),
-  ]);
-  expect(answer.status()).toBe(400);
-  await tool.getByRole('alert').waitFor();
-  expect(await tool.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true);
-});
-
-test('the phrase of a reset can only be typed below whom it touches, in all workspaces', async () => {
-  const page = await dashboard.open('/account', 'superadmin');
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/site-tools/reset-data', async (route) => {
-    await asked;
-    await route.continue();
-  });
-  await page.goto(`${dashboard.cloud.dashboardUrl}/site-tools`);
-  const tool = page.getByRole('region', { name: 'Reset the data' });
-  await tool.waitFor();
-  expect(await tool.getByLabel('Confirmation phrase').count()).toBe(0);
-  answer();
-  await tool.getByText('The data belongs to all workspaces').waitFor();
-  const touched = tool.getByRole('table', { name: 'Who is affected by a reset' });
-  await touched.getByRole('rowheader', { name: 'primary_entity' }).waitFor();
-  await tool.getByLabel('Confirmation phrase').waitFor();
-});
-
 test('the rollout that disables itself says so within ten seconds', async () => {
   const page = await dashboard.open('/account', 'superadmin');
   await page.clock.install();

@@ -20,7 +20,7 @@ test('a source that fails leaves a job partly done, with the reason at each work
   const page = await dashboard.open('/ingestion?view=failed', 'workspace_member');
   await page
     .getByRole('row', { name: new RegExp(isolde) })
-    .getByRole('link', { name: isolde })
+    .getByRole('link')
     .first()
     .click();
   await page.getByText('Partly failed').first().waitFor();
@@ -52,7 +52,7 @@ test('a job that was ended as failed stays failed, whatever the source answers l
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^To confirm/).fill(tomas);
   await dialog.getByRole('button', { name: 'End as failed' }).click();
-  await page.getByText(`The job of ${tomas} was ended as failed`).waitFor();
+  await page.getByText(/^The job of .+ was ended as failed$/).waitFor();
   release();
   await waitFor('the function to end', () =>
     dashboard.cloud.queues.names().every((name) => {
@@ -66,7 +66,7 @@ test('a job that was ended as failed stays failed, whatever the source answers l
 
   // Dismissed, it leaves the list; the undo outlasts the message.
   await row.getByRole('button', { name: 'Dismiss', exact: true }).click();
-  const message = page.locator('.toast', { hasText: `The failures of ${tomas} are dismissed` });
+  const message = page.locator('.toast', { hasText: /^The failures of .+ are dismissed/ });
   await message.waitFor();
   await row.waitFor({ state: 'detached' });
   await message.getByRole('button', { name: 'Dismiss' }).click();

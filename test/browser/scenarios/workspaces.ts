@@ -1,20 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ask, dashboard } from '../dashboard.ts';
-
-describe('a member', () => {
-  test.each([
-    ['API keys', '/api-keys', '/api/site-tools/api-keys'],
-    ['Members', '/members', '/api/workspace/members'],
-    ['Installations', '/installations', '/api/installations'],
-    ['Site tools', '/site-tools', '/api/site-tools/refresh'],
-  ])('is told who may use the page %s, and the API refuses', async (title, path, route) => {
-    const page = await dashboard.open(path, 'workspace_member');
-    await page.getByText('You do not have permission').first().waitFor();
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-    expect(await page.getByRole('table').count()).toBe(0);
-    expect((await ask('workspace_member', 'GET', route)).status).toBe(403);
-  });
-});
 
 test('changing the workspace leaves no row of the other one, also not after Back', async () => {
   const [first, second] = ['press_office', 'Main workspace'];

@@ -51,6 +51,19 @@ describe('the mail for a forgotten password', () => {
     expect(answered).toMatchObject({ userName: 'a-sub', request: { codeParameter: placeholder } });
   });
 
+  it('is in German for those who ask in German', async () => {
+    const { clientMetadata } = asked(`${origin}/reset`).request;
+    const given = asked(undefined);
+    const inGerman = { ...clientMetadata, language: 'de' };
+    const { response } = (await handler({
+      ...given,
+      request: { ...given.request, clientMetadata: inGerman },
+    })) as Written;
+    expect(response.emailSubject).toBe('Neues Passwort für das Publikationsregister');
+    expect(response.emailMessage).toContain('">Neues Passwort setzen</a>');
+    expect(response.emailMessage.split(placeholder)).toHaveLength(3);
+  });
+
   it('escapes the address and the user as text, not markup', async () => {
     const { response } = await write(`${origin}/"><img src=x>`, { email: '<b>@example.org' });
     expect(response.emailMessage).not.toMatch(/<img|<b>/);
@@ -104,6 +117,20 @@ describe('the mail to a new user', () => {
     const plain = await writeTo({ link: 'yes' });
     expect(plain.emailSubject).toBe('You are invited to the publication registry');
     expect(plain.emailMessage).toContain('<p>You are invited to the publication registry.</p>');
+  });
+
+  it('is in the language of who invites, if there is one of it', async () => {
+    const invitedBy = { link: 'yes', workspace: 'library', inviter: 'grace@example.org' };
+    const mail = await writeTo({ ...invitedBy, language: 'de-CH' });
+    expect(mail.emailSubject).toBe('grace@example.org lädt Sie in das Publikationsregister ein');
+    expect(mail.emailMessage).toContain('<html lang="de">');
+    expect(mail.emailMessage).toContain('lädt Sie in den Arbeitsbereich library des Publikationsregisters ein.');
+    expect(mail.emailMessage).toContain('invited=yes">Passwort setzen</a>');
+    expect([mail.emailMessage.split(placeholder).length, mail.emailMessage.includes('{username}')]).toEqual([2, true]);
+    expect((await writeTo({ link: 'yes', language: 'de' })).emailSubject).toBe(
+      'Sie sind in das Publikationsregister eingeladen',
+    );
+    expect(await writeTo({ ...invitedBy, language: 'fr' })).toEqual(await writeTo(invitedBy));
   });
 
   it('of a user made by hand has their password, which cannot stand in a link', async () => {

@@ -38,8 +38,8 @@ const asAda = { ...sessionOf(), email: ada };
 const url = '/api/workspace';
 const pathOf = (noun: string, email: string) => `${url}/${noun}/${encodeURIComponent(email)}`;
 const listAs = (authorizer = asAdmin) => call(list, { url: `${url}/members`, authorizer });
-const inviteAs = (body: unknown, authorizer = asAdmin, headers = {}) =>
-  call(invite, { url: `${url}/invitations`, authorizer, body, headers });
+const inviteAs = (body: unknown, authorizer = asAdmin, headers = {}, query = '') =>
+  call(invite, { url: `${url}/invitations${query}`, authorizer, body, headers });
 const cancelOf = (email: string, authorizer = asAdmin) =>
   call(cancel, { url: pathOf('invitations', email), authorizer });
 const ownOf = (authorizer = asAda) => call(own, { url: '/api/invitations', authorizer });
@@ -122,6 +122,12 @@ describe('an invitation', () => {
         metadata: { email: ada, before: null, after: 'workspace_member', expires_at },
       },
     ]);
+  });
+
+  test('201: the mail is asked for in the language of who invites, if they say which', async () => {
+    await inviteAs(asked, asAdmin, {}, '?language=de');
+    const [mail] = services.inputs.slice(-1);
+    expect(mail).toMatchObject({ ClientMetadata: { workspace: 'library', inviter: curator, language: 'de' } });
   });
 
   test('200: acceptance turns it into a membership', async () => {

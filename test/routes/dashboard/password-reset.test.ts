@@ -47,8 +47,8 @@ beforeEach(async () => {
 const url = '/api/auth/request-password-reset';
 
 /** Sends a request from an address of the internet. */
-async function ask(body: unknown, sourceIp = '192.0.2.1', headers: Record<string, string> = {}) {
-  const event = gatewayEvent(request.route, { url, body, headers });
+async function ask(body: unknown, sourceIp = '192.0.2.1', headers: Record<string, string> = {}, query = '') {
+  const event = gatewayEvent(request.route, { url: `${url}${query}`, body, headers });
   Object.assign(event.requestContext, { identity: { sourceIp } });
   const answer = await request.handler(event as APIGatewayProxyEvent, { awsRequestId: requestId });
   return { status: answer.statusCode, headers: answer.headers ?? {}, body: JSON.parse(answer.body) };
@@ -79,6 +79,13 @@ test('200: the mail links to the parsed URL, not to the given text', async () =>
   expect(services.inputs.at(-1)).toMatchObject({
     ClientMetadata: { redirectTo: 'https://dashboard.example/resetpage?x=%3Cb%3E' },
   });
+});
+
+test('200: the mail is asked for in a language; 400: that is none', async () => {
+  services.calls.length = 0;
+  await ask({ email: ada, redirectTo }, undefined, {}, '?language=de');
+  expect(services.inputs.at(-1)).toMatchObject({ ClientMetadata: { language: 'de' } });
+  expect((await ask({ email: ada, redirectTo }, undefined, {}, '?language=de_DE')).status).toBe(400);
 });
 
 test('200: http for localhost', async () => {

@@ -171,6 +171,13 @@ describe('GET /api/auth/login', () => {
     expect(queryOf(headers.location).get('redirect_uri')).toBe('https://alt.example/api/auth/callback');
   });
 
+  it('303: asks the issuer for a language; 400: for none that there is', async () => {
+    const { headers } = await begin('?language=DE-at');
+    expect(Object.fromEntries(queryOf(headers.location))).toMatchObject({ ui_locales: 'de-AT', lang: 'de-AT' });
+    expect(queryOf((await begin()).headers.location).has('ui_locales')).toBe(false);
+    expect((await begin('?language=de_DE')).body).toMatchObject({ code: 'invalid_query' });
+  });
+
   it.each([
     'https://evil.example/',
     '//evil.example/',

@@ -61,6 +61,23 @@ describe('members', () => {
     ]);
   });
 
+  test('can be changed again once reading the list has failed, however long it is tried again', async () => {
+    let isDone = false;
+    let reads = 0;
+    const page = open('/members', ({ method }) => {
+      if (method === 'PATCH') {
+        isDone = true;
+        return { body: { ...member, role: 'workspace_admin' } };
+      }
+      // The second try is never answered.
+      if (isDone) return reads++ === 0 ? error(503, 'unavailable') : new Promise<never>(() => {});
+      return list();
+    });
+    await page.choose('Role of ada@example.org', 'workspace_admin');
+    await page.has('ada@example.org now has the role Administrator');
+    await page.find('a choice that is not busy', () => page.all('main [aria-busy=true]').length === 0);
+  });
+
   test('leave after their address was typed; the button says so until then', async () => {
     const page = open('/members', ({ method }) => (method === 'DELETE' ? { body: {} } : list()));
     await page.click('Remove ada@example.org');

@@ -94,6 +94,12 @@ export class TestWindow {
     return pathname + search;
   }
 
+  /** Navigates like a link. */
+  go(address: string): void {
+    const { __TSR_ROUTER__ } = this.#window as unknown as { __TSR_ROUTER__: { navigate(to: { href: string }): void } };
+    __TSR_ROUTER__.navigate({ href: address });
+  }
+
   get focused() {
     return this.#window.document.activeElement;
   }
@@ -147,9 +153,9 @@ export class TestWindow {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   }
 
-  /** Types into the field with a label, in place of what is there. */
-  type(label: string, text: string): Promise<void> {
-    return this.#enter(label, 'input, textarea', text, 'input');
+  /** Types into a field with a label, the first one by default, in place of what is there. */
+  type(label: string, text: string, nth = 0): Promise<void> {
+    return this.#enter(label, 'input, textarea', text, 'input', nth);
   }
 
   /** Chooses the option with a value. */
@@ -157,11 +163,11 @@ export class TestWindow {
     return this.#enter(label, 'select', value, 'change');
   }
 
-  async #enter(label: string, kind: string, value: string, event: string): Promise<void> {
+  async #enter(label: string, kind: string, value: string, event: string, nth = 0): Promise<void> {
     const field = await this.find(`the field ${label}`, () => {
-      const named = this.all('label').find(
+      const named = this.all('label').filter(
         ({ textContent }) => textContent.replace(/ ?\(?required\)?$/i, '') === label,
-      );
+      )[nth];
       return (
         named && this.#window.document.querySelector(`#${this.#window.CSS.escape(named.getAttribute('for') ?? '')}`)
       );

@@ -106,3 +106,31 @@ test('failed ingestions: all of them are dismissed, over pages, and the undo tak
   await page.find('the list', () => page.text.includes('Dismiss all 230 failed jobs'));
   expect(dismissed).toEqual([]);
 });
+
+test('lists of jobs and proposals name people and projects, whose iDs alone say nothing', async () => {
+  const [ada, unknown] = ['0009-0000-0000-0008', '0000-0002-1825-0097'];
+  const [job] = (answerTo('/api/ingest/jobs', true) as Filled).jobs ?? [];
+  const page = open('/ingestion?view=all', ({ path }) => {
+    if (path !== '/api/ingest/jobs') return undefined;
+    const jobs = [ada, unknown].map((orcid_id) => ({ ...(job as object), job_id: orcid_id, orcid_id }));
+    const names = { [ada]: { en: 'Ada Lovelace', de: 'Ada von Lovelace' } };
+    return { jobs, names, page: 1, per_page: 50, total: 2, pages: 1 } as never;
+  });
+  await page.has('Ada Lovelace');
+  expect(page.all('tbody a').map(({ textContent }) => textContent)).toEqual(['Ada Lovelace', unknown]);
+  await page.close();
+  const proposals = open('/review?queue=proposals', ({ path }) => {
+    if (path !== '/api/proposals') return undefined;
+    const filled = answerTo(path, true) as Filled;
+    const [proposal] = filled.proposals as object[];
+    const about = { kind: 'affiliation', title: null, doi: null, doi_url: null, orcids: [ada], project_id: 'pots' };
+    const named = { names: { [ada]: 'Ada Lovelace' }, project_titles: { pots: 'Pots of the north' } };
+    return { ...filled, proposals: [{ ...proposal, ...about }], ...named } as never;
+  });
+  await proposals.has('Pots of the north');
+  const links = proposals.all('article a').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['Ada Lovelace', `/people/${ada}`],
+    ['Pots of the north', '/projects/pots'],
+  ]);
+});

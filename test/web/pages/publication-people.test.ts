@@ -89,3 +89,27 @@ test('the journal is named as the registry knows it, and leads to its publicatio
   const link = page.all('main a').find(({ textContent }) => textContent === '3 publications in the registry');
   expect(link?.getAttribute('href')).toBe('/publications?journal=2345-6787');
 });
+
+test('somebody is not this author, or no author at all, and that is taken back', async () => {
+  const matches = '/api/publication-matches/10.5555/pots';
+  const filled = answerTo(matches, true) as { researchers: Fields[]; not_authors: Fields[] };
+  const [researcher = {}] = filled.researchers;
+  const candidate = { ...(researcher.candidates as Fields[])[0], author_position: 0, editor_position: null };
+  const person = { ...researcher, ...lovelace, is_open: true, decision: null, candidates: [candidate] };
+  let isAuthor = true;
+  const page = open({ deleted_at: null }, ({ method, path, body }) => {
+    if (decodeURIComponent(path) !== matches) return undefined;
+    if (method === 'POST') isAuthor = (body as Fields).decision !== 'not_an_author';
+    const people = isAuthor
+      ? { researchers: [person], not_authors: [] }
+      : { researchers: [], not_authors: [{ ...filled.not_authors[0], ...lovelace }] };
+    return { body: { ...filled, ...people } as never };
+  });
+  await page.click('Not this author');
+  await page.find('the first write', () => writes(page).length === 1);
+  await page.click('Not an author');
+  await page.has('No authors, as curators have said');
+  await page.click('Take the decision back');
+  await page.find('the third write', () => writes(page).length === 3);
+  expect(writes(page).map(([, , , body]) => (body as Fields).decision)).toEqual(['reject', 'not_an_author', 'undo']);
+});

@@ -130,6 +130,24 @@ describe('the whole result', () => {
   });
 });
 
+test('what could not be deleted stays selected, and can be deleted at once when that works again', async () => {
+  let isBroken = true;
+  const failure = { status: 500, body: { error: 'It has failed', code: 'internal_error', request_id: 'failed' } };
+  const page = open(({ path, method }) =>
+    isBroken && method === 'POST' && path === '/api/publications/bulk' ? failure : undefined,
+  );
+  await page.has('Title 10.5555/1');
+  for (const box of page.all('tbody input[type=checkbox]').slice(0, 2)) (box as unknown as { click(): void }).click();
+  await page.click('Delete');
+  await page.has('2 of 2 failed');
+  await page.has('2 selected');
+  isBroken = false;
+  await page.click('Delete');
+  await page.has('2 publications deleted');
+  page.press('z');
+  await page.has('Undone for 2 publications');
+});
+
 describe('an undo that others have come before', () => {
   const [one, other] = all.slice(0, 2) as [string, string];
   const refusal = (status: number, code: string, details: Json): Answer => ({
@@ -233,6 +251,18 @@ describe('saved views', () => {
     expect(bodies[0]).toMatchObject({ search: { q: 'Pots' }, shared: false });
     await page.find('that none is left', () => page.stored('registry.preferences').includes('"publications":[]'));
   });
+});
+
+test.each([
+  ['/publications', ['1']],
+  ['/publications?page=2', ['2', '3']],
+  ['/publications?page=5', ['5']],
+])('%s: the next page is read beforehand once pages are turned, as far as there is one', async (address, pages) => {
+  const page = open(undefined, address);
+  await page.has(`of 230`);
+  const read = () => sentTo(page, '/api/publications').map(({ query }) => query.page);
+  await page.find('the requests', () => read().length >= pages.length);
+  expect(read()).toEqual(pages);
 });
 
 test('the way back from a publication keeps the search and the page, and returns to its row', async () => {

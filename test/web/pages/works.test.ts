@@ -226,6 +226,15 @@ describe('the list', () => {
     expect(page.all('[aria-label=Restore]')).toEqual([]);
   });
 
+  test('shows a date that is none as the source has written it', async () => {
+    const dates = ['2020-03', 'Spring 2020', '2020-02-31', '2020-13', ''];
+    const page = open('/works', ({ path }) =>
+      path === '/api/works' ? list(dates.map((publication_date, n) => item(`w${n}`, { publication_date }))) : undefined,
+    );
+    await page.has('Work w4');
+    for (const text of ['Mar 2020', ...dates.slice(1)]) expect(page.text).toContain(text);
+  });
+
   test('hides the selected works at once, and its undo shows those that were hidden', async () => {
     const page = open('/works', ({ path, method }) => {
       if (method === 'POST') return { body: { success: true, changed_ids: ['a'], not_found: [], refused: [] } };

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../text/text.ts';
 import { useErrorToast, useToast } from '../ui/toasts.tsx';
@@ -67,7 +67,7 @@ export function useAction({ refreshes, about, showsError, whoCan, oneAtATime }: 
     running.current += 1;
     setPending(running.current);
     const isDone = await act();
-    const refreshed = Promise.all(refreshes.map((key) => client.invalidateQueries({ queryKey: [key] })));
+    const refreshed = readAgain(client, refreshes);
     // After a failure it may never end, and the change can be tried again.
     if (isDone) await refreshed;
     running.current -= 1;
@@ -107,4 +107,15 @@ export function useAction({ refreshes, about, showsError, whoCan, oneAtATime }: 
     });
   };
   return { run, isPending: pending > 0, error, reset: () => setError(undefined) };
+}
+
+/** Reads queries again. Ends at the first failure: without a connection, all tries may last minutes. */
+function readAgain(client: QueryClient, refreshes: readonly string[]): Promise<unknown> {
+  const failure = Promise.withResolvers<void>();
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    const isFailed = event.type === 'updated' && event.action.type === 'failed';
+    if (isFailed && refreshes.includes(String(event.query.queryKey[0]))) failure.resolve();
+  });
+  const read = Promise.all(refreshes.map((key) => client.invalidateQueries({ queryKey: [key] })));
+  return Promise.race([read, failure.promise]).finally(unsubscribe);
 }

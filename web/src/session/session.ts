@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, api, connection } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { changePreferences, preferences, remember } from '../preferences.ts';
+import { preferredLanguage } from '../text/text.ts';
 import { includesRole, type Role, roleIn, type WorkspaceRole } from './roles.ts';
 
 /** The signed-in user; `expires_at` is in milliseconds since the epoch, null if unknown. */
@@ -48,9 +49,10 @@ export function changeWorkspace(workspaceId: string): void {
 /** The end of signing in again, in a separate tab. */
 export const signedInPath = '/signed-in';
 
-/** The address where signing in begins. Afterwards the browser goes to `returnTo`, a path of the dashboard. */
+/** The address where signing in begins, in the language of the dashboard. Afterwards the browser goes to `returnTo`, a path of the dashboard. */
 export function signInUrl(returnTo: string): string {
-  return `/api/auth/login?${new URLSearchParams({ return_to: returnTo, origin: location.origin })}`;
+  const query = { return_to: returnTo, origin: location.origin, language: preferredLanguage() };
+  return `/api/auth/login?${new URLSearchParams(query)}`;
 }
 
 /** Ends the session here and at the identity provider, and leaves the dashboard. */

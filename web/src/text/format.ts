@@ -16,9 +16,12 @@ export interface Format {
   relative(ms: number, nowMs?: number): string;
   /** A day without its year, or a month, from `YYYY-MM-DD` or `YYYY-MM`. */
   shortDate(date: string): string;
-  /** A publication date, `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, without a time zone. */
+  /** A publication date, `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, without a time zone. Any other text as it is. */
   partialDate(date: string): string;
 }
+
+/** Other texts come from sources, such as "Spring 2020". */
+const isPartialDate = /^\d{4}(-\d\d){0,2}$/;
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400_000],
@@ -66,8 +69,10 @@ function makeFormat(language: string): Format {
     },
     shortDate: (date) => short[date.length > 7 ? 1 : 0]?.format(Date.parse(date)) ?? date,
     partialDate: (date) => {
-      const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-      return partial[date.split('-').length - 1]?.format(Date.UTC(year, month - 1, day)) ?? date;
+      const ms = isPartialDate.test(date) ? Date.parse(date) : Number.NaN;
+      // The 31st of February would become a day in March.
+      if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date)) return date;
+      return partial[date.split('-').length - 1]?.format(ms) ?? date;
     },
   };
 }

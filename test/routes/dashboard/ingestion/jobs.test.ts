@@ -4,6 +4,7 @@ import { keys } from '../../../../src/storage/keys.ts';
 import { transact } from '../../../../src/storage/table.ts';
 import { carberry, lovelace } from '../../../support/builders.ts';
 import { captureLog } from '../../../support/log.ts';
+import { storePerson } from '../../../support/people.ts';
 import { events } from '../../../support/table.ts';
 import {
   deliver,
@@ -115,6 +116,14 @@ describe('GET /api/ingest/jobs', () => {
     expect(await ids('?perPage=1&page=2')).toEqual([3, second.job_id]);
     expect(await ids('?page=9007199254740991&perPage=100')).toEqual([3]);
     expect((await list('?status=queued')).body).toMatchObject({ pages: 1, status: 'queued', orcid_id: null });
+  });
+
+  test('200: with the names of the people who are in the registry, also of one job', async () => {
+    await storePerson(carberry, 'Josiah', 'Carberry');
+    const { job_id } = await request(carberry);
+    await request(isolde);
+    expect((await list()).body.names).toEqual({ [carberry]: 'Josiah Carberry' });
+    expect((await detail(job_id)).body.names).toEqual({ [carberry]: 'Josiah Carberry' });
   });
 
   test('400: an unknown status, a wrong iD, page 0', async () => {

@@ -13,6 +13,7 @@ import { carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf, type Target } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
+import { storePerson } from '../../../support/people.ts';
 import { allItems, events } from '../../../support/table.ts';
 
 captureLog();
@@ -166,6 +167,9 @@ describe('GET /api/ingest/stuck', () => {
     expect(ids((await ask('?threshold_seconds=980')).body)).toEqual([queued.job_id]);
     expect(ids((await ask('?threshold_seconds=60&limit=1')).body)).toEqual([queued.job_id]);
     expect((await ask('?threshold_seconds=60')).body.count).toBe(3);
+    // Only she is in the registry.
+    await storePerson(isolde, 'Isolde', 'Beispiel');
+    expect((await ask()).body.names).toEqual({ [isolde]: 'Isolde Beispiel' });
   });
 
   test('400: what is out of range', async () => {

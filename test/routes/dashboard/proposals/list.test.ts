@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { propose, withdraw } from '../../../../src/proposals/storage/proposals.ts';
-import { aQuestion, carberry, lovelace } from '../../../support/builders.ts';
+import { aProject, aQuestion, carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { captureLog } from '../../../support/log.ts';
+import { storePerson } from '../../../support/people.ts';
+import { storeProject } from '../../../support/projects.ts';
 import { decide, listProposals } from './proposals-fixture.ts';
 
 captureLog();
@@ -61,4 +63,14 @@ test('200: a decision that was answered is in the list', async () => {
 
 test.each(['?kind=merge', '?status=done', '?orcid_id=1', '?sort=title'])('400: %s', async (query) => {
   expect(await listProposals(query)).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
+});
+
+test('200: with the names of the people and the titles of the projects that are in the registry', async () => {
+  await storePerson(lovelace, 'Ada', 'Lovelace');
+  await storeProject({ ...aProject(), id: 'pots', title: { en: 'Pots' } }, at(5));
+  await propose('award', aQuestion({ kind: 'award', doi: '10.5555/award', orcids: [], project_id: 'pots' }), at(5));
+  expect((await listProposals()).body).toMatchObject({
+    names: { [lovelace]: 'Ada Lovelace' },
+    project_titles: { pots: { en: 'Pots' } },
+  });
 });

@@ -16,13 +16,13 @@ export function useDismissal() {
         const [name] = names;
         const isOne = names.length === 1 && name !== undefined;
         return {
-          text: isOne ? t('job.dismissed', { orcid: name }) : t('job.dismissedMany', { count: changed.length }),
+          text: isOne ? t('job.dismissed', { name }) : t('job.dismissedMany', { count: changed.length }),
           undo: changed.length > 0 ? () => dismissJobs(client, changed, false) : undefined,
         };
       },
     );
   return {
-    dismissOne: (job: Job) => dismiss(async () => [job.job_id], [job.orcid_id]),
+    dismissOne: (job: Job, name: string) => dismiss(async () => [job.job_id], [name]),
     dismissAll: dismiss,
     isBusy: isPending,
   };

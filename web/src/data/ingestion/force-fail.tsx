@@ -5,7 +5,7 @@ import { useAction } from '../action.ts';
 import type { Job } from './jobs.ts';
 
 /** Asks for the researcher's iD before ending a job as failed, because the job cannot continue afterwards. */
-export function ForceFailDialog({ job, onClose }: { job: Job; onClose: () => void }) {
+export function ForceFailDialog({ job, name, onClose }: { job: Job; name: string; onClose: () => void }) {
   const t = useText();
   const { run, isPending, error } = useAction({ refreshes: ['ingestion'], showsError: true });
   const end = () =>
@@ -19,7 +19,7 @@ export function ForceFailDialog({ job, onClose }: { job: Job; onClose: () => voi
         ),
       () => {
         onClose();
-        return t('job.ended', { orcid: job.orcid_id });
+        return t('job.ended', { name });
       },
     );
   return (

@@ -8,8 +8,15 @@ import { useDismissal } from './dismissal.ts';
 import { ForceFailDialog } from './force-fail.tsx';
 import { isActive, isDismissable, isRetryable, type Job, retryJob } from './jobs.ts';
 
+interface JobActionsProps {
+  job: Job;
+  /** Of the person, if they have one. */
+  name: string | undefined;
+  onRetried?: (job: Job) => void;
+}
+
 /** The actions of a job: retry or dismiss its failures, or end it. */
-export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job) => void }) {
+export function JobActions({ job, name = job.orcid_id, onRetried }: JobActionsProps) {
   const t = useText();
   const client = useQueryClient();
   const { dismissOne, isBusy } = useDismissal();
@@ -20,7 +27,7 @@ export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job
       () => retryJob(client, job.job_id),
       (queued) => {
         onRetried?.(queued);
-        return t('job.retried', { orcid: queued.orcid_id });
+        return t('job.retried', { name });
       },
     );
   return (
@@ -31,7 +38,7 @@ export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job
         </Button>
       )}
       {isDismissable(job) && (
-        <Button kind="quiet" icon={X} busy={isBusy} onClick={() => dismissOne(job)}>
+        <Button kind="quiet" icon={X} busy={isBusy} onClick={() => dismissOne(job, name)}>
           {t('job.dismiss')}
         </Button>
       )}
@@ -40,7 +47,7 @@ export function JobActions({ job, onRetried }: { job: Job; onRetried?: (job: Job
           {t('job.forceFail')}
         </Button>
       )}
-      {isEnding && <ForceFailDialog job={job} onClose={() => setEnding(false)} />}
+      {isEnding && <ForceFailDialog job={job} name={name} onClose={() => setEnding(false)} />}
     </>
   );
 }

@@ -41,9 +41,11 @@ export function JobPage() {
   });
   const { data, isPlaceholderData } = query;
   const columns = useWorkColumns(!!data && isActive(data.job));
+  const localized = useLocalized();
+  const name = data && localized(data.names?.[data.job.orcid_id]);
   return (
     <Page
-      title={data ? t('ingestion.jobOf', { orcid: data.job.orcid_id }) : t('page.ingestion')}
+      title={data ? t('ingestion.jobOf', { name: name ?? data.job.orcid_id }) : t('page.ingestion')}
       back={{ to: '/ingestion', text: t('ingestion.back') }}
       actions={
         <>
@@ -51,6 +53,7 @@ export function JobPage() {
           {data && (
             <JobActions
               job={data.job}
+              name={name}
               onRetried={({ job_id }) => navigate({ to: '/ingestion/$jobId', params: { jobId: job_id } })}
             />
           )}
@@ -118,6 +121,14 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
         </label>
       )}
       <dl className="job-facts">
+        <div>
+          <dt>{t('ingestion.column.researcher')}</dt>
+          <dd>
+            <Link to="/people/$orcid" params={{ orcid: job.orcid_id }}>
+              {job.orcid_id}
+            </Link>
+          </dd>
+        </div>
         <div>
           <dt>{t('ingestion.column.status')}</dt>
           <dd>

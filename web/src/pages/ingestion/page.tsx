@@ -7,15 +7,16 @@ import { useDismissal } from '../../data/ingestion/dismissal.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
 import { failedJobIds, type Job } from '../../data/ingestion/jobs.ts';
+import { PersonFilter } from '../../data/person-filter.tsx';
 import { useFormat } from '../../text/format.ts';
+import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyNotice } from '../../ui/empty-notice.tsx';
+import { EmptyList } from '../../ui/empty-list.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { jobList, stuckAfterSeconds } from './queries.ts';
 import { jobViews } from './search.ts';
@@ -32,7 +33,10 @@ export function IngestionPage() {
   const navigate = route.useNavigate();
   const { refetchInterval, control } = useAutoRefresh(refreshMs);
   const list = useQuery({ ...jobList(search), refetchInterval });
-  const columns = useColumns();
+  const localized = useLocalized();
+  const names = list.data?.names;
+  const nameOf = ({ orcid_id }: Job) => localized(names?.[orcid_id]);
+  const columns = useColumns(nameOf);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { dismissAll, isBusy } = useDismissal();
   const jobs = list.data?.jobs ?? [];
@@ -58,12 +62,11 @@ export function IngestionPage() {
         <p className="fine">{t('ingestion.stuckHint', { minutes: number(stuckAfterSeconds / 60) })}</p>
       ) : (
         <div className="toolbar">
-          <SearchField
-            label={t('ingestion.search')}
-            value={search.orcid ?? ''}
-            onSearch={(orcid) =>
-              navigate({ search: { view: search.view, orcid: orcid.trim() || undefined }, replace: true })
-            }
+          <PersonFilter
+            label={t('ingestion.column.researcher')}
+            clearLabel={t('ingestion.everybody')}
+            orcid={search.orcid}
+            onChoose={(orcid) => navigate({ search: { view: search.view, orcid } })}
           />
           {view === 'failed' && total > 0 && (
             <Button
@@ -73,7 +76,7 @@ export function IngestionPage() {
                 selected.length > 0
                   ? dismissAll(
                       async () => selected.map(({ job_id }) => job_id),
-                      selected.map(({ orcid_id }) => orcid_id),
+                      selected.map((job) => nameOf(job) ?? job.orcid_id),
                     )
                   : dismissAll(() => failedJobIds(search.orcid))
               }
@@ -91,16 +94,24 @@ export function IngestionPage() {
         columns={columns}
         rowsOf={(data) => data.jobs}
         rowId={({ job_id }) => job_id}
-        rowName={({ orcid_id }) => orcid_id}
+        rowName={(job) => nameOf(job) ?? job.orcid_id}
         {...(view === 'failed' && { selection: { ids: chosen, onChange: setChosen } })}
-        empty={<EmptyNotice title={t(`ingestion.empty.${view}`)}>{t(`ingestion.emptyHint.${view}`)}</EmptyNotice>}
+        empty={
+          <EmptyList
+            title={t(`ingestion.empty.${view}`)}
+            search={{ orcid: search.orcid }}
+            onClear={() => navigate({ search: { view: search.view } })}
+          >
+            {t(`ingestion.emptyHint.${view}`)}
+          </EmptyList>
+        }
         onPage={(page, replace) => navigate({ search: { ...search, page }, replace })}
       />
     </Page>
   );
 }
 
-function useColumns(): Column<Job>[] {
+function useColumns(nameOf: (job: Job) => string | undefined): Column<Job>[] {
   const t = useText();
   const actorName = useActorName();
   return [
@@ -108,11 +119,17 @@ function useColumns(): Column<Job>[] {
       id: 'researcher',
       header: t('ingestion.column.researcher'),
       isRowHeader: true,
-      cell: ({ job_id, orcid_id }) => (
-        <Link to="/ingestion/$jobId" params={{ jobId: job_id }} className="nowrap">
-          {orcid_id}
-        </Link>
-      ),
+      cell: (job) => {
+        const name = nameOf(job);
+        return (
+          <>
+            <Link to="/ingestion/$jobId" params={{ jobId: job.job_id }}>
+              <bdi>{name ?? job.orcid_id}</bdi>
+            </Link>
+            {name !== undefined && <p className="fine nowrap">{job.orcid_id}</p>}
+          </>
+        );
+      },
     },
     { id: 'status', header: t('ingestion.column.status'), cell: ({ status }) => <JobStatus status={status} /> },
     {
@@ -156,7 +173,7 @@ function useColumns(): Column<Job>[] {
       numeric: true,
       cell: (job) => (
         <span className="row-actions">
-          <JobActions job={job} />
+          <JobActions job={job} name={nameOf(job)} />
         </span>
       ),
     },

@@ -6,7 +6,7 @@ export const perPage = 50;
 /** The same as in the alarm on stuck jobs and in the API's default. */
 export const stuckAfterSeconds = 900;
 
-type JobPage = Pick<Schema<'IngestionJobList'>, 'jobs' | 'page' | 'pages' | 'per_page' | 'total'>;
+type JobPage = Pick<Schema<'IngestionJobList'>, 'jobs' | 'names' | 'page' | 'pages' | 'per_page' | 'total'>;
 
 const filters = {
   active: { status: 'queued|processing' },
@@ -28,8 +28,8 @@ export const jobList = ({ view = 'active', orcid, page = 1 }: IngestionSearch) =
 
 async function stuckJobs(signal: AbortSignal): Promise<JobPage> {
   const query = { threshold_seconds: stuckAfterSeconds, limit: perPage };
-  const { jobs } = await answerOf(api.GET('/api/ingest/stuck', { params: { query }, signal }));
-  return { jobs, page: 1, pages: 1, per_page: perPage, total: jobs.length };
+  const { jobs, names } = await answerOf(api.GET('/api/ingest/stuck', { params: { query }, signal }));
+  return { jobs, ...(names && { names }), page: 1, pages: 1, per_page: perPage, total: jobs.length };
 }
 
 /** A job with a page of its works. */

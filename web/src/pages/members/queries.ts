@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, type Schema } from '../../api/client.ts';
+import { preferredLanguage } from '../../text/text.ts';
 
 export type Member = Schema<'Member'>;
 export type Invitation = Schema<'Invitation'>;
@@ -15,8 +16,9 @@ export const memberList = queryOptions({
   queryFn: ({ signal }) => answerOf(api.GET('/api/workspace/members', { signal })),
 });
 
+/** Invites a person; the mail is in the language of who invites, as far as there is one of it. */
 export const invite = (body: { email: string; role: Role }) =>
-  answerOf(api.POST('/api/workspace/invitations', { body }));
+  answerOf(api.POST('/api/workspace/invitations', { params: { query: { language: preferredLanguage() } }, body }));
 
 export const cancelInvitation = (email: string) =>
   answerOf(api.DELETE('/api/workspace/invitations/{email}', { params: { path: { email } } }));

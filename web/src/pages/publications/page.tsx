@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import '../../styles/publications.css';
@@ -29,6 +29,7 @@ export function PublicationsPage() {
   const navigate = route.useNavigate();
   const query = useQuery(publicationList(search));
   const { data, isPlaceholderData } = query;
+  useNextPage(search, isPlaceholderData ? 0 : (data?.pages ?? 0));
   const rows = data?.publications ?? noRows;
   const selection = useSelection(rows, isPlaceholderData || !data ? undefined : search, data?.total ?? 0);
   const actions = useBulkActions();
@@ -87,6 +88,15 @@ export function PublicationsPage() {
 }
 
 const noRows: readonly Publication[] = [];
+
+/** Reads the next page beforehand for people who have begun to turn pages: a page then costs no wait. */
+function useNextPage(search: PublicationSearch, pages: number): void {
+  const client = useQueryClient();
+  const { page = 1 } = search;
+  useEffect(() => {
+    if (page > 1 && page < pages) void client.prefetchQuery(publicationList({ ...search, page: page + 1 }));
+  }, [client, search, page, pages]);
+}
 
 /** The publication of an address. */
 const idIn = (path: string | undefined) =>

@@ -19,6 +19,7 @@ import { Queue } from './queue.tsx';
 import type { ReviewSearch } from './search.ts';
 
 type Proposal = Schema<'Proposal'>;
+type ProposalList = Schema<'ProposalList'>;
 
 /** The proposals. a accepts, r rejects. */
 export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
@@ -26,7 +27,8 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
   const { data, error, refetch } = useQuery(proposalQueue(search));
   const localized = useLocalized();
   const { run, isBusy, error: failed } = useDecisions();
-  const nameOf = ({ id, title, doi, orcids }: Proposal) => localized(title) || doi || orcids[0] || id;
+  const nameOf = ({ id, title, doi, orcids: [orcid] }: Proposal) =>
+    localized(title) || doi || (orcid && localized(data?.names?.[orcid])) || orcid || id;
   const decide = (proposal: Proposal, decision: 'accept' | 'reject' | 'undo') => {
     // An imported publication stays and must be deleted instead.
     const canUndo = decision !== 'undo' && !(decision === 'accept' && proposal.kind === 'work');
@@ -59,7 +61,7 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
       >
         {(proposal) => (
           <>
-            <Description proposal={proposal} />
+            <Description proposal={proposal} names={data?.names} projectTitles={data?.project_titles} />
             <div className="match-actions">
               {proposal.status === 'open' && (
                 <>
@@ -86,8 +88,14 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
   );
 }
 
+interface DescriptionProps {
+  proposal: Proposal;
+  names: ProposalList['names'];
+  projectTitles: ProposalList['project_titles'];
+}
+
 /** The proposal, the people or publication concerned, and the evidence. */
-function Description({ proposal }: { proposal: Proposal }) {
+function Description({ proposal, names: people, projectTitles }: DescriptionProps) {
   const t = useText();
   const format = useFormat();
   const names = useVocabulary();
@@ -117,7 +125,7 @@ function Description({ proposal }: { proposal: Proposal }) {
             <dd className="badges">
               {orcids.map((orcid) => (
                 <Link key={orcid} to="/people/$orcid" params={{ orcid }}>
-                  {orcid}
+                  <bdi>{localized(people?.[orcid]) ?? orcid}</bdi>
                 </Link>
               ))}
             </dd>
@@ -128,7 +136,7 @@ function Description({ proposal }: { proposal: Proposal }) {
             <dt>{t('review.project')}</dt>
             <dd>
               <Link to="/projects/$id" params={{ id: project_id }}>
-                {project_id}
+                <bdi>{localized(projectTitles?.[project_id]) ?? project_id}</bdi>
               </Link>
             </dd>
           </div>

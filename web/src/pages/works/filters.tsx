@@ -1,7 +1,7 @@
-import { ListFilter, Users, X } from 'lucide-react';
+import { ListFilter, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useForm } from '../../data/form.ts';
-import { PersonPicker, usePersonName } from '../../data/person-picker.tsx';
+import { PersonFilter } from '../../data/person-filter.tsx';
 import { useTermOptions } from '../../data/terms.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { joinTexts } from '../../text/join-texts.ts';
@@ -40,7 +40,12 @@ export function Filters({ search, onChange }: FilterProps) {
   const { q: _, orcid_id: __, ...others } = none;
   return (
     <>
-      <PersonFilter search={search} onChange={onChange} />
+      <PersonFilter
+        label={t('works.person')}
+        clearLabel={t('works.clearFilter', { name: t('works.person') })}
+        orcid={search.orcid_id}
+        onChoose={(orcid_id) => onChange({ orcid_id })}
+      />
       <Chip name={t('works.filters')} onClear={chosen !== '' && (() => onChange(others))}>
         <PopoverButton icon={ListFilter} label={t('works.filters')} value={chosen || undefined}>
           {(close) => <OtherFilters search={search} onChange={onChange} onDone={close} />}
@@ -144,25 +149,5 @@ function Chip({ children, onClear, name }: { children: ReactNode; name: string; 
       {children}
       {onClear && <IconButton icon={X} label={t('works.clearFilter', { name })} onClick={onClear} />}
     </span>
-  );
-}
-
-function PersonFilter({ search: { orcid_id }, onChange }: FilterProps) {
-  const t = useText();
-  const name = usePersonName(orcid_id);
-  const label = t('works.person');
-  return (
-    <Chip name={label} onClear={orcid_id !== undefined && (() => onChange({ orcid_id: undefined }))}>
-      <PopoverButton icon={Users} label={label} value={name ?? orcid_id}>
-        {(close) => (
-          <PersonPicker
-            onPick={(orcid) => {
-              onChange({ orcid_id: orcid });
-              close();
-            }}
-          />
-        )}
-      </PopoverButton>
-    </Chip>
   );
 }
