@@ -64,7 +64,7 @@ export interface DatabaseSettings {
 }
 
 /** Whether there is a database: because functions read it, or to prepare for that. */
-export const hasDatabase = ({ engine, prepare }: Pick<ListSettings, 'engine' | 'prepare'>): boolean =>
+const hasDatabase = ({ engine, prepare }: Pick<ListSettings, 'engine' | 'prepare'>): boolean =>
   engine === 'postgres' || prepare === 'postgres';
 
 /** Whether snapshots are written for all lists, so that functions can load each into memory. */

@@ -53,7 +53,7 @@ export function talliesOf<Row>(spec: AnyListSpec<Row>, filters: readonly KeptFil
 }
 
 /** The key of the one number of a total. */
-export const totalKey = '';
+const totalKey = '';
 
 /** What a row adds to the tallies. */
 export function tallyColumns<Row>({ all }: Tallies<Row>, row: Row): TallyColumns {

@@ -6,11 +6,11 @@ import type { Table } from './list.ts';
  * the lock of the list's state, whatever else writes. So they are always those of the rows.
  */
 
-const events = ['insert', 'update', 'delete'] as const;
-type Event = (typeof events)[number];
+const changes = ['insert', 'update', 'delete'] as const;
+type Change = (typeof changes)[number];
 
 /** The names of the functions of the triggers. */
-export const tallyFunctions = (table: string): string[] => events.map((event) => `${table}_${event}`);
+export const tallyFunctions = (table: string): string[] => changes.map((change) => `${table}_${change}`);
 
 /** The statements that create tables, functions and triggers for the table of a list. */
 export function tallyStatements<Schema extends RowSchema>(table: Table<Schema>): string[] {
@@ -26,15 +26,15 @@ export function tallyStatements<Schema extends RowSchema>(table: Table<Schema>):
       tally smallint, key text COLLATE "C", number double precision, rows bigint NOT NULL,
       PRIMARY KEY (tally, key, number))`,
     `CREATE INDEX ON ${numbersTable} (tally) WHERE rows = 0`,
-    ...events.flatMap((event) => [
-      `CREATE FUNCTION ${name}_${event}() RETURNS trigger LANGUAGE plpgsql AS $tally$ ${bodyOf(table, event)} $tally$`,
-      `CREATE TRIGGER ${event}d AFTER ${event} ON ${name} REFERENCING ${transitionTables[event]}
-        FOR EACH STATEMENT EXECUTE FUNCTION ${name}_${event}()`,
+    ...changes.flatMap((change) => [
+      `CREATE FUNCTION ${name}_${change}() RETURNS trigger LANGUAGE plpgsql AS $tally$ ${bodyOf(table, change)} $tally$`,
+      `CREATE TRIGGER ${change}d AFTER ${change} ON ${name} REFERENCING ${transitionTables[change]}
+        FOR EACH STATEMENT EXECUTE FUNCTION ${name}_${change}()`,
     ]),
   ];
 }
 
-const transitionTables: Record<Event, string> = {
+const transitionTables: Record<Change, string> = {
   insert: 'NEW TABLE AS new_rows',
   update: 'OLD TABLE AS old_rows NEW TABLE AS new_rows',
   delete: 'OLD TABLE AS old_rows',
@@ -43,14 +43,14 @@ const transitionTables: Record<Event, string> = {
 const columns = 'tallies, tally_keys, tally_numbers';
 const newRows = `SELECT ${columns}, 1 AS sign FROM new_rows`;
 const oldRows = `SELECT ${columns}, -1 AS sign FROM old_rows`;
-const changedRows: Record<Event, string> = {
+const changedRows: Record<Change, string> = {
   insert: newRows,
   update: `${newRows} UNION ALL ${oldRows}`,
   delete: oldRows,
 };
 
 /** An entry that a statement takes from some rows and gives to others has not changed. */
-function bodyOf<Schema extends RowSchema>(table: Table<Schema>, event: Event): string {
+function bodyOf<Schema extends RowSchema>(table: Table<Schema>, change: Change): string {
   const { name, talliesTable, numbersTable, tallies } = table;
   const numbersOf = (...folds: string[]) =>
     `'{${tallies.all.flatMap(({ fold }, number) => (folds.includes(fold) ? [number] : [])).join(',')}}'::smallint[]`;
@@ -64,7 +64,7 @@ function bodyOf<Schema extends RowSchema>(table: Table<Schema>, event: Event): s
       INTO of_tallies, of_keys, of_numbers, of_rows
       FROM (
         SELECT tally, key, number, sum(sign)
-        FROM (${changedRows[event]}) changed, unnest(${columns}) AS entry (tally, key, number)
+        FROM (${changedRows[change]}) changed, unnest(${columns}) AS entry (tally, key, number)
         GROUP BY tally, key, number HAVING sum(sign) <> 0
       ) entries;
       IF of_tallies IS NULL THEN RETURN NULL; END IF;
