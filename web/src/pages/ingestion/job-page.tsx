@@ -103,7 +103,7 @@ export function JobPage() {
   );
 }
 
-function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
+function JobFacts({ detail: { job, names, progress } }: { detail: Detail }) {
   const t = useText();
   const actorName = useActorName();
   const { number } = useFormat();
@@ -124,9 +124,16 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
         <div>
           <dt>{t('ingestion.column.researcher')}</dt>
           <dd>
-            <Link to="/people/$orcid" params={{ orcid: job.orcid_id }}>
-              {job.orcid_id}
-            </Link>
+            {names?.[job.orcid_id] === undefined ? (
+              // There is no page of somebody who is not in the registry.
+              <a href={`https://orcid.org/${job.orcid_id}`} target="_blank" rel="noreferrer">
+                {job.orcid_id}
+              </a>
+            ) : (
+              <Link to="/people/$orcid" params={{ orcid: job.orcid_id }}>
+                {job.orcid_id}
+              </Link>
+            )}
           </dd>
         </div>
         <div>
