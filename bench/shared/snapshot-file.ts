@@ -1,7 +1,16 @@
-import { appendFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod';
 import { RowIndex } from '../../src/lists/index/row-index.ts';
 import { mostUnsavedRows } from '../../src/lists/load/compaction.ts';
@@ -56,7 +65,9 @@ async function makeSnapshot<Schema extends RowSchema>(file: string, { spec, rowO
   for (let next = index.size; next < count; next += rowsPerPart) {
     const part = Math.min(rowsPerPart, count - next);
     index.put(Array.from({ length: part }, (_, n) => rowOf(next + n)));
-    if (index.unsaved < (index.size > 2 * rowsPerSave ? mostOfMany : mostUnsavedRows)) continue;
+    // The last ones are packed with the snapshot that is written.
+    const isLast = next + part >= count;
+    if (isLast || index.unsaved < (index.size > 2 * rowsPerSave ? mostOfMany : mostUnsavedRows)) continue;
     index = repacked(spec, index);
     progress(`${index.size} rows are packed`);
     if (folder === '' || index.size - saved < rowsPerSave) continue;
@@ -88,12 +99,14 @@ async function openWholly<Schema extends RowSchema>(spec: StoredSpec<Schema>, fi
 /** The list of a process that has opened a snapshot, and how many bytes it has read of it. */
 export async function openList<Schema extends RowSchema>(spec: StoredSpec<Schema>, file: string) {
   let bytesRead = 0;
-  const opened = await open(file);
+  const descriptor = openSync(file, 'r');
   const snapshot = await openSnapshot(spec, async (from, to) => {
-    // One after the other, as from a network.
-    const { buffer, bytesRead: length } = await opened.read(Buffer.allocUnsafeSlow(to - from), 0, to - from, from);
+    // Parts come one after the other, as from a network.
+    await setImmediate();
+    const bytes = Buffer.allocUnsafeSlow(to - from);
+    const length = readSync(descriptor, bytes, 0, to - from, from);
     bytesRead += length;
-    return buffer.subarray(0, length);
+    return bytes.subarray(0, length);
   });
   if (!snapshot?.isIndexed) throw new Error('The snapshot is one of other code');
   return { list: new RowIndex<z.output<Schema>>(spec, snapshot.base), bytesRead: () => bytesRead };

@@ -111,7 +111,8 @@ async function list(
 ): Promise<Markup> {
   const request = continuationOf(verb, given);
   const { items, after } = await listPage(request, harvest);
-  if (items.length === 0 && request.after === undefined) throw new OaiError('noRecordsMatch', 'The list is empty');
+  // The schema allows no empty list, not even where the rest of one has left it since the last response.
+  if (items.length === 0) throw new OaiError('noRecordsMatch', 'The list is empty, or ends here');
   const { cursor } = request;
   const token =
     after === undefined

@@ -55,7 +55,8 @@ export interface OaiRequest {
   arguments: Partial<Record<ArgumentName, string>>;
 }
 
-const maxArgumentLength = 2_000;
+/** Longer than any identifier, with each byte of its DOI encoded, and than any token, which holds a DOI and a set. */
+const maxArgumentLength = 6_000;
 
 /** The arguments as documented. What is wrong with them is answered by the protocol, so all are optional. */
 const argument = (description: string) => z.string().optional().meta({ description });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { decodeXML } from 'entities';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { storePerson } from '../support/people.ts';
-import { curatePublication } from '../support/publicity.ts';
-import { all, ask, doi, errorOf, harvest, nowMs, repository, store } from './harvest-fixture.ts';
+import { curatePublication, ingestPublication } from '../support/publicity.ts';
+import { all, ask, doi, errorOf, harvest, later, nowMs, repository, store, tokenOf } from './harvest-fixture.ts';
 
 describe('the six verbs', () => {
   test('Identify says who the repository is, and that deletions stay', async () => {
@@ -85,6 +86,32 @@ describe('the six verbs', () => {
     for (const set of ['type:none', 'entity:none', 'none', 'type:a:b', 'entity'])
       expect(errorOf(await ask(`verb=ListRecords&metadataPrefix=oai_dc&set=${set}`))).toBe('noRecordsMatch');
   });
+});
+
+test('GetRecord has every record of a list, however long and odd its DOI is', async () => {
+  for (const odd of ['"'.repeat(990), 'ö'.repeat(490), '<?#%2f&;+'])
+    await ingestPublication(`10.5555/${odd}`, carberry, 'Odd');
+  const listed = all(await ask('verb=ListIdentifiers&metadataPrefix=oai_dc'), 'identifier');
+  expect(listed).toHaveLength(3);
+  for (const identifier of listed) {
+    const asked = new URLSearchParams({
+      verb: 'GetRecord',
+      metadataPrefix: 'oai_dc',
+      identifier: decodeXML(identifier ?? ''),
+    });
+    expect(all(await ask(String(asked)), 'dc:title')).toEqual(['Odd']);
+  }
+});
+
+test('a list of which all that was left has changed since its last response ends with noRecordsMatch', async () => {
+  await store(101);
+  later(60_000);
+  const until = new Date(nowMs).toISOString().replace(/\.\d+/, '');
+  const page = await ask(`verb=ListRecords&metadataPrefix=oai_dc&until=${until}`);
+  expect(tokenOf(page)).toEqual(expect.any(String));
+  later(60_000);
+  await curatePublication(doi(100), { edits: { title: 'Later' } });
+  expect(errorOf(await ask(`verb=ListRecords&resumptionToken=${tokenOf(page)}`))).toBe('noRecordsMatch');
 });
 
 describe('errors', () => {

@@ -35,7 +35,7 @@ test.each([
   ['verb=ListRecords&resumptionToken=x', undefined],
   ['verb=ListRecords&resumptionToken=x&metadataPrefix=oai_dc', 'badArgument'],
   ['verb=ListIdentifiers&identifier=x', 'badArgument'],
-  [`verb=ListRecords&resumptionToken=${'x'.repeat(2001)}`, 'badArgument'],
+  [`verb=ListRecords&resumptionToken=${'x'.repeat(6001)}`, 'badArgument'],
   ['verb=ListRecords&__proto__=x', 'badArgument'],
   ['verb=ListRecords&metadataPrefix=a<b', 'badArgument'],
   ['verb=ListRecords&metadataPrefix=oai_dc&set=type:a:b', undefined],
@@ -90,6 +90,13 @@ describe('a resumption token', () => {
     const token = resumptionToken(continuation);
     expect(token).toMatch(/^[\w-]+$/);
     expect(parseResumptionToken(token, 'ListRecords')).toEqual(continuation);
+  });
+
+  test('is accepted again, however long the DOI and the set in it are', () => {
+    const long = { ...continuation, after: `10.5555/${'"'.repeat(990)}`, set: `type:${'x'.repeat(1_000)}` };
+    const token = resumptionToken(long);
+    const { arguments: given } = parseRequest(Object.entries({ verb: 'ListRecords', resumptionToken: token }));
+    expect(parseResumptionToken(given.resumptionToken ?? '', 'ListRecords')).toEqual(long);
   });
 
   test('belongs to its verb', () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import { decodeHTML } from 'entities';
 import * as z from 'zod';
@@ -90,16 +91,22 @@ function recorded(dir: string): Recorded[] {
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(dir, part, name), 'utf8')));
   const answers = [
-    ...bodies('crossref').map((body) => {
-      const work = body.message ?? body;
-      return { answer: parseWork(work), said: () => saidByCrossref(work) };
-    }),
-    ...bodies('datacite').map(({ data }) => ({ answer: parseDoiRecord(data), said: () => saidByDataCite(data) })),
+    // An answer has one work or a list of them.
+    ...bodies('crossref').flatMap((body) =>
+      [body.message?.items ?? body.message ?? body]
+        .flat()
+        .map((work) => ({ answer: parseWork(work), said: () => saidByCrossref(work) })),
+    ),
+    ...bodies('datacite').flatMap(({ data }) =>
+      [data].flat().map((each) => ({ answer: parseDoiRecord(each), said: () => saidByDataCite(each) })),
+    ),
   ];
   const counts = new Map<string, number>();
+  const seen = new Set<string>();
   return answers.flatMap(({ answer, said }) => {
-    if (!answer) return [];
+    if (!answer || seen.has(answer.doi)) return [];
     const { doi, bibliography: original } = answer;
+    seen.add(doi);
     const type = String(original.publication_type);
     counts.set(type, (counts.get(type) ?? 0) + 1);
     if (Number(counts.get(type)) > perType) return [];
@@ -185,22 +192,21 @@ const letters = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 const digits = (texts: readonly string[]) => [...new Set(texts.map((text) => text.replace(/[^\dX]/gi, '')))].sort();
-/** Crossref's "name not available". */
-const isNamed = (name: string) => name !== '&NA;';
+/** Not an author without a name, or with Crossref's "name not available". */
+const isNamed = (name: string) => !['', '&NA;'].includes(name);
 
 test('html-metadata finds what the agencies answered, whatever the registry made of it', async () => {
-  let compared = 0;
-  for (const { said, doi, body } of pages) {
+  const different: object[] = [];
+  const compared = pages.filter(({ said }) => said);
+  for (const { said, doi, body } of compared) {
     if (!said) continue;
-    compared += 1;
     const found = await parseHighwirePress(load(body));
     const [title, authors, container] = [list(found.title).join(), list(found.author), list(containerOf(found)).join()];
     const names = (said.authors ?? []).filter(isNamed).slice(0, 1_000);
     const all = authors.join();
-    expect({
-      doi,
-      // Formulas in TeX are written as text.
-      title: /[$\\]/.test(said.title ?? '') || letters(title).includes(letters(said.title ?? '')) || title,
+    const shown = {
+      // Formulas in TeX are written as text, and of a nucleus the number is before its letters.
+      title: /[$\\]|mprescripts/.test(said.title ?? '') || letters(title).includes(letters(said.title ?? '')) || title,
       // A suffix in a family name is written at the end.
       authors: names.filter(
         (name, index) =>
@@ -220,8 +226,8 @@ test('html-metadata finds what the agencies answered, whatever the registry made
         issn: digits(list(found.issn)),
         isbn: digits(list(found.isbn)),
       }),
-    }).toEqual({
-      doi,
+    };
+    const expected = {
       title: true,
       authors: [],
       ...('volume' in said && {
@@ -231,9 +237,11 @@ test('html-metadata finds what the agencies answered, whatever the registry made
         issn: digits(said.issn ?? []),
         isbn: digits(said.isbn ?? []),
       }),
-    });
+    };
+    if (!isDeepStrictEqual(shown, expected)) different.push({ doi, shown, expected });
   }
-  expect(compared).toBeGreaterThan(10);
+  expect(different).toEqual([]);
+  expect(compared.length).toBeGreaterThan(10);
 });
 
 const titleOf = (title: PublicationRecord['original']['title']) =>

@@ -2,6 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { changePublication } from '../../src/curation/change-publication.ts';
 import type { PublicationRecord } from '../../src/domain/publications/publication.ts';
+import type { Relation } from '../../src/domain/values/relation.ts';
 import { updatePublicationPairs } from '../../src/duplicates/find.ts';
 import { getPair, linksOf } from '../../src/duplicates/storage/pairs.ts';
 import { keys } from '../../src/storage/keys.ts';
@@ -58,6 +59,29 @@ describe('relations', () => {
     expect(await relationsOf(article)).toEqual([]);
     await store('10.5555/notice', to('retracts', article));
     expect(await relationsOf(article)).toEqual([{ type: 'is-retracted-by', doi: '10.5555/notice' }]);
+  });
+
+  test('what is hidden or deleted is named by others only as a notice, and by its own sources', async () => {
+    await store(article, dated);
+    await store(preprint, to('is-preprint-of', article));
+    await store('10.5555/notice', to('corrects', article));
+    const named = async () => ((await relationsOf(article)) as Relation[]).map(({ doi }) => doi);
+    const withdrawals = [
+      [{ visible: false }, { visible: true }],
+      [{ deleted_at: now.toISOString() }, { deleted_at: null }],
+    ];
+    for (const [withdraw, giveBack] of withdrawals) {
+      for (const doi of [preprint, '10.5555/notice']) await change(doi, withdraw ?? {});
+      expect(await named()).toEqual(['10.5555/notice']);
+      // Compared again from the other side.
+      await store(article, dated);
+      expect(await named()).toEqual(['10.5555/notice']);
+      for (const doi of [preprint, '10.5555/notice']) await change(doi, giveBack ?? {});
+      expect(await named()).toEqual(expect.arrayContaining([preprint, '10.5555/notice']));
+    }
+    expect(await relationsOf(preprint)).toEqual([{ type: 'is-preprint-of', doi: article }]);
+    await change(article, { visible: false });
+    expect(await relationsOf(preprint)).toEqual([{ type: 'is-preprint-of', doi: article }]);
   });
 
   test('several that are stored at once are all on the other side', async () => {

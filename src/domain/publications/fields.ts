@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { awardUri, parseRor } from '../funders/funder-ids.ts';
 import { HttpUrl, openField } from '../json/open-json.ts';
 import { isSameJson } from '../json/same-json.ts';
+import { workTypes } from '../orcid/work-types.ts';
 import { languageTag } from '../text/language.ts';
 import { plainText } from '../text/text.ts';
 import { type Author, Award, Bibliography, type Contributor, Funder } from '../values/bibliography.ts';
@@ -190,7 +191,7 @@ const Authors = z.array(AuthorInput).max(maxAuthors);
 /** The type of a work without a DOI, in ORCID's vocabulary. */
 const WorkType = text(100)
   .transform((type) => type.toLowerCase().replace(/[\s_]+/g, '-'))
-  .refine((type) => /^[a-z][a-z-]*$/.test(type), 'must be a type of ORCID, such as dissertation-thesis');
+  .refine((type) => workTypes.has(type), 'must be a type of ORCID, such as dissertation-thesis');
 
 /** Filters compare types in lower case. */
 const PublicationType = text(100)

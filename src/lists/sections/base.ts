@@ -76,6 +76,8 @@ const maxGapBytes = 65_536;
 /** Limit of a request with several sections, so that large parts come over several connections and in several steps. */
 const maxRangeBytes = 2_097_152;
 const parallelReads = 6;
+/** Bytes whose CRC-32 is computed in a step. */
+const bytesPerStep = 4_194_304;
 
 /**
  * The rows and indexes of a snapshot, in which nothing changes. Sections are read at their first use: until then, what
@@ -218,7 +220,7 @@ export class Base {
     }
     await inParallel(ranges, parallelReads, async ({ from, to, parts }) => {
       const bytes = await this.#read(from, to);
-      for (const { name, extent } of parts) this.#check(name, extent, bytes.subarray(extent[0] - from));
+      for (const { name, extent } of parts) await this.#check(name, extent, bytes.subarray(extent[0] - from));
       await setImmediate();
     });
   }
@@ -229,9 +231,10 @@ export class Base {
     return extent;
   }
 
-  #check(name: string, [, length, crc]: Extent, from: Uint8Array): void {
+  async #check(name: string, [, length, crc]: Extent, from: Uint8Array): Promise<void> {
     const bytes = from.subarray(0, length);
-    if (bytes.length !== length || crc32(bytes) !== crc) throw new DamagedSnapshot(`Section ${name} is damaged`);
+    if (bytes.length !== length || (await crcInSteps(bytes)) !== crc)
+      throw new DamagedSnapshot(`Section ${name} is damaged`);
     this.keep(name, bytes);
   }
 
@@ -241,6 +244,16 @@ export class Base {
     if (group === undefined) this.#loaded.set(name, unpack(alignedBytes(bytes)));
     else this.#groups[group] = new RowGroup(alignedBytes(bytes));
   }
+}
+
+/** A CRC-32, with other work between its steps: some sections of a million rows have tens of megabytes. */
+async function crcInSteps(bytes: Uint8Array): Promise<number> {
+  let crc = 0;
+  for (let at = 0; at < bytes.length; at += bytesPerStep) {
+    if (at > 0) await setImmediate();
+    crc = crc32(bytes.subarray(at, at + bytesPerStep), crc);
+  }
+  return crc;
 }
 
 const groupPrefix = 'rows/';

@@ -1,4 +1,5 @@
 import type { PublicationRecord } from '../../domain/publications/publication.ts';
+import { isPublic } from '../../domain/publications/publicity.ts';
 import { doiPrefix, unversionedDoi } from '../../domain/values/doi.ts';
 import { inverseOf, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { componentOfRecord } from './component.ts';
@@ -35,11 +36,14 @@ export function versionDois(record: PublicationRecord): string[] {
 /** Only a registrant corrects and retracts its own works. Notices of others count if the agency trusts them. */
 const ofRegistrant: ReadonlySet<RelationType> = new Set(['retracts', 'corrects']);
 
-/** The relations that another publication states to the publication with these DOIs, inverted. */
+/**
+ * The relations that another publication states to the publication with these DOIs, inverted. One that is hidden or
+ * deleted must not be named by others; its notices still count, because readers have to know of them.
+ */
 export function inverseRelations(dois: readonly string[], other: PublicationRecord): Relation[] {
   const isFrom = (doi: string) => doiPrefix(doi) === doiPrefix(other.doi);
   const stated = statedRelations(other).filter(
-    ({ type, doi }) => dois.includes(doi) && (!ofRegistrant.has(type) || isFrom(doi)),
+    ({ type, doi }) => dois.includes(doi) && (ofRegistrant.has(type) ? isFrom(doi) : isPublic(other)),
   );
   return stated.map(({ type }) => ({ type: inverseOf(type), doi: other.doi }));
 }

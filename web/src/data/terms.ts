@@ -1,4 +1,5 @@
 import { useContext } from 'react';
+import { workTypes } from '../../../src/domain/orcid/work-types.ts';
 import { publicationTypes } from '../../../src/domain/publications/coar.ts';
 import { TextContext, useHasText } from '../text/text.ts';
 import { useVocabulary } from './vocabulary.ts';
@@ -12,67 +13,11 @@ function languageTags(): string[] {
   return letters.flatMap((one) => letters.map((two) => one + two)).filter((tag) => names.of(tag) !== undefined);
 }
 
-/** The types of works at ORCID: https://info.orcid.org/documentation/integration-guide/work-types/ */
-const workTypes = [
-  'annotation',
-  'artistic-performance',
-  'blog-post',
-  'book',
-  'book-chapter',
-  'book-review',
-  'cartographic-material',
-  'conference-abstract',
-  'conference-paper',
-  'conference-poster',
-  'conference-presentation',
-  'conference-proceedings',
-  'data-management-plan',
-  'data-set',
-  'design',
-  'dictionary-entry',
-  'dissertation-thesis',
-  'edited-book',
-  'encyclopedia-entry',
-  'image',
-  'interactive-resource',
-  'invention',
-  'journal-article',
-  'journal-issue',
-  'learning-object',
-  'lecture-speech',
-  'magazine-article',
-  'manual',
-  'moving-image',
-  'musical-composition',
-  'newsletter-article',
-  'newspaper-article',
-  'online-resource',
-  'other',
-  'patent',
-  'physical-object',
-  'preprint',
-  'public-speech',
-  'report',
-  'research-technique',
-  'research-tool',
-  'review',
-  'software',
-  'sound',
-  'standards-and-policy',
-  'supervised-student-publication',
-  'teaching-material',
-  'technical-standard',
-  'test',
-  'translation',
-  'website',
-  'working-paper',
-];
-
 const vocabularies = {
   boolean: () => ['true', 'false'],
   access: () => accessStatuses,
   type: () => [...publicationTypes],
-  workType: () => workTypes,
+  workType: () => [...workTypes],
   language: languageTags,
 };
 export type TermKind = keyof typeof vocabularies;

@@ -153,7 +153,7 @@ describe('an edit', () => {
 
   test.each<[string, unknown, string]>([
     ['/title', 7, 'title'],
-    ['/work_type', 'No type!', 'work_type'],
+    ['/work_type', 'jurnal-artikle', 'work_type'],
     ['/publication_date', '20l9', 'publication_date'],
     ['/data/authors', [{ family: 'X', orcid: 'no iD' }], 'data.authors.0.orcid'],
     ['/put_codes', [1], '0.path'],
@@ -265,6 +265,7 @@ describe('a work added by hand', () => {
   test.each<[object, string]>([
     [{ ...thesis, publication_date: '20l9' }, 'publication_date'],
     [{ ...thesis, title: '' }, 'title'],
+    [{ ...thesis, work_type: 'Jurnal artikle' }, 'work_type'],
     [{ ...thesis, researcher_orcids: [stranger] }, 'researcher_orcids.0'],
     [{ ...thesis, data: { doi: '10.5555/x' } }, '2.path'],
   ])('is refused with an invalid field: %j', async (body, field) => {
