@@ -28,10 +28,16 @@ type Work = Schema<'IngestionJobWork'>;
 const route = getRouteApi('/ingestion/$jobId');
 const refreshMs = 5000;
 
-/** One job, with the outcome of each work and why. Refetched while the job is active. */
+/** One job, with the outcome of each work and why. */
 export function JobPage() {
-  const t = useText();
   const { jobId } = route.useParams();
+  // Old rows stay while another page loads, but never those of another job.
+  return <OneJob key={jobId} jobId={jobId} />;
+}
+
+/** A job, refetched while it is active. */
+function OneJob({ jobId }: { jobId: string }) {
+  const t = useText();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { refetchInterval, control } = useAutoRefresh(refreshMs);

@@ -40,7 +40,4 @@ export const jobDetail = (jobId: string, { outcome, page = 1 }: JobSearch) =>
       const params = { path: { jobId }, query: { page, perPage, outcome } };
       return answerOf(api.GET('/api/ingest/jobs/{jobId}', { params, signal }));
     },
-    // The page before, of the same job.
-    placeholderData: (before: Schema<'IngestionJobDetail'> | undefined) =>
-      before?.job.job_id === jobId ? before : undefined,
   });
