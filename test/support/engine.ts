@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { db, getItem } from '../../src/storage/table.ts';
 import { tableShape } from '../../src/storage/table-shape.ts';
+import { answerUnwritten } from './unwritten.ts';
 
 const { partitionKey, sortKey, changes, byRef } = tableShape;
 
@@ -54,6 +55,7 @@ export async function freshTable(): Promise<string> {
     }),
   );
   client.destroy();
+  answerUnwritten(TableName);
   return TableName;
 }
 
