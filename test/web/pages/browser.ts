@@ -52,6 +52,12 @@ export interface Sent {
 /** Says what the API answers; undefined if it never does. */
 export type Api = (sent: Sent, headers: { get(name: string): string | null }) => Answer | undefined | Promise<Answer>;
 
+/** There are no other tabs. */
+class NoChannel {
+  postMessage() {}
+  close() {}
+}
+
 /** The dashboard in a window of its own, at an address, with an API that is made up. */
 export class TestWindow {
   readonly sent: Sent[] = [];
@@ -68,6 +74,7 @@ export class TestWindow {
     window.document.body.innerHTML = '<div id="root"></div>';
     window.fetch = (async (request: Request) => this.#answer(request, api)) as never;
     window.scrollTo = (() => {}) as never;
+    window.BroadcastChannel = NoChannel as never;
     script.runInContext(window as never);
   }
 

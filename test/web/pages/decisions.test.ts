@@ -134,3 +134,18 @@ test('lists of jobs and proposals name people and projects, whose iDs alone say 
     ['Pots of the north', '/projects/pots'],
   ]);
 });
+
+test('while a job is read, no other one stands at its address', async () => {
+  const page = new TestWindow('/ingestion/job-1', ({ path }) => {
+    if (path === '/api/session') return { body: session };
+    // It is never answered.
+    if (path === '/api/ingest/jobs/job-2') return undefined;
+    const filled = (answerTo(path, true) ?? {}) as { [name: string]: object };
+    if (path !== '/api/ingest/jobs/job-1') return { body: filled as never };
+    return { body: { ...filled, job: { ...filled.job, job_id: 'job-1', orcid_id: '0009-0000-0000-0008' } } as never };
+  });
+  window = page;
+  await page.has('Ingestion of 0009-0000-0000-0008');
+  page.go('/ingestion/job-2');
+  await page.find('the heading of the page alone', () => page.all('h1')[0]?.textContent === 'Ingestion');
+});

@@ -90,3 +90,12 @@ test.each([
   await page.has('You do not have permission');
   expect([headings(page), page.all('table').length]).toEqual([[title], 0]);
 });
+
+test('signing in is asked for in the language of the dashboard', async () => {
+  window = new TestWindow('/sign-in?error=expired', () => ({ status: 401, body: { code: 'unauthorized' } }), 'de');
+  const page = window;
+  const link = await page.find('the link', () =>
+    page.all('main a').find((each) => each.getAttribute('href')?.startsWith('/api/auth/login?')),
+  );
+  expect(new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('language')).toBe('de');
+});

@@ -28,10 +28,16 @@ type Work = Schema<'IngestionJobWork'>;
 const route = getRouteApi('/ingestion/$jobId');
 const refreshMs = 5000;
 
-/** One job, with the outcome of each work and why. Refetched while the job is active. */
+/** One job, with the outcome of each work and why. */
 export function JobPage() {
-  const t = useText();
   const { jobId } = route.useParams();
+  // Old rows stay while another page loads, but never those of another job.
+  return <OneJob key={jobId} jobId={jobId} />;
+}
+
+/** A job, refetched while it is active. */
+function OneJob({ jobId }: { jobId: string }) {
+  const t = useText();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { refetchInterval, control } = useAutoRefresh(refreshMs);
@@ -103,7 +109,7 @@ export function JobPage() {
   );
 }
 
-function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
+function JobFacts({ detail: { job, names, progress } }: { detail: Detail }) {
   const t = useText();
   const actorName = useActorName();
   const { number } = useFormat();
@@ -124,9 +130,16 @@ function JobFacts({ detail: { job, progress } }: { detail: Detail }) {
         <div>
           <dt>{t('ingestion.column.researcher')}</dt>
           <dd>
-            <Link to="/people/$orcid" params={{ orcid: job.orcid_id }}>
-              {job.orcid_id}
-            </Link>
+            {names?.[job.orcid_id] === undefined ? (
+              // There is no page of somebody who is not in the registry.
+              <a href={`https://orcid.org/${job.orcid_id}`} target="_blank" rel="noreferrer">
+                {job.orcid_id}
+              </a>
+            ) : (
+              <Link to="/people/$orcid" params={{ orcid: job.orcid_id }}>
+                {job.orcid_id}
+              </Link>
+            )}
           </dd>
         </div>
         <div>

@@ -18,6 +18,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { jobList, stuckAfterSeconds } from './queries.ts';
 import { jobViews } from './search.ts';
 
@@ -124,7 +125,7 @@ function useColumns(nameOf: (job: Job) => string | undefined): Column<Job>[] {
         return (
           <>
             <Link to="/ingestion/$jobId" params={{ jobId: job.job_id }}>
-              <bdi>{name ?? job.orcid_id}</bdi>
+              <TwoLines text={name ?? job.orcid_id} />
             </Link>
             {name !== undefined && <p className="fine nowrap">{job.orcid_id}</p>}
           </>
