@@ -1,4 +1,4 @@
-import { useContext, useMemo } from 'react';
+import { useContext } from 'react';
 import { TextContext } from './text.ts';
 
 /** Formats numbers and dates for the chosen language, in the browser's time zone. */
@@ -34,7 +34,16 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 export function useFormat(): Format {
   const { language } = useContext(TextContext);
-  return useMemo(() => makeFormat(variantOf(language)), [language]);
+  return formatOf(variantOf(language));
+}
+
+const formats = new Map<string, Format>();
+
+/** One for all: the browser takes about two milliseconds to make one, and each cell of a list uses it. */
+export function formatOf(tag: string): Format {
+  const format = formats.get(tag) ?? makeFormat(tag);
+  formats.set(tag, format);
+  return format;
 }
 
 /** The user's variant of a language, such as `en-GB`, which may write dates differently. */
