@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { formatOf } from '../../web/src/text/format.ts';
+import { formatOf } from '../../web/src/text/formats.ts';
 
 test('all cells of a list share one format of their language', () => {
   expect(formatOf('de')).toBe(formatOf('de'));
