@@ -1,8 +1,7 @@
 import { syntheticPeopleCount, syntheticPerson, syntheticPublication } from '../../local/data/synthetic.ts';
 import type { CuratorRow } from '../../src/domain/publications/row.ts';
 import { rowOf } from '../../src/domain/publications/row-of.ts';
-import { curatorSpec } from '../../src/lists/curated-publications.ts';
-import { facetNames } from '../../src/views/curation/publications.ts';
+import { curatorFacets, curatorSpec } from '../../src/lists/curated-publications.ts';
 import { commonParts, rowMaker } from './mix.ts';
 
 /** A query of the curators' list, as its route passes it to the index. */
@@ -16,7 +15,7 @@ export interface CuratorQuery {
   atLeast: Partial<Record<keyof typeof curatorSpec.atLeast, number>>;
   atMost: Partial<Record<keyof typeof curatorSpec.atLeast, number>>;
   where: [];
-  facets: (typeof facetNames)[number][];
+  facets: (typeof curatorFacets)[number][];
 }
 
 const perPage = 20;
@@ -57,8 +56,8 @@ export function curatorMix(publications: number) {
       atLeast: { publication_year: 2010 + (n % 10) },
       atMost: { publication_year: 2022 },
     })),
-    kind('facets of everything', (n) => ({ page: 1 + (n % 20), facets: [...facetNames] })),
-    kind('facets of a search', (n) => ({ q: words[n % words.length] ?? '', facets: [...facetNames] })),
+    kind('facets of everything', (n) => ({ page: 1 + (n % 20), facets: [...curatorFacets] })),
+    kind('facets of a search', (n) => ({ q: words[n % words.length] ?? '', facets: [...curatorFacets] })),
     kind('orcid_id', (n) => ({ equals: { ...active, orcid_id: syntheticPerson((n * 31) % people).orcid } })),
     kind('hidden only', (n) => ({ page: 1 + (n % 20), equals: { ...active, visibility: 'hidden' } })),
     kind('edited first', (n) => ({ sort: 'edit_count', page: 1 + (n % 20) })),

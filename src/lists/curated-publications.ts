@@ -16,6 +16,23 @@ export const curatorSorts = [
   'edit_count',
 ] as const;
 
+/** The filters whose values the list counts on request. */
+export const curatorFacets = [
+  'publication_type',
+  'publication_year',
+  'match_state',
+  'source',
+  'open_access_status',
+  'visibility',
+  'publication_subtype',
+  'integrity',
+  'journal',
+  'publisher',
+  'language',
+  'is_edited',
+  'missing',
+] as const;
+
 export const curatorSpec = /* @__PURE__ */ listSpec({
   collection: 'PUB',
   snapshot: 'PUB-CURATORS',
@@ -77,21 +94,7 @@ export const curatedPublicationList = /* @__PURE__ */ listOf({
     {
       where: ['present'],
       equals: { status: 'active', versions: 'shown' },
-      facets: [
-        'publication_type',
-        'publication_year',
-        'match_state',
-        'source',
-        'open_access_status',
-        'visibility',
-        'publication_subtype',
-        'integrity',
-        'journal',
-        'publisher',
-        'language',
-        'is_edited',
-        'missing',
-      ],
+      facets: curatorFacets,
     },
     // The numbers of the dashboard.
     { equals: { status: 'active', versions: 'shown' }, facets: ['is_edited', 'visibility', 'orcid_id'] },

@@ -7,15 +7,10 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { echoValues, namesFilter } from '../../../src/http/values-filter.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
-import { curatorSorts } from '../../../src/lists/curated-publications.ts';
+import { curatorFacets, curatorSorts } from '../../../src/lists/curated-publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { curatedFilters, curatedSearch } from '../../../src/views/curation/publication-search.ts';
-import {
-  CuratedPublicationList,
-  curatedItems,
-  facetNames,
-  facetsOf,
-} from '../../../src/views/curation/publications.ts';
+import { CuratedPublicationList, curatedItems, facetsOf } from '../../../src/views/curation/publications.ts';
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { echoRecordFilters } from '../../../src/views/publications.ts';
@@ -35,7 +30,7 @@ export const route = defineRoute({
       ...curatedFilters,
       sort: query.sortBy(curatorSorts),
       dir: query.direction,
-      facets: namesFilter(facetNames, 'Also count the values of these fields in all publications that match.'),
+      facets: namesFilter(curatorFacets, 'Also count the values of these fields in all publications that match.'),
       format: formatQuery.format,
       offset: formatQuery.offset,
     }),

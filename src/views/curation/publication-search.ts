@@ -7,11 +7,10 @@ import { invalidField } from '../../errors.ts';
 import * as publicationQuery from '../../http/publication-query.ts';
 import * as query from '../../http/query.ts';
 import { enumFilter, valuesFilter } from '../../http/values-filter.ts';
-import { curatedPublications, type curatorSorts } from '../../lists/curated-publications.ts';
+import { curatedPublications, type curatorFacets, type curatorSorts } from '../../lists/curated-publications.ts';
 import { foundElsewhere } from '../../lists/search-everything.ts';
 import { journalCondition } from '../journals.ts';
 import { optional } from '../query.ts';
-import type { facetNames } from './publications.ts';
 
 const visibilities = ['all', 'visible', 'hidden'] as const;
 const versionChoices = ['shown', 'superseded', 'all'] as const;
@@ -83,7 +82,7 @@ interface Paging {
   offset?: number;
   sort: (typeof curatorSorts)[number];
   dir: 'asc' | 'desc';
-  facets?: readonly (typeof facetNames)[number][] | null;
+  facets?: readonly (typeof curatorFacets)[number][] | null;
 }
 
 /**

@@ -6,6 +6,7 @@ import { inLocale } from '../../domain/values/locale.ts';
 import { apaCitation } from '../../formats/apa.ts';
 import { citationOf } from '../../formats/csl.ts';
 import { searchEnvelope } from '../../http/page-envelope.ts';
+import { curatorFacets } from '../../lists/curated-publications.ts';
 import type { ValueCounts } from '../../lists/model/page.ts';
 import { getPublicationsAndPeople } from '../../storage/publications/publications.ts';
 import { journalCounts } from '../journals.ts';
@@ -53,22 +54,6 @@ const CuratedPublicationItem = z
   })
   .meta({ id: 'CuratedPublicationItem' });
 
-export const facetNames = [
-  'publication_type',
-  'publication_year',
-  'match_state',
-  'source',
-  'open_access_status',
-  'visibility',
-  'publication_subtype',
-  'integrity',
-  'journal',
-  'publisher',
-  'language',
-  'is_edited',
-  'missing',
-] as const;
-
 const Facet = z
   .array(
     z.object({
@@ -113,7 +98,7 @@ export const CuratedPublicationList = z
     language: z.string().optional().meta({ description: 'Only if it was requested' }),
     is_edited: z.boolean().optional().meta({ description: 'Only if it was requested' }),
     missing: z.string().optional().meta({ description: 'Only if it was requested' }),
-    facets: z.partialRecord(z.enum(facetNames), Facet).nullable().meta({ description: 'Null if not requested' }),
+    facets: z.partialRecord(z.enum(curatorFacets), Facet).nullable().meta({ description: 'Null if not requested' }),
   })
   .meta({ id: 'CuratedPublicationList' });
 
