@@ -73,7 +73,12 @@ function memorySource<
     (index: RowIndex<z.output<Schema>>) =>
       index.prepareSearch(q, locale);
   return {
-    find: (query, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.find(query), toSearch(query)),
+    find: (query, stalenessMs, fields) =>
+      rows.query(
+        stalenessMs,
+        ({ index }) => index.find(query, fields as readonly string[] | undefined),
+        toSearch(query),
+      ),
     findAfter: (query, after, stalenessMs) =>
       rows.query(
         stalenessMs,

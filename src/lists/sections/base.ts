@@ -88,8 +88,6 @@ export class Base {
   readonly storedOrder: string;
   /** The fields of every row, by the index of their columns. */
   readonly fields: readonly string[];
-  /** A row without values: its copies share their layout in memory, which rows built field by field would not. */
-  readonly #noRow: Readonly<Record<string, unknown>>;
   readonly #sections: Directory['sections'];
   readonly #read: ReadBytes;
   readonly #loaded = new Map<string, Uint8Array[]>();
@@ -101,7 +99,6 @@ export class Base {
     this.size = rows;
     this.storedOrder = storedOrder;
     this.fields = fields;
-    this.#noRow = JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, null]))));
     this.#places = new GroupPlaces(groups);
     this.#sections = sections;
     this.#read = read;
@@ -124,10 +121,10 @@ export class Base {
     return this.#group(group).value(field, slot - this.#places.startOf(group));
   }
 
-  /** A row, decoded. */
-  row(slot: number): Record<string, unknown> {
+  /** Adds the values of some fields that are not among those of a row, by the index of the fields. */
+  read(fields: readonly number[], slot: number, values: unknown[]): void {
     const group = this.#places.groupOf(slot);
-    return this.#group(group).row(slot - this.#places.startOf(group), this.#noRow);
+    this.#group(group).read(fields, slot - this.#places.startOf(group), values);
   }
 
   /** The group that begins with a slot, as it is stored; undefined if none does. */

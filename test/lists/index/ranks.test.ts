@@ -11,6 +11,10 @@ const shuffled = (seed: number) =>
     Array.from({ length: size }, (_, slot) => slot).sort((a, b) => ((a * seed) % 4_999) - ((b * seed) % 4_999)),
   );
 
+/** All slots below `size`, of which one comes first. */
+const ascendingBut = (moved: number) =>
+  Int32Array.from([moved, ...Array.from({ length: size }, (_, slot) => slot).filter((slot) => slot !== moved)]);
+
 test('any range of ranks, in any sequence of calls, is the slice of the matching slots in their order', () => {
   const part = fc.tuple(fc.nat({ max: size }), fc.nat({ max: 60 }));
   fc.assert(
@@ -18,8 +22,10 @@ test('any range of ranks, in any sequence of calls, is the slice of the matching
       fc.integer({ min: 1, max: 4_998 }),
       fc.integer({ min: 1, max: 9 }),
       fc.array(part, { minLength: 1, maxLength: 12 }),
-      (seed, sparseness, parts) => {
-        const order = shuffled(seed);
+      fc.option(fc.nat({ max: size - 1 })),
+      (seed, sparseness, parts, moved) => {
+        // Ascending but for one slot, as in the order in which rows are stored, or in no such order.
+        const order = moved === null ? shuffled(seed) : ascendingBut(moved);
         const bits = fromValues(
           order.filter((slot) => slot % sparseness === 0),
           size,
