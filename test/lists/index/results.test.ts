@@ -60,3 +60,12 @@ test('after many writes, results are computed anew', () => {
   const { total, rows } = index.find(query);
   expect({ total, first: rows[0]?.cited_by_count }).toEqual({ total: 300, first: 999 });
 });
+
+test('a far page follows a row that has moved in the order', () => {
+  const index = new RowIndex<PublicationRow>(publicationSpec);
+  index.put(Array.from({ length: 4_000 }, (_, n) => rowAt(n, { visible: n % 2 === 1 || n === 0 })));
+  const far = { ...query, page: 300 };
+  expect(index.find(far).rows[0]?.cited_by_count).toBe(3_999 - 2 * 299 * 5);
+  index.put([rowAt(0, { cited_by_count: 5_000 })]);
+  expect(index.find(far).rows[0]?.cited_by_count).toBe(3_999 - 2 * (299 * 5 - 1));
+});
