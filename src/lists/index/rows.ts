@@ -101,10 +101,7 @@ export class Rows<Row extends object> {
 
   /** Throws `Unloaded` unless the rows in these slots are in memory. */
   need(slots: Iterable<number>): void {
-    if (!this.base) return;
-    const stored: number[] = [];
-    for (const slot of slots) if (slot < this.baseSize) stored.push(slot);
-    this.base.need(stored);
+    this.base?.need(slots);
   }
 
   /** Throws `Unloaded` unless all rows are in memory. */
