@@ -1,4 +1,4 @@
-import { localeMatch, startTally } from '../model/definition.ts';
+import { localeMatch } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
   type CountedKeysetPage,
@@ -18,6 +18,7 @@ import type { Permutation } from './permutation.ts';
 import { type Ranks, slotsAtRanks } from './ranks.ts';
 import { Rows } from './rows.ts';
 import { SearchIndex } from './search-index.ts';
+import { tallyOf, tallySections } from './tally.ts';
 
 /** Limit of query results cached until a row changes. The least recently used is dropped first. */
 const maxCachedResults = 64;
@@ -88,7 +89,11 @@ export class RowIndex<Row extends object> {
     const layout = this.#indexes.layout(storedOrder);
     return {
       groups: packGroups(this.#rows, layout.order, fields),
-      indexes: [...this.#indexes.sections(storedOrder, layout), ...this.#texts.sections(layout)],
+      indexes: [
+        ...this.#indexes.sections(storedOrder, layout),
+        ...tallySections(this.#spec.tallies ?? [], this.#rows),
+        ...this.#texts.sections(layout),
+      ],
     };
   }
 
@@ -98,6 +103,7 @@ export class RowIndex<Row extends object> {
   }
 
   find(query: AnyListQuery): Page<Row> {
+    this.#indexes.need(query);
     const matches = this.#matches(query);
     const { total } = matches;
     const { first, end, pages } = pageBounds(total, query.page, query.per_page, query.offset);
@@ -131,6 +137,7 @@ export class RowIndex<Row extends object> {
 
   /** The next rows after a position in the order, or the first rows. Ignores the page number. */
   findAfter(query: AnyListQuery, after: Position | undefined): CountedKeysetPage<Row> {
+    this.#indexes.need(query);
     const { bits, total } = this.#matches(query);
     const permutation = this.#indexes.permutation(query.sort, query.dir);
     const order = this.#indexes.orderOf(permutation);
@@ -174,11 +181,7 @@ export class RowIndex<Row extends object> {
   /** A tally of all rows, cached until one of them changes. */
   tally(tally: Tally<Row>): ReadonlyMap<string, number> {
     if (!this.#spec.tallies?.includes(tally)) throw new Error(`This list has no tally ${tally.name}`);
-    return this.#remember(tally, () => {
-      const { numbers, add } = startTally(tally);
-      this.visitRows(add);
-      return numbers;
-    });
+    return this.#remember(tally, () => tallyOf(tally, this.#rows));
   }
 
   #remember<T>(what: object, compute: () => T): T {
@@ -262,7 +265,8 @@ export class RowIndex<Row extends object> {
       if (wanted !== null && wanted !== undefined) this.#indexes.equal(name).intersect(bits, valuesOf(wanted));
     }
     for (const [name, unwanted] of Object.entries(except)) {
-      this.#indexes.equal(name).remain(bits, valuesOf(unwanted ?? null));
+      const values = valuesOf(unwanted ?? null);
+      if (values.length > 0) this.#indexes.equal(name).remain(bits, values);
     }
     for (const [name, least] of Object.entries(atLeast)) {
       if (!least) continue;

@@ -64,32 +64,43 @@ function useChosen({ filter, search }: Pick<FilterProps, 'search'> & { filter: F
     .join(', ');
 }
 
-function AddFilter({ unused, search, onChange }: FilterProps & { unused: readonly FilterName[] }) {
+interface AddFilterProps extends FilterProps {
+  unused: readonly FilterName[];
+}
+
+function AddFilter(props: AddFilterProps) {
   const t = useText();
-  const [chosen, setChosen] = useState<FilterName>();
   return (
     <PopoverButton icon={Plus} label={t('publications.filter.add')}>
-      {(close) =>
-        chosen ? (
-          <>
-            <h2>{t(`publications.filter.${chosen}`)}</h2>
-            <FilterEditor filter={chosen} search={search} onChange={onChange} onDone={close} />
-            <Button kind="quiet" onClick={() => setChosen(undefined)}>
-              {t('publications.filter.others')}
-            </Button>
-          </>
-        ) : (
-          <ul>
-            {unused.map((filter) => (
-              <li key={filter} className="choice">
-                <Button kind="quiet" onClick={() => setChosen(filter)}>
-                  {t(`publications.filter.${filter}`)}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )
-      }
+      {(close) => <UnusedFilters {...props} onDone={close} />}
     </PopoverButton>
+  );
+}
+
+/** The filters to choose from, then the values of the chosen one. Each opening begins with the filters. */
+function UnusedFilters({ unused, search, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
+  const t = useText();
+  const [chosen, setChosen] = useState<FilterName>();
+  if (chosen) {
+    return (
+      <>
+        <h2>{t(`publications.filter.${chosen}`)}</h2>
+        <FilterEditor filter={chosen} search={search} onChange={onChange} onDone={onDone} />
+        <Button kind="quiet" onClick={() => setChosen(undefined)}>
+          {t('publications.filter.others')}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <ul>
+      {unused.map((filter) => (
+        <li key={filter} className="choice">
+          <Button kind="quiet" onClick={() => setChosen(filter)}>
+            {t(`publications.filter.${filter}`)}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
