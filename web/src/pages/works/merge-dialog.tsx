@@ -23,7 +23,7 @@ interface MergeDialogProps {
 /** Attaches the DOI of a publication to a work, or merges it into another work. */
 export function MergeDialog({ id, title, busy, onMerge, onClose }: MergeDialogProps) {
   const t = useText();
-  const { values, text } = useForm({ doi: '' });
+  const { values, text } = useForm({ doi: '' }, { draft: `doi-of-work.${id}` });
   const parsed = parseDoi(values.doi);
   const isEmpty = values.doi.trim() === '';
   return (
