@@ -148,6 +148,32 @@ test('what could not be deleted stays selected, and can be deleted at once when 
   await page.has('Undone for 2 publications');
 });
 
+test('several filters are chosen in one list, which stays open', async () => {
+  const values = { publication_year: 2024, publication_type: 'journal-article' };
+  const page = open(({ path, query }) => {
+    const facet = query.get('facets') as keyof typeof values | null;
+    if (path !== '/api/publications' || !facet) return undefined;
+    const filled = answerTo(path, true) as { [name: string]: Json };
+    return { body: { ...filled, publications: [], facets: { [facet]: [{ value: values[facet], count: 3 }] } } };
+  }, '/publications?orcid_id=0000-0002-1825-0097');
+  const check = async (label: string) => {
+    const box = await page.find(`the box ${label}`, () =>
+      page.all('.popover-panel label').find(({ textContent }) => textContent === label),
+    );
+    (box as unknown as { click(): void }).click();
+  };
+  await page.click('Filter');
+  await page.click('Year');
+  await check('2024');
+  await page.find('the year', () => page.address.includes('publication_year=2024'));
+  await page.click('Type');
+  await check('Journal article');
+  await page.find('both', () => page.address.includes('publication_type=journal-article'));
+  expect(page.address).toBe(
+    '/publications?orcid_id=0000-0002-1825-0097&publication_year=2024&publication_type=journal-article',
+  );
+});
+
 describe('an undo that others have come before', () => {
   const [one, other] = all.slice(0, 2) as [string, string];
   const refusal = (status: number, code: string, details: Json): Answer => ({
