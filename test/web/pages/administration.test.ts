@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { syntheticPerson } from '../../../local/data/synthetic.ts';
 import { answerTo, type Json } from './answers.ts';
 import { type Answer, type Api, type Sent, TestWindow } from './browser.ts';
 
@@ -297,6 +298,27 @@ test('an import names the people of the registry, and those whom it has brought 
     ['Ada Lovelace', `/people/${fresh}`],
   ]);
   expect(page.text).toContain(known);
+});
+
+test('a table of 250 iDs: 247 are sent by three requests, and three are explained', async () => {
+  const iDs = Array.from({ length: 247 }, (_, index) => syntheticPerson(index).orcid);
+  const wrong = ['0000-0002-1825-0098', 'Carberry, Josiah', iDs[0] as string];
+  const table = ['name,orcid', ...[...iDs, ...wrong].map((id, index) => `Person ${index},"${id}"`)].join('\r\n');
+  const page = open('/import', ({ method, path }) =>
+    method === 'POST' && path === '/api/import/orcid'
+      ? { status: 202, body: { queued: 0, jobs: [], skipped: [], erased: [] } }
+      : undefined,
+  );
+  await page.type('ORCID iDs', table);
+  await page.has('250 rows');
+  await page.click('Check');
+  await page.choose('Show', 'problems');
+  await page.find('the three', () => page.all('.import-rows tbody tr').length === 3);
+  for (const reason of ['check digit', 'No identifier', 'line 2']) expect(page.text).toContain(reason);
+  await page.click('Import 247 researchers');
+  await page.has('New import');
+  const sizes = changes(page).map(([, , body]) => (body as { orcid_ids: string[] }).orcid_ids.length);
+  expect(sizes).toEqual([100, 100, 47]);
 });
 
 test('stuck jobs are listed by the names of people, with links to them and to their jobs', async () => {

@@ -148,6 +148,29 @@ test('what could not be deleted stays selected, and can be deleted at once when 
   await page.has('Undone for 2 publications');
 });
 
+test('what leaves the list leaves the selection, so that Delete strikes nothing unseen; z takes a click back', async () => {
+  let hidden: readonly string[] = [];
+  const page = open(({ method, path, body }) => {
+    if (method === 'GET' && path === '/api/publications') {
+      const filled = answerTo(path, true) as { [name: string]: Json };
+      const publications = all.slice(0, 9).filter((id) => !hidden.includes(id));
+      return { body: { ...filled, publications: publications.map(rowOf), page: 1, total: 9, pages: 1 } };
+    }
+    if (path === '/api/publications/bulk-edit') hidden = hidden.length > 0 ? [] : (body as { ids: string[] }).ids;
+    return undefined;
+  }, '/publications?visibility=visible');
+  await page.has('Title 10.5555/1');
+  for (const n of [0, 1]) (page.all('tbody input[type=checkbox]')[n] as unknown as { click(): void }).click();
+  await page.has('2 selected');
+  await page.click('Hide', '.action-bar button');
+  await page.has('2 publications hidden');
+  await page.find('no selection', () => !page.text.includes('2 selected'));
+  page.press('Delete');
+  page.press('z');
+  await page.has('Title 10.5555/1');
+  expect(sentTo(page, '/api/publications/bulk')).toEqual([]);
+});
+
 test('several filters are chosen in one list, which stays open', async () => {
   const values = { publication_year: 2024, publication_type: 'journal-article' };
   const page = open(({ path, query }) => {
