@@ -4,12 +4,17 @@ import { variableOf } from '../cloudformation/resources.ts';
 import type { Stacks } from '../cloudformation/template.ts';
 import { AwsError, unknownAction } from '../iam/aws-error.ts';
 
+/** Where connections to a server come from. */
+interface Connections {
+  connect(): Promise<pg.PoolClient>;
+}
+
 /** The Data API of a cluster of the templates, on a server of this machine. */
 export interface DataApi {
   clusterArn: string;
   secretArn: string;
   database: string;
-  pool: pg.Pool;
+  pool: Connections;
   transactions: Map<string, pg.PoolClient>;
 }
 
@@ -78,13 +83,13 @@ interface Parameter {
   value: { isNull?: boolean; stringValue?: string };
 }
 
-async function execute(on: pg.Pool | pg.PoolClient, input: Record<string, unknown>, isInTransaction: boolean) {
+async function execute(on: Connections | pg.PoolClient, input: Record<string, unknown>, isInTransaction: boolean) {
   const { sql, parameters = [], includeResultMetadata, continueAfterTimeout, ...rest } = input;
   const [unknown] = Object.keys(rest);
   if (unknown) throw unknownAction(`ExecuteStatement with ${unknown}`);
   if (includeResultMetadata !== true) throw unknownAction('ExecuteStatement without includeResultMetadata');
   const { text, values } = positional(String(sql), parameters as Parameter[]);
-  const client = isInTransaction ? (on as pg.PoolClient) : await (on as pg.Pool).connect();
+  const client = isInTransaction ? (on as pg.PoolClient) : await (on as Connections).connect();
   try {
     if (!isInTransaction)
       await client.query(`SET statement_timeout = '${continueAfterTimeout === true ? '0' : statementTimeout}'`);

@@ -21,6 +21,7 @@ export const keyExamples: Examples<typeof keys> = {
   bulkEditPatch: ['01KB'],
   bulkEditOutcome: ['01KB', doi],
   openBulkEdit: [noonMs, '01KB'],
+  uncompared: [noonMs, '01KU'],
   sharedViews: ['library'],
   ownViews: ['library', 'ada@example.org'],
   mergedPublication: [doi],

@@ -60,6 +60,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     until: withPublication,
   },
   relating: null,
+  uncompared: null,
   bulkEdit: {
     whose: users,
     data: 'who edited many publications, when',

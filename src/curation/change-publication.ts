@@ -11,6 +11,7 @@ import {
 } from '../domain/publications/edits.ts';
 import { matchResearchers, type PublicationRecord } from '../domain/publications/publication.ts';
 import { updatePublicationPairs } from '../duplicates/find.ts';
+import type { CompareLater } from '../duplicates/find-later.ts';
 import { invalidField, Problem } from '../errors.ts';
 import { relateSaved } from '../relations/relate.ts';
 import { retractionWrites } from '../relations/retraction-writes.ts';
@@ -78,11 +79,15 @@ export function changePublication(
   );
 }
 
-/** Like `changePublication`, for a record already read. It is read again only after a concurrent change. */
+/**
+ * Like `changePublication`, for a record already read. It is read again only after a concurrent change. With `compare`, its
+ * pairs are left to the caller.
+ */
 export function changeRecordOf(
   record: PublicationRecord,
   plan: (record: PublicationRecord) => PublicationChange,
   curator: Curator,
+  compare?: CompareLater,
 ): Promise<ChangeResult> {
   let attempts = 0;
   return changeRecord(
@@ -93,6 +98,7 @@ export function changeRecordOf(
     },
     plan,
     curator,
+    compare,
   );
 }
 
@@ -100,6 +106,7 @@ async function changeRecord(
   read: () => Promise<PublicationRecord>,
   plan: (record: PublicationRecord) => PublicationChange | Promise<PublicationChange>,
   curator: Curator,
+  compare: CompareLater = (record, before) => updatePublicationPairs(record, before, curator.now),
 ): Promise<ChangeResult> {
   await rememberWorkspace(curator.workspace);
   return retryIfStale(
@@ -112,7 +119,7 @@ async function changeRecord(
       const linked = record.researchers.filter(({ orcid }) => !before.researchers.some((each) => each.orcid === orcid));
       const orcids = linked.map(({ orcid }) => orcid);
       if ((await savePublication(record, before, writes, orcids)) !== 'saved') return stale;
-      await updatePublicationPairs(record, before, curator.now);
+      await compare(record, before);
       await relateSaved(record, before);
       const { edit_count: number } = record;
       return { record, isChanged: true, ...(number > before.edit_count && { edit: number }) };

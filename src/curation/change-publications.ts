@@ -1,5 +1,6 @@
 import type { JsonPatch } from '../domain/json/json-patch.ts';
 import type { PublicationRecord } from '../domain/publications/publication.ts';
+import { type CompareLater, comparingLater } from '../duplicates/find-later.ts';
 import { Contention, ItemRefused, Problem } from '../errors.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { retriesEndMs } from '../runtime/invocation.ts';
@@ -8,6 +9,8 @@ import { type ChangeResult, type Curator, changeRecordOf, type PublicationChange
 import { patchedFields } from './edit-publication.ts';
 
 const changesAtOnce = 25;
+/** The possible duplicates of more publications are found by a job. */
+const mostCompared = 50;
 
 /** The outcome for one id, and the canonical DOI of the publication, if there is one. */
 export type BulkOutcome = { id: string; doi: string | undefined } & (Outcome | { outcome: 'waiting' });
@@ -64,7 +67,24 @@ async function changeAll(
 ): Promise<BulkOutcome[]> {
   const found = await locatePublications(ids);
   const distinct = new Map(found.flatMap((each) => (each ? [[each.doi, each] as const] : [])));
-  const ofSize = (isLarge: boolean) => [...distinct.values()].filter((each) => each.isLarge === isLarge);
+  const changeThem = (compare?: CompareLater) => changeEach([...distinct.values()], plan, curator, endMs, compare);
+  const isCompared = distinct.size <= mostCompared;
+  const byDoi = isCompared ? await changeThem() : await comparingLater([...distinct.keys()], changeThem);
+  return ids.map((id, index) => {
+    const doi = found[index]?.doi;
+    return { id, doi, ...((doi !== undefined && byDoi.get(doi)) || { outcome: 'not_found' as const }) };
+  });
+}
+
+/** Changes publications, small ones first. Returns the outcome for each DOI. */
+async function changeEach(
+  found: readonly FoundPublication[],
+  plan: (record: PublicationRecord) => PublicationChange,
+  curator: Curator,
+  endMs: number,
+  compare?: CompareLater,
+): Promise<Map<string, Outcome | { outcome: 'waiting' }>> {
+  const ofSize = (isLarge: boolean) => found.filter((each) => each.isLarge === isLarge);
   let longestMs = 0;
   const changeOne = async ({ doi, decode }: FoundPublication) => {
     const startMs = Date.now();
@@ -74,7 +94,7 @@ async function changeAll(
     const change = async () => {
       const record = await decode();
       if (!record) throw new Problem('not_found', 'There is no publication with this DOI');
-      return changeRecordOf(record, plan, curator);
+      return changeRecordOf(record, plan, curator, compare);
     };
     const outcome = await outcomeOf(change);
     if (outcome.outcome !== 'busy') longestMs = Math.max(longestMs, Date.now() - startMs);
@@ -83,11 +103,7 @@ async function changeAll(
   const outcomes = await inParallel(ofSize(false), changesAtOnce, changeOne);
   // Many large ones at once could occupy the processor past the request's deadline before any has finished.
   outcomes.push(...(await inParallel(ofSize(true), 1, changeOne)));
-  const byDoi = new Map<string, Outcome | { outcome: 'waiting' }>(outcomes);
-  return ids.map((id, index) => {
-    const doi = found[index]?.doi;
-    return { id, doi, ...((doi !== undefined && byDoi.get(doi)) || { outcome: 'not_found' as const }) };
-  });
+  return new Map<string, Outcome | { outcome: 'waiting' }>(outcomes);
 }
 
 /** The outcome of one change. Rethrows only errors that are not meant for the client. */

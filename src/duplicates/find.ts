@@ -42,6 +42,10 @@ export async function updatePublicationPairs(
   await updateUnlessSame({ kind: 'publication', id: record.doi }, was, is, now, join);
 }
 
+/** Whether a change of a publication can change its pairs. */
+export const isComparedDifferently = (record: PublicationRecord, before: PublicationRecord | undefined): boolean =>
+  storedBlocks(before && comparablePublication(before)).digest !== storedBlocks(comparablePublication(record)).digest;
+
 /** Like `updatePublicationPairs`, for a work without a DOI. */
 export async function updateWorkPairs(
   work: WorkRecord,

@@ -42,6 +42,8 @@ export const partitions = {
   relations: 'RELATED#',
   /** Publications whose relations are still to be compared with those of others. */
   relating: 'RELATING',
+  /** Publications that were changed many at once, whose possible duplicates are still to be found. */
+  uncompared: 'UNCOMPARED',
   /** Publications whose enrichment is to be retried. */
   enrichments: 'ENRICHMENT',
   /** Bulk edits that outlast their request, with the outcome of each publication. */
@@ -212,6 +214,8 @@ export const keys = {
   /** A publication whose changed relations are still to be compared with those of others. */
   relating: (doi: string) => ({ pk: keys.relatingList, sk: doi }),
   relatingList: partitions.relating,
+  /** Publications of one change of many whose possible duplicates are still to be found, by the time of the change. */
+  uncompared: (changedAtMs: number, id: string) => ({ pk: partitions.uncompared, sk: `${millis(changedAtMs)}#${id}` }),
   /** A publication as it was before its merge into another one. */
   mergedPublication: (doi: string) => ({ pk: `${partitions.publications}${doi}`, sk: 'MERGED' }),
   /** A curator's decision whether a DOI is an alias of a publication. */

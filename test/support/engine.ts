@@ -6,6 +6,9 @@ import { answerUnwritten } from './unwritten.ts';
 
 const { partitionKey, sortKey, changes, byRef } = tableShape;
 
+/** Only then is its code loaded: a server for lists is not what most tests need. */
+const inPostgres = process.env.LISTS_ENGINE === 'postgres' ? await import('./lists-in-postgres.ts') : undefined;
+
 /** This file's database: the engine has one per access key. In a shared one, tables slow each other down. */
 const accessKeyId = randomUUID().replaceAll('-', '');
 const Authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260131/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none`;
@@ -30,6 +33,7 @@ export async function freshTable(): Promise<string> {
     // Tests with their own secrets have their own endpoint.
     AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? process.env.TEST_SECRETS_ENDPOINT,
     LIST_STALENESS_MS: '0',
+    ...(await inPostgres?.freshLists()),
   });
   Object.assign(db.config, { signer: async () => unsigned });
   const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
@@ -58,6 +62,9 @@ export async function freshTable(): Promise<string> {
   answerUnwritten(TableName);
   return TableName;
 }
+
+/** After rows were deleted for good, lists in PostgreSQL are unavailable until a job has compared them with the table. */
+export const listsCompared = async (): Promise<void> => inPostgres?.compareLists();
 
 /** Waits until the index has every write, if INDEX_CALLS_BEHIND delays it by a number of table calls. */
 export async function indexCaughtUp(): Promise<void> {

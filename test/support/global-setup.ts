@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { startPostgres } from '../../local/engines/postgres.ts';
 import { startTableProxy } from '../../local/engines/table-proxy.ts';
 import { browserPath, howToInstall } from '../browser/installed.ts';
 import { serveErasureKey } from './erasure-key.ts';
@@ -29,10 +30,13 @@ export default async function setup(settings: RunSettings, project: ProjectSetti
     indexesCallsBehind && (await startTableProxy(engine.endpoint, { indexesCallsBehind: Number(indexesCallsBehind) }));
   process.env.TEST_DYNAMODB_ENDPOINT = engine.endpoint;
   if (proxy) process.env.TEST_LATE_DYNAMODB_ENDPOINT = proxy.url;
+  const postgres = process.env.LISTS_ENGINE === 'postgres' ? await startPostgres() : undefined;
+  if (postgres) process.env.TEST_POSTGRES_URL = postgres.url;
   const secrets = await serveErasureKey();
   process.env.TEST_SECRETS_ENDPOINT = secrets.endpoint;
   (globalThis as { stopEngine?: () => Promise<void> }).stopEngine = async () => {
     secrets.stop();
+    await postgres?.stop();
     if (proxy) await proxy.close();
     await engine.stop();
   };

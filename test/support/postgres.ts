@@ -20,8 +20,8 @@ export const listsEnvironment = (url: string, database: string) => ({
   LISTS_DATABASE: database,
 });
 
-const clusterArn = 'arn:aws:rds:us-east-1:000000000000:cluster:lists';
-const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:lists';
+export const clusterArn = 'arn:aws:rds:us-east-1:000000000000:cluster:lists';
+export const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:lists';
 
 /**
  * A server for the tests of this block, with an empty database that is reached by the Data API, as on AWS. Its properties

@@ -18,6 +18,7 @@ import { Comparable } from '../../src/duplicates/domain/comparable.ts';
 import { DuplicatePair, duplicatePairShape } from '../../src/duplicates/domain/pair.ts';
 import { MergedPublication } from '../../src/duplicates/storage/merged.ts';
 import { DuplicateLink } from '../../src/duplicates/storage/pairs.ts';
+import { Uncompared } from '../../src/duplicates/storage/uncompared.ts';
 import { ErasureMark } from '../../src/erasure/storage/marks.ts';
 import { ApiKeyRecord, apiKeyShape } from '../../src/identity/domain/api-key.ts';
 import {
@@ -91,6 +92,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   bulkEditPatch: inBody(JsonPatch),
   bulkEditOutcome: EditOutcome,
   openBulkEdit: undefined,
+  uncompared: Uncompared,
   sharedViews: SavedViews,
   ownViews: SavedViews,
   publicationEdit: inBody(PublicationEdit),
@@ -203,6 +205,7 @@ export const optionalKeys: readonly KeyName[] = [
   'bulkEditPatch',
   'bulkEditOutcome',
   'openBulkEdit',
+  'uncompared',
   'sharedViews',
   'ownViews',
   'pendingEnrichment',

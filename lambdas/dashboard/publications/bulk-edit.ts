@@ -39,7 +39,15 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['publications:store', 'people:read', 'activity:put', 'bulk-edits:put', 'open-bulk-edits:put'],
+  grants: [
+    'publications:store',
+    'people:read',
+    'activity:put',
+    'uncompared:put',
+    'uncompared:delete',
+    'bulk-edits:put',
+    'open-bulk-edits:put',
+  ],
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body: { ids, patch }, caller, now }) {

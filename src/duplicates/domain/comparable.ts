@@ -264,8 +264,9 @@ export function blockKeys(comparable: Comparable, use: BlockUse): string[] {
   const initials = `initials ${words.map((word) => word[0]).join('')}`;
   const isWhole = use !== 'stored';
   const ofPerson = isWhole || doi === null ? [start, end, initials] : [start, end];
-  // Where a researcher is linked, their block has the last words.
-  const ofAuthor = isWhole ? [start, end, initials] : orcids.length === 0 ? [start, end] : [start];
+  // Where a researcher is linked, their block has the last words. The initials of an author have no stored block.
+  const ofStored = isWhole || orcids.length === 0 ? [start, end] : [start];
+  const ofAuthor = use === 'all' ? [start, end, initials] : ofStored;
   const ids = use === 'all' ? (entry?.ids ?? []) : [];
   const people = orcids.slice(0, use === 'all' ? maxOrcids : maxOwnBlocks);
   return [

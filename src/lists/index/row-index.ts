@@ -1,4 +1,4 @@
-import { localeMatch, startTally } from '../model/definition.ts';
+import { localeMatch } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
   type KeysetPage,
@@ -18,6 +18,7 @@ import type { Permutation } from './permutation.ts';
 import { type Ranks, slotsAtRanks } from './ranks.ts';
 import { Rows } from './rows.ts';
 import { SearchIndex } from './search-index.ts';
+import { tallyOf, tallySections } from './tally.ts';
 
 /** Limit of query results cached until a row changes. The least recently used is dropped first. */
 const maxCachedResults = 64;
@@ -88,7 +89,11 @@ export class RowIndex<Row extends object> {
     const layout = this.#indexes.layout(storedOrder);
     return {
       groups: packGroups(this.#rows, layout.order, fields),
-      indexes: [...this.#indexes.sections(storedOrder, layout), ...this.#texts.sections(layout)],
+      indexes: [
+        ...this.#indexes.sections(storedOrder, layout),
+        ...tallySections(this.#spec.tallies ?? [], this.#rows),
+        ...this.#texts.sections(layout),
+      ],
     };
   }
 
@@ -174,11 +179,7 @@ export class RowIndex<Row extends object> {
   /** A tally of all rows, cached until one of them changes. */
   tally(tally: Tally<Row>): ReadonlyMap<string, number> {
     if (!this.#spec.tallies?.includes(tally)) throw new Error(`This list has no tally ${tally.name}`);
-    return this.#remember(tally, () => {
-      const { numbers, add } = startTally(tally);
-      this.visitRows(add);
-      return numbers;
-    });
+    return this.#remember(tally, () => tallyOf(tally, this.#rows));
   }
 
   #remember<T>(what: object, compute: () => T): T {

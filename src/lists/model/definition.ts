@@ -63,7 +63,8 @@ export function startTally<Row>({ fold, entries }: Tally<Row>) {
   return { numbers, add: (row: Row) => entries(row, addNumber) };
 }
 
-const folds = { sum: (one: number, other: number) => one + other, min: Math.min, max: Math.max } as const;
+/** What becomes of two numbers of the same key. */
+export const folds = { sum: (one: number, other: number) => one + other, min: Math.min, max: Math.max } as const;
 
 /** How texts are normalized for comparison: lower case only, or folded by these case rules. */
 export type TextFolding = 'lower' | CaseRules;

@@ -12,6 +12,7 @@ import { lateCommitMs } from '../../../src/lists/load/shards.ts';
 import { snapshotKey as keyOf, loadSnapshot, saveSnapshot } from '../../../src/lists/load/snapshot.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
 import { packRowGroup, RowGroup } from '../../../src/lists/sections/row-group.ts';
+import { publicationsOfPeople } from '../../../src/lists/tallies.ts';
 import { getObject, putObject } from '../../../src/runtime/bucket.ts';
 import { keys } from '../../../src/storage/keys.ts';
 import { putRow } from '../../../src/storage/list-rows.ts';
@@ -161,6 +162,7 @@ describe('a snapshot', () => {
   const answersOf = async (list: ReturnType<typeof defineList<typeof PublicationRow, never, never, never, never>>) => {
     const answers: unknown[] = [];
     for (const query of queries) answers.push(await list.find(query as never, 0));
+    answers.push((await list.tally(publicationsOfPeople as never, 0)).value);
     return answers;
   };
   const startProcess = () => defineList(publicationSpec) as never;
@@ -177,7 +179,7 @@ describe('a snapshot', () => {
     const start = 8 * Math.ceil((8 + length) / 8);
     // One of each kind.
     const kinds = ['where/public', 'rows/0', 'order/cited_by_count asc', 'least/cited_by_count', 'equal/orcid', 'tags'];
-    for (const name of [...kinds, 'words/root', 'words/in de']) {
+    for (const name of [...kinds, 'words/root', 'words/in de', 'tally/publications_of_people']) {
       const [offset] = sections[name] as [number];
       const damaged = Buffer.from(whole);
       damaged.writeUInt8(damaged.readUInt8(start + offset) ^ 1, start + offset);
@@ -213,6 +215,21 @@ describe('a snapshot', () => {
     const reads = sent.mock.calls.filter(([url]) => String(url).includes(server.port.toString()));
     sent.mockRestore();
     expect(reads).toHaveLength(1);
+  });
+
+  test('has its tallies: a process that asks for one reads no rows but those that have changed', async () => {
+    const long = Date.now() - 10 * lateCommitMs;
+    const rows = Array.from({ length: 10_000 }, (_, n) =>
+      aRow({ doi: `10.5555/${n}`, last_fetched_at: n, orcids: [`o${n % 90}`], changed: long }),
+    );
+    await save(rows);
+    await write('10.5555/7', { orcids: ['o7'], visible: false });
+    const read = jest.spyOn(RowGroup.prototype, 'value');
+    const { value } = await defineList(publicationSpec).tally(publicationsOfPeople, 0);
+    const groups = new Set(read.mock.contexts);
+    read.mockRestore();
+    expect([value.get('o7 visible'), value.get('o7 hidden'), value.get('o8 visible')]).toEqual([111, 1, 112]);
+    expect(groups.size).toBe(1);
   });
 
   test('of another schema stays beside it: two releases load and save their own', async () => {

@@ -205,6 +205,27 @@ describe('an API key', () => {
   });
 });
 
+test('the secret of a new key stays until it is stored, also when another key is made', async () => {
+  const [known] = (answerTo('/api/site-tools/api-keys', true) as { keys: { [name: string]: Json }[] }).keys;
+  let made = 0;
+  const page = open('/api-keys', ({ method, path }) => {
+    if (method !== 'POST' || path !== '/api/site-tools/api-keys') return undefined;
+    made += 1;
+    const key = { ...known, key_hash: `hash ${made}`, client_name: `Client ${made}` } as Json;
+    return { status: 201, body: { key, secret: `secret ${made}` } as Json };
+  });
+  for (const name of ['Client 1', 'Client 2']) {
+    await page.click('New API key');
+    await page.type('Client', name);
+    await page.submit('New API key');
+    await page.has(`The new key of ${name}`);
+  }
+  expect(page.all('.secret code').map(({ textContent }) => textContent)).toEqual(['secret 2', 'secret 1']);
+  await page.click('I have stored it');
+  await page.find('one less', () => page.all('.secret code').length === 1);
+  expect(page.text).toContain('secret 1');
+});
+
 test('an installation gets another name, and Undo gives it back', async () => {
   const { installation } = answerTo('/api/installations/installation-1', true) as { installation: object };
   let now: { [name: string]: Json } = {

@@ -130,6 +130,19 @@ describe('the whole result', () => {
   });
 });
 
+test('each opening of "Filter" begins with the filters, not with the one before', async () => {
+  const page = open();
+  await page.click('Filter');
+  await page.click('Researcher');
+  const expanded = () => page.all('.popover-panel [aria-expanded=true]').length;
+  await page.find('the picker', expanded);
+  await page.click('Filter');
+  await page.find('the end', () => page.all('.popover-panel').length === 0);
+  await page.click('Filter');
+  await page.button('Researcher');
+  expect(expanded()).toBe(0);
+});
+
 test('what could not be deleted stays selected, and can be deleted at once when that works again', async () => {
   let isBroken = true;
   const failure = { status: 500, body: { error: 'It has failed', code: 'internal_error', request_id: 'failed' } };

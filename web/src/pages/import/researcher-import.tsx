@@ -10,6 +10,7 @@ import { useText } from '../../text/text.ts';
 import { CheckboxField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useErrorToast } from '../../ui/toasts.tsx';
+import { StillAsked, useAsked } from './asked.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportResult, type ResultRow } from './import-result.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
@@ -25,8 +26,9 @@ export function ResearcherImport() {
   const showError = useErrorToast();
   const client = useQueryClient();
   const { ids = '' } = route.useSearch();
-  const [{ text = ids }, setDraft] = useDraft<{ text: string }>('import.researchers');
+  const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.researchers');
   const setText = (text: string) => setDraft(() => ({ text }));
+  useAsked(ids, text, setText);
   const [skipExisting, setSkipExisting] = useState(false);
   const { rows, setRows, run, outcomes, isSending, send, stop, clear } = useSending<ImportRow>(
     'researchers',
@@ -50,8 +52,8 @@ export function ResearcherImport() {
     setRetrying(false);
   };
   const sendAll = async (ids: readonly string[]) => {
-    // Sent rows leave the form.
-    if (await send(ids)) setDraft(() => ({}));
+    // Sent rows leave the form, but not what was added meanwhile.
+    if (await send(ids)) setDraft((now) => (now.text === text ? {} : now));
   };
   if (!rows) {
     return (
@@ -67,6 +69,7 @@ export function ResearcherImport() {
   return (
     <>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
+      <StillAsked ids={ids} rows={rows} />
       <ImportResult
         kind="researchers"
         rows={rows.map((row) => resultOf(row, outcomes, latest))}

@@ -148,19 +148,16 @@ function useColumns(nameOf: (job: Job) => string | undefined): Column<Job>[] {
       ),
     },
     {
-      id: 'by',
-      header: t('ingestion.column.requestedBy'),
-      cell: ({ requested_by }) => (
-        <span className="clipped" title={requested_by}>
-          {actorName(requested_by)}
-        </span>
-      ),
-    },
-    {
       id: 'created',
       header: t('ingestion.column.created'),
-      numeric: true,
-      cell: ({ created_at }) => <Moment ms={created_at} />,
+      cell: ({ created_at, requested_by }) => (
+        <>
+          <Moment ms={created_at} />
+          <span className="line-facts" title={requested_by}>
+            {actorName(requested_by)}
+          </span>
+        </>
+      ),
     },
     {
       id: 'finished',

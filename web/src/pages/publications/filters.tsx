@@ -64,33 +64,42 @@ function useChosen({ filter, search }: Pick<FilterProps, 'search'> & { filter: F
     .join(', ');
 }
 
-/** The other filters, one of which is open below its name. It stays there once it has values. */
-function AddFilter({ used, search, onChange }: FilterProps & { used: readonly FilterName[] }) {
+interface AddFilterProps extends FilterProps {
+  used: readonly FilterName[];
+}
+
+function AddFilter(props: AddFilterProps) {
+  const t = useText();
+  return (
+    <PopoverButton icon={Plus} label={t('publications.filter.add')}>
+      {(close) => <UnusedFilters {...props} onDone={close} />}
+    </PopoverButton>
+  );
+}
+
+/** The other filters, one of which is open below its name, and stays there once it has values. */
+function UnusedFilters({ used, search, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
   const t = useText();
   const [open, setOpen] = useState<FilterName>();
   const shown = filterNames.filter((filter) => filter === open || !used.includes(filter));
   return (
-    <PopoverButton icon={Plus} label={t('publications.filter.add')}>
-      {(close) => (
-        <ul>
-          {shown.map((filter) => (
-            <li key={filter}>
-              <Button
-                kind="quiet"
-                aria-expanded={filter === open}
-                onClick={() => setOpen(filter === open ? undefined : filter)}
-              >
-                {t(`publications.filter.${filter}`)}
-              </Button>
-              {filter === open && (
-                <div className="filter-values">
-                  <FilterEditor filter={filter} search={search} onChange={onChange} onDone={close} />
-                </div>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </PopoverButton>
+    <ul>
+      {shown.map((filter) => (
+        <li key={filter}>
+          <Button
+            kind="quiet"
+            aria-expanded={filter === open}
+            onClick={() => setOpen(filter === open ? undefined : filter)}
+          >
+            {t(`publications.filter.${filter}`)}
+          </Button>
+          {filter === open && (
+            <div className="filter-values">
+              <FilterEditor filter={filter} search={search} onChange={onChange} onDone={onDone} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
