@@ -64,8 +64,8 @@ function memorySource<
   isElsewhere: () => boolean,
 ): ListInMemory<z.output<Schema>, Sort, Equal, AtLeast, Where> {
   const rows = replicate(spec);
-  offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], async () => {
-    if (!isElsewhere()) await rows.preload();
+  offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], async (withChanges) => {
+    if (!isElsewhere()) await rows.preload(withChanges);
   });
   // The first search builds what the snapshot lacks, in steps between which other requests run.
   const toSearch =

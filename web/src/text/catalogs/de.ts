@@ -1157,7 +1157,7 @@ export const texts: Catalog = {
   'rollout.metrics': 'Die letzte Stunde',
   'rollout.milliseconds': '{value} ms',
   'rollout.minute': 'Minute',
-  'rollout.next': 'als Nächstes',
+  'rollout.next': 'folgt',
   'rollout.noHour': 'Die Zahlen der Stunde sind zurzeit nicht lesbar; nur die letzten drei Minuten werden gezeigt.',
   'rollout.noSearches': 'Keine sprachabhängigen Suchen in der letzten Stunde.',
   'rollout.now': 'jetzt',
