@@ -45,6 +45,7 @@ export function defineStoredList<
   return {
     find: (...given) => chosen().find(...given),
     findAfter: (...given) => chosen().findAfter(...given),
+    findAndCountAfter: (...given) => chosen().findAndCountAfter(...given),
     facetCounts: (...given) => chosen().facetCounts(...given),
     tally: (...given) => chosen().tally(...given),
     idsBeginning: (...given) => chosen().idsBeginning(...given),
@@ -72,14 +73,21 @@ function memorySource<
     ({ q, locale }: { q: string; locale?: string | undefined }) =>
     (index: RowIndex<z.output<Schema>>) =>
       index.prepareSearch(q, locale);
+  const findAfter: ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where>['findAndCountAfter'] = (
+    query,
+    after,
+    stalenessMs,
+  ) =>
+    rows.query(
+      stalenessMs,
+      ({ index, ...replica }) => ({ ...index.findAfter(query, after), ...currencyOf(replica) }),
+      toSearch(query),
+    );
   return {
     find: (query, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.find(query), toSearch(query)),
-    findAfter: (query, after, stalenessMs) =>
-      rows.query(
-        stalenessMs,
-        ({ index, ...replica }) => ({ ...index.findAfter(query, after), ...currencyOf(replica) }),
-        toSearch(query),
-      ),
+    findAfter,
+    // In memory, the total costs nothing.
+    findAndCountAfter: findAfter,
     facetCounts: (equal, where, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.facetCounts(equal, where)),
     tally: (tally, stalenessMs) =>
       rows.query(stalenessMs, ({ index, ...replica }) => ({ value: index.tally(tally), ...currencyOf(replica) })),

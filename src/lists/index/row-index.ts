@@ -1,7 +1,7 @@
 import { localeMatch } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
-  type KeysetPage,
+  type CountedKeysetPage,
   type LocaleMatch,
   type Page,
   type Position,
@@ -136,7 +136,7 @@ export class RowIndex<Row extends object> {
   }
 
   /** The next rows after a position in the order, or the first rows. Ignores the page number. */
-  findAfter(query: AnyListQuery, after: Position | undefined): KeysetPage<Row> {
+  findAfter(query: AnyListQuery, after: Position | undefined): CountedKeysetPage<Row> {
     this.#indexes.need(query);
     const { bits, total } = this.#matches(query);
     const permutation = this.#indexes.permutation(query.sort, query.dir);

@@ -7,7 +7,7 @@ import { PopoverButton } from '../../ui/popover.tsx';
 import { FilterEditor, type FilterProps } from './filter-editor.tsx';
 import { type FilterName, filterNames, parametersOf, useNameOf, valuesOf } from './filter-names.ts';
 
-/** The filters in use as chips, each of which opens its values, and a menu of the others. */
+/** The filters in use as chips, each of which opens its values, and a list of the others. */
 export function Filters({ search, onChange }: FilterProps) {
   const t = useText();
   const isUsed = (filter: FilterName) => parametersOf(filter).some((name) => search[name] !== undefined);
@@ -19,7 +19,7 @@ export function Filters({ search, onChange }: FilterProps) {
       {used.map((filter) => (
         <Chip key={filter} filter={filter} search={search} onChange={onChange} />
       ))}
-      <AddFilter unused={filterNames.filter((filter) => !used.includes(filter))} search={search} onChange={onChange} />
+      <AddFilter used={used} search={search} onChange={onChange} />
       {(used.length > 0 || search.q !== undefined) && (
         <Button kind="quiet" onClick={() => onChange(none)}>
           {t('publications.clearFilters')}
@@ -65,7 +65,7 @@ function useChosen({ filter, search }: Pick<FilterProps, 'search'> & { filter: F
 }
 
 interface AddFilterProps extends FilterProps {
-  unused: readonly FilterName[];
+  used: readonly FilterName[];
 }
 
 function AddFilter(props: AddFilterProps) {
@@ -77,28 +77,27 @@ function AddFilter(props: AddFilterProps) {
   );
 }
 
-/** The filters to choose from, then the values of the chosen one. Each opening begins with the filters. */
-function UnusedFilters({ unused, search, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
+/** The other filters, one of which is open below its name, and stays there once it has values. */
+function UnusedFilters({ used, search, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
   const t = useText();
-  const [chosen, setChosen] = useState<FilterName>();
-  if (chosen) {
-    return (
-      <>
-        <h2>{t(`publications.filter.${chosen}`)}</h2>
-        <FilterEditor filter={chosen} search={search} onChange={onChange} onDone={onDone} />
-        <Button kind="quiet" onClick={() => setChosen(undefined)}>
-          {t('publications.filter.others')}
-        </Button>
-      </>
-    );
-  }
+  const [open, setOpen] = useState<FilterName>();
+  const shown = filterNames.filter((filter) => filter === open || !used.includes(filter));
   return (
     <ul>
-      {unused.map((filter) => (
-        <li key={filter} className="choice">
-          <Button kind="quiet" onClick={() => setChosen(filter)}>
+      {shown.map((filter) => (
+        <li key={filter}>
+          <Button
+            kind="quiet"
+            aria-expanded={filter === open}
+            onClick={() => setOpen(filter === open ? undefined : filter)}
+          >
             {t(`publications.filter.${filter}`)}
           </Button>
+          {filter === open && (
+            <div className="filter-values">
+              <FilterEditor filter={filter} search={search} onChange={onChange} onDone={onDone} />
+            </div>
+          )}
         </li>
       ))}
     </ul>

@@ -24,7 +24,7 @@ interface MergeDialogProps {
 export function MergeDialog({ id, title, onClose }: MergeDialogProps) {
   const t = useText();
   const action = useAction({ refreshes, showsError: true, oneAtATime: true });
-  const form = useForm({ into: '' }, action);
+  const form = useForm({ into: '' }, { ...action, draft: `merge-of-work.${id}` });
   const typed = form.values.into;
   const parsed = parseDoi(typed);
   const isEmpty = typed.trim() === '';
@@ -32,6 +32,7 @@ export function MergeDialog({ id, title, onClose }: MergeDialogProps) {
     action.run(
       () => mergeWork(id, into),
       () => {
+        form.discard();
         onClose();
         return { text: t('works.merged', { into }), undo: () => separateWork(id) };
       },
