@@ -1,24 +1,29 @@
 import { deepStrictEqual } from 'node:assert';
-import { listDatabase, startPostgres } from '../local/engines/postgres.ts';
+import { listDatabase, type PostgresServer, startPostgres } from '../local/engines/postgres.ts';
 import { curatedPublicationList } from '../src/lists/curated-publications.ts';
 import { RowIndex } from '../src/lists/index/row-index.ts';
 import type { AnyListQuery } from '../src/lists/model/query.ts';
 import type { RowSchema } from '../src/lists/model/spec.ts';
-import type { Database } from '../src/lists/postgres/database.ts';
 import { apply } from '../src/lists/postgres/feeding/apply.ts';
-import { type PostgresList, type RowOf, tableOf } from '../src/lists/postgres/list.ts';
+import { build } from '../src/lists/postgres/feeding/build.ts';
+import { beginFirst, parallelShards, rowsPerPage } from '../src/lists/postgres/feeding/fill.ts';
+import { load } from '../src/lists/postgres/feeding/load.ts';
+import { type PostgresList, type RowOf, type Table, tableOf } from '../src/lists/postgres/list.ts';
 import { postgresSource } from '../src/lists/postgres/reading/source.ts';
 import { createStatement } from '../src/lists/postgres/schema.ts';
 import { publicationList } from '../src/lists/publications.ts';
+import { inParallel } from '../src/runtime/in-parallel.ts';
+import { listShards } from '../src/storage/keys.ts';
 import { progress, type Report, runCommand } from './shared/command.ts';
 import { curatorMix, curatorRowFromTable } from './shared/curators.ts';
 import { localeMix } from './shared/locales.ts';
 import { commonParts, queryMix, rowFromTable } from './shared/mix.ts';
+import { cpuSecondsOf } from './shared/processes.ts';
 import { geometricMean, median, percentile, timed } from './shared/statistics.ts';
 
-/** As in a comparison of a list with the table of the registry. */
-const rowsPerStatement = 500;
 const warmUps = 3;
+/** Rows that are written again when a list is full, to see what a change takes. */
+const changedRows = 5_000;
 /** Time limit of a kind of query. `minSamples` are always measured. */
 const budgetMs = 20_000;
 const minSamples = 5;
@@ -39,15 +44,14 @@ await runCommand({
     'Exit code 1 if the answers differ.',
   options: {
     rows: { defaultValue: 100_000, describe: 'synthetic publications' },
-    samples: { defaultValue: 40, describe: 'variations of each query' },
+    samples: { defaultValue: 40, describe: 'variations of each query; 0 only fills the lists', isAny: true },
     'buffers-mb': { defaultValue: 1_024, describe: 'memory of the server for pages' },
   },
   async run({ rows, samples, 'buffers-mb': buffersMb }) {
     const server = await startPostgres(`${buffersMb}MB`);
     try {
-      const database = listDatabase(server.pool);
-      const published = await compare(database, publicContest(rows), rows, samples);
-      const curated = await compare(database, curatorContest(rows), rows, samples);
+      const published = await compare(server, publicContest(rows), rows, samples);
+      const curated = await compare(server, curatorContest(rows), rows, samples);
       const version = String((await server.pool.query('SHOW server_version')).rows[0].server_version);
       return {
         rows: [...published.rows, ...curated.rows],
@@ -95,24 +99,20 @@ function curatorContest(rows: number): Contest<typeof curatedPublicationList.spe
 
 /** Fills a list on both sides and runs its mix of queries. */
 async function compare<Schema extends RowSchema>(
-  database: Database,
+  server: PostgresServer,
   { name, list, rowOf, kinds }: Contest<Schema>,
   count: number,
   samples: number,
 ): Promise<Pick<Report, 'rows' | 'facts'>> {
+  const database = listDatabase(server.pool);
   const table = tableOf(list);
   progress(`filling the ${name} list with ${count} rows`);
   const index = new RowIndex<RowOf<Schema>>(list.spec);
-  let writingMs = 0;
-  await database.run(createStatement(table));
-  await database.run('INSERT INTO list_states VALUES ($1::text, 1, 1, 0, 0, 1, NULL)', [table.name]);
-  for (let from = 0; from < count; from += rowsPerStatement) {
-    const rows = Array.from({ length: Math.min(rowsPerStatement, count - from) }, (_, n) => rowOf(from + n));
-    index.put(rows);
-    writingMs += (await timed(() => apply(database, table, 1, { rows }, {}))).ms;
-  }
-  progress('analyzing');
-  await database.run(`VACUUM ANALYZE ${table.name}, ${table.contents}`);
+  const filling = await fill(server, table, count, (first, rows) => {
+    const made = Array.from({ length: rows }, (_, n) => rowOf(first + n));
+    if (samples > 0) index.put(made);
+    return made;
+  });
   const [size] = await database.run(
     `SELECT (pg_total_relation_size('${table.name}') + pg_total_relation_size('${table.contents}'))::text AS bytes`,
   );
@@ -120,7 +120,7 @@ async function compare<Schema extends RowSchema>(
   const measured: Report['rows'] = [];
   const ratios: number[] = [];
   let changes = 0;
-  for (const kind of kinds) {
+  for (const kind of samples > 0 ? kinds : []) {
     progress(kind.name);
     const [ours, theirs]: [number[], number[]] = [[], []];
     const startedAtMs = performance.now();
@@ -150,9 +150,83 @@ async function compare<Schema extends RowSchema>(
   return {
     rows: measured,
     facts: {
-      [`${name}: rows written per second`]: Math.round((count * 1000) / writingMs),
+      ...Object.fromEntries(Object.entries(filling).map(([fact, value]) => [`${name}: ${fact}`, value])),
       [`${name}: bytes per row with indexes`]: Math.round(Number(size?.bytes) / count),
-      [`${name}: PostgreSQL / memory, geometric mean of medians`]: geometricMean(ratios),
+      ...(samples > 0 && { [`${name}: PostgreSQL / memory, geometric mean of medians`]: geometricMean(ratios) }),
     },
   };
+}
+
+/** Fills an empty list as the job does, from pages of each shard, and takes the time of the parts. */
+async function fill<Schema extends RowSchema>(
+  server: PostgresServer,
+  table: Table<Schema>,
+  count: number,
+  rowsFrom: (first: number, rows: number) => RowOf<Schema>[],
+): Promise<Report['facts'] & object> {
+  const database = listDatabase(server.pool);
+  await database.run(createStatement(table));
+  await beginFirst(database, table, { begunMs: 1, epoch: 0 });
+  let next = 0;
+  let [makingMs, makingCpu] = [0, 0];
+  const loading = await measured(server, () =>
+    inParallel(Array.from({ length: listShards }).keys(), parallelShards, async (shard) => {
+      let after = '';
+      for (let pages = Math.ceil(count / rowsPerPage / listShards); next < count && pages > 0; pages--) {
+        const [startedAtMs, cpuBefore] = [performance.now(), process.cpuUsage()];
+        const rows = rowsFrom(next, Math.min(rowsPerPage, count - next));
+        makingMs += performance.now() - startedAtMs;
+        makingCpu += secondsOf(process.cpuUsage(cpuBefore));
+        next += rows.length;
+        const upTo = `${next}`;
+        if (!(await load(database, table, 1, { rows, refused: [], shard, after, upTo })))
+          throw new Error('A page was not loaded');
+        after = upTo;
+      }
+    }),
+  );
+  progress('building indexes and tallies');
+  const building = await measured(server, () => build(database, table, Number.POSITIVE_INFINITY));
+  await database.run('UPDATE list_states SET filling = NULL');
+  await database.run(`VACUUM ${table.name}, ${table.contents}`);
+  const changed = Math.min(count, changedRows);
+  const rows = rowsFrom(0, changed).map((row) => ({ ...row, changed: 1 }));
+  const changing = await measured(server, async () => {
+    for (let from = 0; from < changed; from += rowsPerPage)
+      await apply(database, table, 1, { rows: rows.slice(from, from + rowsPerPage) }, {});
+  });
+  await apply(database, table, 1, { rows: rowsFrom(0, changed) }, {});
+  const perRow = (seconds: number, rows = count) => Math.round((seconds * 1_000_000) / rows);
+  return {
+    'loading, rows per second': Math.round(count / (loading.seconds - makingMs / 1_000)),
+    'loading, CPU of the function, µs per row': perRow(loading.ownCpu - makingCpu),
+    'loading, CPU of PostgreSQL, µs per row': perRow(loading.serverCpu),
+    'building, seconds': Math.round(building.seconds),
+    'building, CPU of PostgreSQL, µs per row': perRow(building.serverCpu),
+    'filling, bytes of WAL per row': Math.round((loading.walBytes + building.walBytes) / count),
+    'changing rows later, CPU of PostgreSQL, µs per row': perRow(changing.serverCpu, changed),
+    'changing rows later, bytes of WAL per row': Math.round(changing.walBytes / changed),
+  };
+}
+
+/** The time of some work, and what it took of the processors: in this process, and in all of the server. In seconds. */
+async function measured(server: PostgresServer, work: () => Promise<unknown>) {
+  const [serverCpu, ownCpu] = [cpuSecondsOf(server.processId), process.cpuUsage()];
+  const walBefore = await walBytes(server);
+  const { ms } = await timed(work);
+  return {
+    seconds: ms / 1_000,
+    walBytes: (await walBytes(server)) - walBefore,
+    ownCpu: secondsOf(process.cpuUsage(ownCpu)),
+    serverCpu: cpuSecondsOf(server.processId) - serverCpu,
+  };
+}
+
+/** What the server has written to its log, which is what Aurora sends to its storage. */
+async function walBytes({ pool }: PostgresServer): Promise<number> {
+  return Number((await pool.query("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn AS bytes")).rows[0].bytes);
+}
+
+function secondsOf({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1_000_000;
 }

@@ -23,6 +23,7 @@ export function postgresFolder(): string | undefined {
 
 export interface PostgresServer {
   url: string;
+  processId: number;
   pool: pg.Pool;
   stop(): Promise<void>;
 }
@@ -42,7 +43,14 @@ export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresSer
   const data = ['-D', join(folder, 'data')];
   const locale = ['-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8', '-E', 'UTF8', '--no-sync'];
   execFileSync(join(programs, 'initdb'), [...data, ...locale], options);
-  const speed = ['fsync=off', 'jit=off', 'random_page_cost=1.1', 'work_mem=64MB', `shared_buffers=${sharedBuffers}`];
+  const speed = [
+    'fsync=off',
+    'jit=off',
+    'random_page_cost=1.1',
+    'work_mem=64MB',
+    'maintenance_work_mem=256MB',
+    `shared_buffers=${sharedBuffers}`,
+  ];
   const settings = ['listen_addresses=', ...speed];
   const flags = settings.flatMap((setting) => ['-c', setting]);
   const child = spawn(join(programs, 'postgres'), [...data, '-k', folder, ...flags], options);
@@ -57,6 +65,7 @@ export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresSer
   }
   return {
     url,
+    processId: child.pid ?? 0,
     pool,
     async stop() {
       await pool.end();

@@ -43,7 +43,8 @@ type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error,
 
 /** Creates the Lambda handler of a route with the common middleware stack. */
 export function lambda(route: AnyRoute): Entry {
-  const preloaded = startPreloads(route.grants);
+  // What curators read includes every earlier change, so each of their requests reads the latest ones.
+  const preloaded = startPreloads({ ...route, readsChanges: route.api === 'dashboard' });
   const stack = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, HandlerContext>({
     timeoutEarlyInMillis,
   }).use(answerAndLog(route));

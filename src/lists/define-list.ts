@@ -45,6 +45,7 @@ export function defineStoredList<
   return {
     find: (...given) => chosen().find(...given),
     findAfter: (...given) => chosen().findAfter(...given),
+    findAndCountAfter: (...given) => chosen().findAndCountAfter(...given),
     facetCounts: (...given) => chosen().facetCounts(...given),
     tally: (...given) => chosen().tally(...given),
     idsBeginning: (...given) => chosen().idsBeginning(...given),
@@ -64,22 +65,29 @@ function memorySource<
   isElsewhere: () => boolean,
 ): ListInMemory<z.output<Schema>, Sort, Equal, AtLeast, Where> {
   const rows = replicate(spec);
-  offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], async () => {
-    if (!isElsewhere()) await rows.preload();
+  offerPreload(snapshotGrants[spec.snapshot ?? spec.collection], async (withChanges) => {
+    if (!isElsewhere()) await rows.preload(withChanges);
   });
   // The first search builds what the snapshot lacks, in steps between which other requests run.
   const toSearch =
     ({ q, locale }: { q: string; locale?: string | undefined }) =>
     (index: RowIndex<z.output<Schema>>) =>
       index.prepareSearch(q, locale);
+  const findAfter: ListSource<z.output<Schema>, Sort, Equal, AtLeast, Where>['findAndCountAfter'] = (
+    query,
+    after,
+    stalenessMs,
+  ) =>
+    rows.query(
+      stalenessMs,
+      ({ index, ...replica }) => ({ ...index.findAfter(query, after), ...currencyOf(replica) }),
+      toSearch(query),
+    );
   return {
     find: (query, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.find(query), toSearch(query)),
-    findAfter: (query, after, stalenessMs) =>
-      rows.query(
-        stalenessMs,
-        ({ index, ...replica }) => ({ ...index.findAfter(query, after), ...currencyOf(replica) }),
-        toSearch(query),
-      ),
+    findAfter,
+    // In memory, the total costs nothing.
+    findAndCountAfter: findAfter,
     facetCounts: (equal, where, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.facetCounts(equal, where)),
     tally: (tally, stalenessMs) =>
       rows.query(stalenessMs, ({ index, ...replica }) => ({ value: index.tally(tally), ...currencyOf(replica) })),

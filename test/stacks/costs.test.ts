@@ -106,8 +106,8 @@ test('docs/costs.md has what lists in PostgreSQL take by its assumptions, and th
   const metrics = sum(alarms.map(metricsOf));
   const [hours, used] = [730, 243];
   const columns = [1, 5, 10].flatMap((millions) => {
-    const gigabytes = 7.1 * millions;
-    const all = Math.round(7 * millions) / 2;
+    const gigabytes = 8.5 * millions;
+    const all = Math.round(gigabytes) / 2;
     const written = ((millions * 52) / 12 / 4) * 2 * 15 * 0.2;
     const quiet = used * (all / 4) + (hours - used) * 0.5;
     const of = (acuHours: number, calls: number, reads: number, writes: number) => [

@@ -6,7 +6,7 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { findEvents } from '../../../src/storage/activity-log.ts';
-import { eventNames } from '../../../src/views/curation/event-names.ts';
+import { eventNames, namesById } from '../../../src/views/curation/log-names.ts';
 import { logQuery, searchSpan } from '../../../src/views/log-query.ts';
 import { optional } from '../../../src/views/query.ts';
 
@@ -14,9 +14,7 @@ const ActivityLog = z
   .object({
     events: z.array(ActivityEvent),
     ...pageEnvelope,
-    names: z.record(z.string(), z.string()).optional().meta({
-      description: 'The titles and names of what the events name, by DOI and ORCID iD, in the language asked for',
-    }),
+    names: namesById('what the events name, by DOI and ORCID iD'),
   })
   .meta({ id: 'ActivityLog' });
 

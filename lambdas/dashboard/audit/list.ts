@@ -6,9 +6,16 @@ import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { findAuditRecords } from '../../../src/storage/audit.ts';
+import { auditNames, namesById } from '../../../src/views/curation/log-names.ts';
 import { logQuery, searchSpan } from '../../../src/views/log-query.ts';
 
-const AuditTrail = z.object({ records: z.array(AuditRecord), ...pageEnvelope }).meta({ id: 'AuditTrail' });
+const AuditTrail = z
+  .object({
+    records: z.array(AuditRecord),
+    ...pageEnvelope,
+    names: namesById('the publications, people, projects and installations that the records are about, by id'),
+  })
+  .meta({ id: 'AuditTrail' });
 
 export const route = defineRoute({
   id: 'audit.list',
@@ -27,9 +34,9 @@ export const route = defineRoute({
   ),
   responses: { 200: AuditTrail },
   problems: [],
-  grants: ['audit:query'],
+  grants: ['audit:query', 'publications:read', 'people:read', 'projects:read', 'installations:read'],
   timeoutSeconds: 29,
-  async handle({ query: { from, to, page, perPage, ...filter }, now }) {
+  async handle({ query: { from, to, page, perPage, ...filter }, acceptLanguage, now }) {
     const offset = (page - 1) * perPage;
     const { records, total } = await findAuditRecords(
       searchSpan(from, to, now),
@@ -37,7 +44,8 @@ export const route = defineRoute({
       { offset, limit: perPage },
       now,
     );
-    return { status: 200, body: { records, page, per_page: perPage, total, pages: Math.ceil(total / perPage) } };
+    const names = await auditNames(records, acceptLanguage);
+    return { status: 200, body: { records, page, per_page: perPage, total, pages: Math.ceil(total / perPage), names } };
   },
 });
 

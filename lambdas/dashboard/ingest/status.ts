@@ -4,6 +4,7 @@ import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { latestJobs } from '../../../src/ingestion/storage/job-list.ts';
+import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
 import { JobView } from '../../../src/views/ingestion/jobs.ts';
 
 const orcidIds = z
@@ -28,16 +29,18 @@ export const route = defineRoute({
   auth: member('workspace_member'),
   query: z.object({ orcid_ids: orcidIds }),
   responses: {
-    200: z.object({ statuses: z.array(z.union([JobView, z.object({ orcid_id: z.string(), status: z.null() })])) }),
+    200: z.object({
+      statuses: z.array(z.union([JobView, z.object({ orcid_id: z.string(), status: z.null() })])),
+      names: PeopleNames,
+    }),
   },
   problems: [],
   grants: ['people:read', 'jobs:read'],
   async handle({ query: { orcid_ids } }) {
     const jobs = new Map((await latestJobs(orcid_ids)).map((job) => [job.orcid_id, job]));
-    return {
-      status: 200,
-      body: { statuses: orcid_ids.map((orcid_id) => jobs.get(orcid_id) ?? { orcid_id, status: null }) },
-    };
+    const statuses = orcid_ids.map((orcid_id) => jobs.get(orcid_id) ?? { orcid_id, status: null });
+    // A job that has ended has stored the name before.
+    return { status: 200, body: { statuses, names: await peopleNames(orcid_ids) } };
   },
 });
 

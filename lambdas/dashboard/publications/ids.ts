@@ -28,6 +28,8 @@ export const route = defineRoute({
   },
   problems: [],
   grants: ['lists:curated-publications', 'lists:people', 'journals:read', 'rollout:count'],
+  // For a search in everything.
+  seldomReads: ['lists:people'],
   async handle(input) {
     const { locale } = await localeSearch('publications', input);
     const find = await curatedSearch(input.query, locale);

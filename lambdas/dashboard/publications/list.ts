@@ -46,6 +46,8 @@ export const route = defineRoute({
     'journals:read',
     'rollout:count',
   ],
+  // For a search in everything.
+  seldomReads: ['lists:people'],
   async handle(input) {
     const { query: values, given, accept, acceptLanguage } = input;
     const { page, perPage, sort, dir, facets, locale, format: formatAsked, offset } = values;

@@ -4,9 +4,12 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { clearStuckJobs } from '../../../src/site-tools/clear-stuck-jobs.ts';
+import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
 import { failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
 
 const count = z.int().min(0);
+/** The list itself has no limit. */
+const mostNames = 500;
 
 export const route = defineRoute({
   id: 'site-tools.clear-stuck-jobs',
@@ -44,14 +47,17 @@ export const route = defineRoute({
           cleared: z.boolean().meta({ description: 'Whether this request has failed the job' }),
         }),
       ),
+      names: PeopleNames,
     }),
   },
   problems: [],
-  grants: ['active-jobs:query', 'jobs:end', 'audit:put'],
+  grants: ['active-jobs:query', 'jobs:end', 'audit:put', 'people:read'],
   timeoutSeconds: 29,
   async handle({ body, caller, now, requestId }) {
     const context = changeContext({ caller, now, requestId });
-    return { status: 200, body: await clearStuckJobs({ ...body, context, deadlineMs: now.getTime() + toolTimeoutMs }) };
+    const result = await clearStuckJobs({ ...body, context, deadlineMs: now.getTime() + toolTimeoutMs });
+    const names = await peopleNames(result.jobs.slice(0, mostNames).map((job) => job.orcid_id));
+    return { status: 200, body: { ...result, names } };
   },
 });
 

@@ -6,6 +6,7 @@ import { keys, prefixes, refs } from '../../storage/keys.ts';
 import { revocationWrites } from '../../storage/revocations.ts';
 import {
   getItem,
+  getItems,
   hasOlderShape,
   type Item,
   query,
@@ -122,6 +123,12 @@ function installationIn(id: string, items: readonly Item[]): Installation | unde
   found.origins.sort(byAge);
   found.credentials.sort(byAge);
   return installation && { installation, ...found };
+}
+
+/** The names of those of these installations that exist, by id. */
+export async function getInstallationNames(ids: readonly string[]): Promise<Map<string, string>> {
+  const items = await getItems(ids.map(keys.installation));
+  return new Map(items.map((item) => InstallationRecord.parse(item)).map(({ id, display_name }) => [id, display_name]));
 }
 
 /** Like `getInstallation`, but undefined if it belongs to another workspace. */

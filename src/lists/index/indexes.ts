@@ -1,4 +1,4 @@
-import type { ForeignOrder } from '../model/query.ts';
+import type { AnyListQuery, ForeignOrder } from '../model/query.ts';
 import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
 import { float64s, int32s, pack, uint32s } from '../sections/packed.ts';
 import { PostingListsPacker } from '../sections/posting-lists.ts';
@@ -35,6 +35,19 @@ export class Indexes<Row extends object> {
     this.#spec = spec;
     this.#rows = rows;
     this.#byId = this.#permutationOf((slot) => this.idOf(slot), 'asc', this.#storedOrder(orderOfIds));
+  }
+
+  /** Throws `Unloaded` for everything that a query needs besides rows and words, so that it is read at once. */
+  need({ sort, dir, foreignOrder, where, equals, except, atLeast, atMost, ids, alsoFound, facets = [] }: AnyListQuery) {
+    const equal = [...given(equals), ...given(except), ...given(alsoFound?.equals), ...facets];
+    const isAskedForIds = ids !== undefined || (alsoFound !== undefined && alsoFound.ids.size > 0);
+    this.#rows.base?.needSections([
+      ...where.map((name) => `where/${name}`),
+      ...equal.map((name) => `equal/${name}`),
+      ...[...given(atLeast), ...given(atMost)].map((name) => `least/${name}`),
+      ...(foreignOrder ? [] : [`order/${sort} ${dir}`]),
+      ...(isAskedForIds ? ['ids'] : []),
+    ]);
   }
 
   idOf(slot: number): string {
@@ -261,6 +274,10 @@ export class Indexes<Row extends object> {
     });
   }
 }
+
+/** The filters that have a value. A minimum of 0 and a list without values do not filter. */
+const given = (filters: Readonly<Record<string, unknown>> = {}): string[] =>
+  Object.keys(filters).filter((name) => (Array.isArray(filters[name]) ? filters[name].length > 0 : filters[name]));
 
 /** The name of an order that is no sort of a list. */
 const orderOfIds = 'by id';

@@ -1,7 +1,7 @@
 import { localeMatch } from '../model/definition.ts';
 import type { Aggregate } from '../model/list-source.ts';
 import {
-  type KeysetPage,
+  type CountedKeysetPage,
   type LocaleMatch,
   type Page,
   type Position,
@@ -103,6 +103,7 @@ export class RowIndex<Row extends object> {
   }
 
   find(query: AnyListQuery): Page<Row> {
+    this.#indexes.need(query);
     const matches = this.#matches(query);
     const { total } = matches;
     const { first, end, pages } = pageBounds(total, query.page, query.per_page, query.offset);
@@ -135,7 +136,8 @@ export class RowIndex<Row extends object> {
   }
 
   /** The next rows after a position in the order, or the first rows. Ignores the page number. */
-  findAfter(query: AnyListQuery, after: Position | undefined): KeysetPage<Row> {
+  findAfter(query: AnyListQuery, after: Position | undefined): CountedKeysetPage<Row> {
+    this.#indexes.need(query);
     const { bits, total } = this.#matches(query);
     const permutation = this.#indexes.permutation(query.sort, query.dir);
     const order = this.#indexes.orderOf(permutation);
@@ -263,7 +265,8 @@ export class RowIndex<Row extends object> {
       if (wanted !== null && wanted !== undefined) this.#indexes.equal(name).intersect(bits, valuesOf(wanted));
     }
     for (const [name, unwanted] of Object.entries(except)) {
-      this.#indexes.equal(name).remain(bits, valuesOf(unwanted ?? null));
+      const values = valuesOf(unwanted ?? null);
+      if (values.length > 0) this.#indexes.equal(name).remain(bits, values);
     }
     for (const [name, least] of Object.entries(atLeast)) {
       if (!least) continue;

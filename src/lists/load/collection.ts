@@ -35,8 +35,11 @@ interface Replica<Row extends object> {
 
 /** The rows of one collection, in memory for the lifetime of the process. */
 export interface Rows<Row extends object> {
-  /** Loads the rows before they are asked for. Its errors are those of the first query, which tries again. */
-  preload(): Promise<unknown>;
+  /**
+   * Loads the rows before they are asked for. `withChanges`: also what was written since the snapshot, unless every query
+   * reads that first. Its errors are those of the first query, which tries again.
+   */
+  preload(withChanges: boolean): Promise<unknown>;
   /**
    * The result of a query of the rows, which are at most `stalenessMs` old; 0 always reads the changes first. The query
    * is run again when it needed parts of the snapshot that were not loaded. `prepare` builds what it needs in steps.
@@ -70,7 +73,7 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
   const refresh = async () => {
     // A replica loaded in the background takes over with the changes since then, so nothing already seen disappears.
     const latest = reload.finished() ?? replica;
-    replica = await (latest ? tail(spec, latest) : load(spec, isSnapshotUsable));
+    replica = await (latest ? tail(spec, latest) : load(spec, { isSnapshotUsable }));
     reload.startIfDue(replica);
     watchMemory(spec.collection, replica.index.size);
   };
@@ -101,8 +104,8 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
     return replica;
   };
   return {
-    preload() {
-      preloading = { atMs: Date.now(), replica: load(spec).catch(() => undefined) };
+    preload(withChanges) {
+      preloading = { atMs: Date.now(), replica: load(spec, { withChanges }).catch(() => undefined) };
       return preloading.replica;
     },
     async query(stalenessMs, run, prepare) {
@@ -161,10 +164,10 @@ function reloader<R extends { loadedAtMs: number }>(loadBeside: (present: R) => 
 /** Loads a list, and records its number of rows and the time it took. */
 async function load<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
-  isSnapshotUsable = true,
+  { isSnapshotUsable = true, withChanges = true } = {},
 ): Promise<Replica<z.output<Schema>>> {
   const startedAtMs = Date.now();
-  const replica = await (isSnapshotUsable ? loadRows(spec) : loadTable(spec));
+  const replica = await (isSnapshotUsable ? loadRows(spec, withChanges) : loadTable(spec));
   logMetrics('info', 'List loaded', {
     metrics: {
       [listMetrics.rows]: { value: replica.index.size, unit: 'Count' },
@@ -175,19 +178,24 @@ async function load<Schema extends RowSchema>(
   return replica;
 }
 
-/** The last snapshot and the changes since then, or all rows of the table if there is no usable snapshot. */
-async function loadRows<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<Replica<z.output<Schema>>> {
+/** The last snapshot, and the changes since then, or all rows of the table if there is no usable snapshot. */
+async function loadRows<Schema extends RowSchema>(
+  spec: StoredSpec<Schema>,
+  withChanges: boolean,
+): Promise<Replica<z.output<Schema>>> {
   if (env('BUCKET_NAME') === undefined) return loadTable(spec);
-  const reading = readNewest(spec);
+  const reading = withChanges ? readNewest(spec) : undefined;
   // Whoever awaits it gets the error. Nobody does if there is no snapshot.
-  reading.catch(() => undefined);
+  reading?.catch(() => undefined);
   for (let attempt = 1; attempt <= snapshotAttempts; attempt++) {
     const snapshot = await loadSnapshot(spec);
     if (!snapshot) break;
     const { epoch, watermarkMs, base } = snapshot;
+    const saved = { index: new RowIndex<z.output<Schema>>(spec, base), watermarkMs, epoch };
+    if (!reading) return { ...saved, loadedAtMs: Date.now() };
     const newest = await reading;
     try {
-      return await tail(spec, { index: new RowIndex<z.output<Schema>>(spec, base), watermarkMs, epoch }, newest);
+      return await tail(spec, saved, newest);
     } catch (error) {
       // A compaction may have replaced it meanwhile.
       if (!isUnreadable(spec, error)) throw error;

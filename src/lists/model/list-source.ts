@@ -1,4 +1,4 @@
-import type { KeysetPage, Page, Position, ValueCounts } from './page.ts';
+import type { CountedKeysetPage, KeysetPage, Page, Position, ValueCounts } from './page.ts';
 import type { ListQuery } from './query.ts';
 import type { Tally } from './spec.ts';
 
@@ -25,6 +25,12 @@ export interface ListSource<
     after: Position | undefined,
     stalenessMs: number,
   ): Promise<KeysetPage<Row> & Currency>;
+  /** The same with the total, which may be most of the work. */
+  findAndCountAfter(
+    query: ListQuery<Sort, Equal, AtLeast, Where>,
+    after: Position | undefined,
+    stalenessMs: number,
+  ): Promise<CountedKeysetPage<Row> & Currency>;
   /** A tally that the list declares; the same object until a row changes. */
   tally(tally: Tally<Row>, stalenessMs: number): Promise<{ value: ReadonlyMap<string, number> } & Currency>;
   /** The first ids that begin with a text, in their order. */

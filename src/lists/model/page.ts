@@ -31,11 +31,14 @@ export interface Position {
 /** The next rows after a position in the order of a list, with a match as in a page. */
 export interface KeysetPage<Row> extends Partial<LocaleMatch> {
   rows: Row[];
-  /** All matching rows, whatever their position. */
-  total: number;
   /** The position of the last row; undefined if there are none. */
   last: Position | undefined;
   hasMore: boolean;
+}
+
+/** The same with the number of all matching rows, whatever their position. */
+export interface CountedKeysetPage<Row> extends KeysetPage<Row> {
+  total: number;
 }
 
 /**

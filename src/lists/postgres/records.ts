@@ -23,6 +23,9 @@ interface Translation {
   text: string;
 }
 
+/** An entry of an index takes 2,704 bytes. An index of a list is built when it has all rows, and must not fail then. */
+const maxEqualBytes = 2_600;
+
 /** Changes with the content of a row. */
 export const digestOf = (content: string): string => createHash('sha256').update(content).digest('base64url');
 
@@ -60,6 +63,8 @@ export function recordOf<Schema extends RowSchema>(
   for (const [name, read] of Object.entries(spec.equals)) {
     const values = [...new Set(valuesOf(read(row)).map(equalKey))];
     if (values.length > 1 && !multiple.has(name)) throw new RowRefused(`the filter ${name} has several values`);
+    if (values.some((value) => Buffer.byteLength(value) > maxEqualBytes))
+      throw new RowRefused(`a value of the filter ${name} is too long`);
     record[columns.equal(name)] = multiple.has(name) ? values : (values[0] ?? null);
   }
   for (const [name, read] of Object.entries(spec.atLeast)) record[columns.number(name)] = read(row);

@@ -1,9 +1,9 @@
 import type { RowSchema } from '../model/spec.ts';
 import { type Database, Values } from './database.ts';
 import { columns, type Table } from './list.ts';
-import { tallyFunctions, tallyStatements } from './tally-tables.ts';
+import { tallyFunctions } from './tally-tables.ts';
 
-/** The states of all lists, and the rows that could not be stored. */
+/** The states of all lists, how far their comparisons are, and the rows that could not be stored. */
 const commonTables = [
   `CREATE TABLE IF NOT EXISTS list_states (
     list text PRIMARY KEY,
@@ -13,6 +13,13 @@ const commonTables = [
     epoch bigint NOT NULL,
     tallies_since bigint NOT NULL,
     filling jsonb
+  )`,
+  // The id after which the comparison of a shard continues; null at its end.
+  `CREATE TABLE IF NOT EXISTS list_positions (
+    list text NOT NULL,
+    shard smallint NOT NULL,
+    after text COLLATE "C",
+    PRIMARY KEY (list, shard)
   )`,
   `CREATE TABLE IF NOT EXISTS list_refusals (
     list text NOT NULL,
@@ -27,24 +34,18 @@ const commonTables = [
 const texts = ['text_lower', 'text_root', 'text_turkic', 'text_translated'];
 
 /**
- * One statement that creates what is missing: the table of a list with its indexes. Several processes may run it at once.
- * Names of sorts and filters come from code, never from a request.
+ * One statement that creates what is missing: the tables of a list, without what is built when they have rows. Several
+ * processes may run it at once. Names of sorts and filters come from code, never from a request.
  */
 export function createStatement<Schema extends RowSchema>(table: Table<Schema>): string {
-  const { name } = table;
-  const created = [
-    tableStatement(table),
-    `CREATE TABLE ${table.contents} (id bytea PRIMARY KEY, content text NOT NULL)`,
-    ...indexesOf(table).map((index, number) => `CREATE INDEX ${name}_${number} ON ${name} ${index}`),
-    ...tallyStatements(table),
-  ];
   // Without the lock, two sessions that create the same table fail.
   return `DO $create$ BEGIN
     PERFORM pg_advisory_xact_lock(hashtext('publication registry lists'));
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
     ${commonTables.join(';\n')};
-    IF to_regclass('${name}') IS NULL THEN
-      ${created.join(';\n')};
+    IF to_regclass('${table.name}') IS NULL THEN
+      ${tableStatement(table)};
+      CREATE TABLE ${table.contents} (id bytea NOT NULL, content text NOT NULL);
     END IF;
   END $create$`;
 }
@@ -69,6 +70,7 @@ export async function dropUnused(
   for (const name of unused) {
     await run(`DO $drop$ BEGIN
       DELETE FROM list_states WHERE list = '${name}';
+      DELETE FROM list_positions WHERE list = '${name}';
       DELETE FROM list_refusals WHERE list = '${name}';
       DROP TABLE IF EXISTS ${name}, ${name}_contents, ${name}_tallies, ${name}_numbers;
       DROP FUNCTION IF EXISTS ${tallyFunctions(name).join(', ')};
@@ -81,7 +83,7 @@ function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple,
   const { sorts, equals, atLeast, where } = spec;
   return `CREATE TABLE ${table} (${[
     // The order of ids in memory, and the id as the table of the registry orders it.
-    'id bytea PRIMARY KEY',
+    'id bytea NOT NULL',
     'key text COLLATE "C" NOT NULL',
     'shard smallint NOT NULL',
     'digest text NOT NULL',
@@ -101,18 +103,30 @@ function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple,
   ].join(', ')})`;
 }
 
-const indexesOf = <Schema extends RowSchema>({
+/** The indexes of a list, by name: those that take long to build first. */
+export function indexesOf<Schema extends RowSchema>({
+  name,
+  contents,
   spec: { sorts, equals, atLeast, where },
   multiple,
-}: Table<Schema>): string[] => [
-  '(shard, key)',
-  ...texts.map((column) => `USING gin (${column} gin_trgm_ops)`),
-  // Two per sort: rows without a value come last in both directions, and equal ones in the order of their ids.
-  ...Object.keys(sorts).flatMap((name) => [
-    `(${columns.sort(name)} ASC NULLS LAST, id)`,
-    `(${columns.sort(name)} DESC NULLS LAST, id)`,
-  ]),
-  ...Object.keys(equals).map((name) => `${multiple.has(name) ? 'USING gin ' : ''}(${columns.equal(name)})`),
-  ...Object.keys(atLeast).map((name) => `(${columns.number(name)})`),
-  ...Object.keys(where).map((name) => `(${columns.where(name)})`),
-];
+}: Table<Schema>): Map<string, string> {
+  const indexes = [
+    ...texts.map((column) => `USING gin (${column} gin_trgm_ops)`),
+    '(shard, key)',
+    // Two per sort: rows without a value come last in both directions, and equal ones in the order of their ids.
+    ...Object.keys(sorts).flatMap((sort) => [
+      `(${columns.sort(sort)} ASC NULLS LAST, id)`,
+      `(${columns.sort(sort)} DESC NULLS LAST, id)`,
+    ]),
+    ...Object.keys(equals).map((equal) => `${multiple.has(equal) ? 'USING gin ' : ''}(${columns.equal(equal)})`),
+    ...Object.keys(atLeast).map((number) => `(${columns.number(number)})`),
+    ...Object.keys(where).map((condition) => `(${columns.where(condition)})`),
+  ];
+  return new Map([
+    ...indexes.map(
+      (index, number) => [`${name}_${number}`, `CREATE INDEX ${name}_${number} ON ${name} ${index}`] as const,
+    ),
+    [`${name}_id`, `CREATE UNIQUE INDEX ${name}_id ON ${name} (id)`],
+    [`${contents}_id`, `CREATE UNIQUE INDEX ${contents}_id ON ${contents} (id)`],
+  ]);
+}

@@ -9,8 +9,8 @@ const Filling = z.object({
   begunMs: z.int(),
   /** The epoch of the list when it began. */
   epoch: z.int(),
-  /** Per shard, the id after which it continues; null at the end. */
-  after: z.record(z.string(), z.string().nullable()),
+  /** Whether the tables are loaded for the first time, and have no indexes, tallies and triggers yet. */
+  isFirst: z.boolean(),
 });
 export type Filling = z.output<typeof Filling>;
 
@@ -60,4 +60,13 @@ export async function readState<Schema extends RowSchema>(
   }
   const text = found[0]?.state;
   return typeof text === 'string' ? parseState(text) : undefined;
+}
+
+/** How far a comparison is, by shard: the id after which it continues; null at the end. */
+export async function readPositions<Schema extends RowSchema>(
+  run: Run,
+  { name }: Table<Schema>,
+): Promise<Map<number, string | null>> {
+  const found = await run('SELECT shard::text, after FROM list_positions WHERE list = $1::text', [name]);
+  return new Map(found.map(({ shard, after }) => [Number(shard), after ?? null]));
 }

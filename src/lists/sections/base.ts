@@ -166,6 +166,12 @@ export class Base {
     if (missing.length > 0) throw this.#unloaded(missing);
   }
 
+  /** Throws unless these sections are loaded, as far as the snapshot has them. */
+  needSections(names: readonly string[]): void {
+    const missing = names.filter((name) => this.has(name) && !this.#isLoaded(name));
+    if (missing.length > 0) throw this.#unloaded(missing);
+  }
+
   /** Throws unless all sections are loaded. */
   needEverything(): void {
     const missing = Object.keys(this.#sections).filter((name) => !this.#isLoaded(name));

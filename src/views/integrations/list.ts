@@ -55,7 +55,7 @@ export const sortableEnvelope = <const Sorts extends readonly [string, ...string
 
 export interface Listing<Row> {
   name: ListName;
-  source: Pick<ListSource<Row, string, string, string, string>, 'find' | 'findAfter'>;
+  source: Pick<ListSource<Row, string, string, string, string>, 'find' | 'findAndCountAfter'>;
   log: ChangeLog<unknown>;
 }
 
@@ -86,7 +86,7 @@ export async function listPage<Row>({ name, source, log }: Listing<Row>, request
   const place = parsePageCursor(key, cursor);
   // Taken before the first row is read, so that all later changes are included.
   const changes = place?.changesCursor ?? changesCursor(name, await progressFromNow(log, stalenessMs));
-  const { rows, total, last, hasMore, matched_locale, fallback_used } = await source.findAfter(
+  const { rows, total, last, hasMore, matched_locale, fallback_used } = await source.findAndCountAfter(
     wanted,
     place?.after,
     stalenessMs,

@@ -54,13 +54,21 @@ test('a project is written with pickers: people by name, funders, an image and f
   expect(await save.getAttribute('aria-disabled')).toBe('true');
   await page.getByLabel('Text').nth(1).fill('A kiln with people');
   const members = page.getByRole('group', { name: 'Members' });
+  // On a phone the panel comes up from below, wherever the page is scrolled to.
+  await page.setViewportSize({ width: 390, height: 700 });
   await members.getByRole('button', { name: 'Add a person' }).click();
-  await page.getByRole('searchbox', { name: 'Search names and ORCID iDs' }).fill('Carberry');
+  const search = page.getByRole('searchbox', { name: 'Search names and ORCID iDs' });
+  await search.waitFor();
+  expect(await page.evaluate('scrollY')).toBeGreaterThan(0);
+  const bottom = 'document.querySelector(".popover").getBoundingClientRect().bottom';
+  await page.waitForFunction(`${bottom} === innerHeight`);
+  await search.fill('Carberry');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Carberry/ })
     .click();
   await members.getByText('0000-0002-1825-0097').waitFor();
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('button', { name: 'Add a funder' }).click();
   await page.getByLabel('Name of the funder').fill('Kintsugi Foundation');
   await page.getByRole('button', { name: 'Add an image' }).first().click();

@@ -24,7 +24,7 @@ const hourMs = 3_600_000;
 test('a list that is loaded in advance is not loaded again, and shows what was written since', async () => {
   await write('10.5555/a');
   const rows = replicate(publicationSpec);
-  rows.preload();
+  rows.preload(true);
   expect((await rows.query(hourMs, allRows)).size).toBe(1);
   const spy = mockClient(db);
   await rows.query(hourMs, allRows);
@@ -39,7 +39,7 @@ test('what a frozen function did not finish is loaded anew', async () => {
   const rows = replicate(publicationSpec);
   const hanging = mockClient(db);
   hanging.onAnyCommand().callsFake(() => new Promise(() => undefined));
-  rows.preload();
+  rows.preload(true);
   hanging.restore();
   const later = Date.now() + hourMs;
   jest.spyOn(Date, 'now').mockReturnValue(later);
@@ -51,7 +51,7 @@ test('a load in advance that fails is tried again by the first query', async () 
   const rows = replicate(publicationSpec);
   const failing = mockClient(db);
   failing.onAnyCommand().rejects(new Error('out of order'));
-  rows.preload();
+  rows.preload(true);
   failing.restore();
   expect((await rows.query(0, allRows)).size).toBe(1);
 });
@@ -61,11 +61,32 @@ test('a function loads the lists that it may read, and only where Lambda starts 
   const offer = (grant: string, name: string) => offerPreload(grant, async () => void begun.push(name));
   offer('lists:publications', 'PUB');
   offer('lists:people', 'PERSON');
-  startPreloads(['lists:people', 'people:read']);
+  startPreloads({ grants: ['lists:people', 'people:read'] });
   expect(begun).toEqual([]);
   process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'on-demand';
-  startPreloads(['lists:people', 'people:read']);
+  startPreloads({ grants: ['lists:people', 'people:read'] });
   expect(begun).toEqual(['PERSON']);
+});
+
+test('what few requests need is loaded in advance only where nobody waits for it', () => {
+  const begun: string[] = [];
+  for (const name of ['projects', 'proposals']) offerPreload(`lists:${name}`, async () => void begun.push(name));
+  const reader = { grants: ['lists:projects', 'lists:proposals'], seldomReads: ['lists:proposals'] };
+  process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'on-demand';
+  startPreloads(reader);
+  expect(begun.splice(0)).toEqual(['projects']);
+  process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'provisioned-concurrency';
+  startPreloads(reader);
+  expect(begun).toEqual(['projects', 'proposals']);
+});
+
+test('changes are not read in advance where each request reads them itself', () => {
+  const begun: boolean[] = [];
+  offerPreload('lists:duplicates', async (withChanges) => void begun.push(withChanges));
+  process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'on-demand';
+  startPreloads({ grants: ['lists:duplicates'], readsChanges: true });
+  startPreloads({ grants: ['lists:duplicates'] });
+  expect(begun).toEqual([false, true]);
 });
 
 test('only an environment that is started in advance waits for its lists, even if one fails', async () => {
@@ -73,10 +94,10 @@ test('only an environment that is started in advance waits for its lists, even i
   offerPreload('lists:works', () => new Promise<void>((resolve) => (end = resolve)));
   offerPreload('lists:works', () => Promise.reject(new Error('out of order')));
   process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'on-demand';
-  expect(startPreloads(['lists:works'])).toBeUndefined();
+  expect(startPreloads({ grants: ['lists:works'] })).toBeUndefined();
   process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'provisioned-concurrency';
   let isLoaded = false;
-  const loaded = startPreloads(['lists:works'])?.then(() => (isLoaded = true));
+  const loaded = startPreloads({ grants: ['lists:works'] })?.then(() => (isLoaded = true));
   await setImmediate();
   expect(isLoaded).toBe(false);
   end();
@@ -87,7 +108,7 @@ test('only an environment that is started in advance waits for its lists, even i
 test('what an environment loaded in advance is used later, with what was written since', async () => {
   await write('10.5555/a');
   const rows = replicate(publicationSpec);
-  await rows.preload();
+  await rows.preload(true);
   await write('10.5555/b');
   const later = Date.now() + hourMs / 2;
   jest.spyOn(Date, 'now').mockReturnValue(later);

@@ -6,11 +6,13 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as z from 'zod';
 import type { PublicationRow, PublicationRow as Row } from '../../../src/domain/publications/row.ts';
 import { defineList } from '../../../src/lists/define-list.ts';
+import { RowIndex } from '../../../src/lists/index/row-index.ts';
 import { replicate } from '../../../src/lists/load/collection.ts';
 import { compact } from '../../../src/lists/load/compaction.ts';
 import { lateCommitMs } from '../../../src/lists/load/shards.ts';
 import { snapshotKey as keyOf, loadSnapshot, saveSnapshot } from '../../../src/lists/load/snapshot.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
+import { Unloaded } from '../../../src/lists/sections/base.ts';
 import { packRowGroup, RowGroup } from '../../../src/lists/sections/row-group.ts';
 import { publicationsOfPeople } from '../../../src/lists/tallies.ts';
 import { getObject, putObject } from '../../../src/runtime/bucket.ts';
@@ -215,6 +217,41 @@ describe('a snapshot', () => {
     const reads = sent.mock.calls.filter(([url]) => String(url).includes(server.port.toString()));
     sent.mockRestore();
     expect(reads).toHaveLength(1);
+  });
+
+  test('is loaded in advance without the changes since, which the first query reads', async () => {
+    await write('10.5555/a', {}, Date.now() - 10 * lateCommitMs);
+    await compact(publicationSpec);
+    await write('10.5555/b');
+    const rows = replicate(publicationSpec);
+    const sent = jest.spyOn(db, 'send');
+    await rows.preload(false);
+    expect(sent).not.toHaveBeenCalled();
+    const found = await rows.query(0, allRows);
+    expect([found.size, sent.mock.calls.length]).toEqual([2, 8]);
+    sent.mockRestore();
+  });
+
+  test('is asked at once for all sections of a query: of filters, of facets and of the order', async () => {
+    await save(Array.from({ length: 3_000 }, (_, n) => aRow({ doi: `10.5555/${n}`, title: 'kiln '.repeat(40) + n })));
+    const index = new RowIndex<Row>(publicationSpec, (await loadSnapshot(publicationSpec))?.base);
+    const query = {
+      ...{ ...asked, q: '', equals: { publication_type: 'dataset', orcid: carberry, journal: null } },
+      ...{ except: { integrity: null }, atLeast: { cited_by_count: 1 }, facets: ['journal', 'publication_year'] },
+    } as const;
+    let waits = 0;
+    for (;;) {
+      try {
+        index.find(query);
+        break;
+      } catch (error) {
+        if (!(error instanceof Unloaded)) throw error;
+        waits++;
+        await error.load();
+      }
+    }
+    // One for the sections, and none for rows, of which none matches.
+    expect(waits).toBe(1);
   });
 
   test('has its tallies: a process that asks for one reads no rows but those that have changed', async () => {

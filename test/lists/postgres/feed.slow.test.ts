@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { listDatabase } from '../../../local/engines/postgres.ts';
 import { Problem } from '../../../src/errors.ts';
 import { type Database, type Run, StatementFailed } from '../../../src/lists/postgres/database.ts';
 import { bringUpToDate, job, reader } from '../../../src/lists/postgres/feeding/feed.ts';
@@ -8,6 +9,7 @@ import { fill, keepUp } from '../../../src/lists/postgres/feeding/fill.ts';
 import { restampLateRows } from '../../../src/lists/postgres/feeding/late-rows.ts';
 import { tableOf } from '../../../src/lists/postgres/list.ts';
 import { postgresSource } from '../../../src/lists/postgres/reading/source.ts';
+import { indexesOf } from '../../../src/lists/postgres/schema.ts';
 import { publicationList, publicationSpec } from '../../../src/lists/publications.ts';
 import { keys } from '../../../src/storage/keys.ts';
 import { putRow, raiseEpoch } from '../../../src/storage/list-rows.ts';
@@ -96,28 +98,73 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
     ['two jobs', 'after'],
   ])('%s killed %s any statement leaves what the next completes', async (who, when) => {
     for (let n = 0; n < 12; n++) await write(n, 'a');
-    let calls = 0;
     for (let k = 1; ; k++) {
-      calls = 0;
       await write(k % 12, `round ${k}`);
       if (k % 3 === 0) await remove((k + 5) % 12);
-      const work = () => keepUp(dyingAt(k), table, soon()).catch(() => undefined);
+      const dying = dyingAt(k, when);
+      const work = () => keepUp(dying.database, table, soon()).catch(() => undefined);
       await Promise.all(who === 'a job' ? [work()] : [work(), keepUp(server.database, table, soon())]);
       expect(await keepUp(server.database, table, soon())).toBe(true);
       expect(await titles()).toEqual(await inTable());
       await expectTalliesOfRows(server.pool, table);
-      if (calls < k) break;
-    }
-    function dyingAt(k: number): Database {
-      const run: Run = async (...given) => {
-        calls += 1;
-        if (calls < k) return server.database.run(...given);
-        if (when === 'after') await server.database.run(...given);
-        throw new Error('killed');
-      };
-      return { ...server.database, run };
+      if (dying.calls() < k) break;
     }
   });
+
+  test('a first filling killed after each of its statements is continued', async () => {
+    const database = listDatabase(server.pool);
+    const small = {
+      ...list,
+      kept: [],
+      spec: { ...publicationSpec, sorts: { doi: publicationSpec.sorts.doi }, equals: {} },
+    };
+    const smallTable = tableOf(small);
+    for (let n = 0; n < 12; n++) await write(n, n === 5 ? 'long'.repeat(300) : 'a');
+    for (let k = 1, isKilled = true; isKilled; k++) {
+      await server.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+      const dying = dyingAt(k, 'after', database);
+      await fill(dying.database, smallTable, soon()).catch(() => undefined);
+      isKilled = dying.calls() >= k;
+      await write(k % 12 === 5 ? 6 : k % 12, `round ${k}`);
+      if (k % 4 === 0) await remove((k + 5) % 12);
+      expect(await keepUp(database, smallTable, soon())).toBe(true);
+      const { rows } = await postgresSource(database, small).find(all, 0);
+      expect(Object.fromEntries(rows.map(({ doi, title }) => [Number(doi.slice(8)), title]))).toEqual(await inTable());
+      await expectTalliesOfRows(server.pool, smallTable);
+      expect(await indexesIn(smallTable)).toEqual([...indexesOf(smallTable).keys()].sort());
+    }
+  }, 60_000);
+
+  test('several jobs that fill a list at once load each row once, while rows change and are deleted', async () => {
+    for (let n = 0; n < 40; n++) await write(n, 'a');
+    const jobs = Array.from({ length: 3 }, () => keepUp(server.database, table, soon()));
+    for (let n = 0; n < 5; n++) await write(n * 7, 'b');
+    await remove(3);
+    await Promise.all(jobs);
+    await keepUp(server.database, table, soon());
+    expect(await titles()).toEqual(await inTable());
+    await expectTalliesOfRows(server.pool, table);
+    expect(await indexesIn(table)).toEqual([...indexesOf(table).keys()].sort());
+  });
+
+  const indexesIn = async ({ name, contents }: { name: string; contents: string }): Promise<string[]> =>
+    (
+      await server.pool.query('SELECT indexname FROM pg_indexes WHERE tablename = ANY($1) ORDER BY 1', [
+        [name, contents],
+      ])
+    ).rows.map(({ indexname }) => indexname);
+
+  /** A database whose user is killed before or after its statement with this number. */
+  function dyingAt(k: number, when: string, database = server.database) {
+    let calls = 0;
+    const run: Run = async (...given) => {
+      calls += 1;
+      if (calls < k) return database.run(...given);
+      if (when === 'after') await database.run(...given);
+      throw new Error('killed');
+    };
+    return { database: { ...database, run }, calls: () => calls };
+  }
 
   /** An update that has read the second version of a row, and is about to write it over the first. */
   async function heldUpdate() {

@@ -211,6 +211,9 @@ describeWithPostgres('tallies in PostgreSQL', () => {
     expect(await publicationChanges.latest(0)).toMatchObject({ latestMs: expect.any(Number) });
     expect((await publicationChanges.after(undefined, 10, 0)).changes).toHaveLength(1);
     expect(await sitemapIndex()).toContain('list=publications');
+    // As harvesters of a set go on, to whom no total is told.
+    const ofSet = { ...paging, q: '', where: ['ever_public'], equals: { publication_type: 'dataset' } } as const;
+    expect(await publications.findAfter({ ...ofSet, sort: 'doi' }, undefined, 0)).toMatchObject({ hasMore: false });
     const statements = spy.mock.calls.map(([given]) => String((given as { text?: string })?.text ?? given));
     spy.mockRestore();
     delete process.env.LISTS_ENGINE;

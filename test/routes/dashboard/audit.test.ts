@@ -2,10 +2,15 @@ import { beforeEach, expect, test } from '@jest/globals';
 import * as list from '../../../lambdas/dashboard/audit/list.ts';
 import * as createProject from '../../../lambdas/dashboard/projects/create.ts';
 import type { AuditedChange } from '../../../src/domain/audit.ts';
+import { applyIncoming } from '../../../src/domain/publications/publication.ts';
 import { transactAudited } from '../../../src/storage/audit.ts';
+import { savePublication } from '../../../src/storage/publications/publications.ts';
+import { aBibliography, anIncoming, carberry } from '../../support/builders.ts';
 import { freshTable } from '../../support/engine.ts';
 import { call, sessionOf } from '../../support/event.ts';
+import { storeInstallation } from '../../support/installations.ts';
 import { captureLog } from '../../support/log.ts';
+import { storePerson } from '../../support/people.ts';
 
 captureLog();
 beforeEach(() => freshTable());
@@ -63,6 +68,35 @@ test('200: a change by a route is here as soon as it is answered', async () => {
       after: { title: 'Kilns' },
     },
   ]);
+});
+
+test('200: with the names of the people, projects, publications and installations, in the language asked for', async () => {
+  const now = Date.now();
+  await storePerson(carberry, 'Josiah', 'Carberry');
+  const original = aBibliography({ title: { en: 'Kilns', de: 'Brennöfen' } });
+  await savePublication(
+    applyIncoming(undefined, anIncoming({ doi: '10.5555/kilns', original }), [], new Date(1)),
+    undefined,
+    [],
+  );
+  const authorizer = sessionOf('workspace_member');
+  await call(createProject, { url: '/api/projects', authorizer, body: { id: 'clay', programme: 'P', title: 'Clay' } });
+  await storeInstallation('site', { workspace_id: 'faculty', display_name: 'Our site' });
+  await changed('site', now - 4, { action: 'installation.updated', workspace: 'faculty', after: { status: 'active' } });
+  await changed(carberry, now - 3, { action: 'person.updated', after: { biography: 'New' } });
+  await changed('10.5555/kilns', now - 2, { action: 'publication.rederived', after: { title: 'Kilns' } });
+  await changed('10.5555/unknown', now - 1, { action: 'author_links.repaired', after: { researchers: [] } });
+  const { body } = await call(list, {
+    url: '/api/site-tools/audit',
+    authorizer: sessionOf('superadmin'),
+    headers: { 'accept-language': 'de' },
+  });
+  expect(body.names).toEqual({
+    [carberry]: 'Josiah Carberry',
+    '10.5555/kilns': 'Brennöfen',
+    clay: 'Clay',
+    site: 'Our site',
+  });
 });
 
 test('200: selected by kind, action, actor, resource and time; several filters must all match', async () => {

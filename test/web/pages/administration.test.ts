@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { syntheticPerson } from '../../../local/data/synthetic.ts';
 import { answerTo, type Json } from './answers.ts';
 import { type Answer, type Api, type Sent, TestWindow } from './browser.ts';
 
@@ -102,6 +103,34 @@ describe('members', () => {
     ]);
   });
 
+  test('an invitation that was begun is there again after another page, until it is cancelled or sent', async () => {
+    const page = open('/members', ({ method }) =>
+      method === 'POST' ? { status: 201, body: { invitation: { email: 'ada@example.org' } } } : list(),
+    );
+    const typed = () => (page.all('[role=dialog] input[type=email]')[0] as unknown as { value: string })?.value;
+    const begin = async (expected: string) => {
+      await page.click('Invite a person');
+      await page.find(`the dialog with ${expected || 'nothing'}`, () => typed() === expected);
+    };
+    const leave = async () => {
+      page.go('/installations');
+      await page.find('no dialog', () => page.all('[role=dialog]').length === 0);
+      page.go('/members');
+    };
+    await begin('');
+    await page.type('E-mail address', 'ada@example.org');
+    await leave();
+    await begin('ada@example.org');
+    await page.click('Cancel');
+    await begin('');
+    await page.type('E-mail address', 'ada@example.org');
+    await leave();
+    await begin('ada@example.org');
+    await page.submit('Invite a person');
+    await page.find('no dialog', () => page.all('[role=dialog]').length === 0);
+    await begin('');
+  });
+
   test('what fails after its page is gone is told all the same', async () => {
     const answer = Promise.withResolvers<Answer>();
     const page = open('/members', ({ method }) => (method === 'POST' ? answer.promise : list()));
@@ -133,6 +162,13 @@ describe('an API key', () => {
     });
     await page.click('Edit Harvester …abcd');
     await page.type('Requests per minute', '123');
+    page.go('/members');
+    await page.find('no dialog', () => page.all('[role=dialog]').length === 0);
+    page.go('/api-keys');
+    await page.click('Edit Harvester …abcd');
+    await page.find('what was typed', () =>
+      page.all('[role=dialog] input').some((each) => (each as unknown as { value: string }).value === '123'),
+    );
     await page.submit('Save');
     await page.has('123 requests a minute');
     await page.click('Undo');
@@ -169,6 +205,27 @@ describe('an API key', () => {
   });
 });
 
+test('the secret of a new key stays until it is stored, also when another key is made', async () => {
+  const [known] = (answerTo('/api/site-tools/api-keys', true) as { keys: { [name: string]: Json }[] }).keys;
+  let made = 0;
+  const page = open('/api-keys', ({ method, path }) => {
+    if (method !== 'POST' || path !== '/api/site-tools/api-keys') return undefined;
+    made += 1;
+    const key = { ...known, key_hash: `hash ${made}`, client_name: `Client ${made}` } as Json;
+    return { status: 201, body: { key, secret: `secret ${made}` } as Json };
+  });
+  for (const name of ['Client 1', 'Client 2']) {
+    await page.click('New API key');
+    await page.type('Client', name);
+    await page.submit('New API key');
+    await page.has(`The new key of ${name}`);
+  }
+  expect(page.all('.secret code').map(({ textContent }) => textContent)).toEqual(['secret 2', 'secret 1']);
+  await page.click('I have stored it');
+  await page.find('one less', () => page.all('.secret code').length === 1);
+  expect(page.text).toContain('secret 1');
+});
+
 test('an installation gets another name, and Undo gives it back', async () => {
   const { installation } = answerTo('/api/installations/installation-1', true) as { installation: object };
   let now: { [name: string]: Json } = {
@@ -202,18 +259,17 @@ test('the audit trail names what it is about, leads there, and filters by it', a
       ...{ workspace_id: 'elsewhere', after: { display_name: 'The site of others' } },
     }),
     record({ id: '3', action: 'person.updated', resource_id: '0000-0002-1825-0097', actor_id: `api_key:${hash}` }),
+    record({ id: '5', action: 'publication.rederived', resource_id: '10.5555/kilns' }),
     record({ id: '4', action: 'job.failed', resource_id: '1beb533d-f859-4317-b054-09bc7d90718c' }),
   ];
   const [key] = (answerTo('/api/site-tools/api-keys', true) as { keys: object[] }).keys;
   const page = open('/activity/audit', ({ path }) => {
     if (path === '/api/site-tools/audit') {
-      return { body: { records, page: 1, per_page: 50, total: records.length, pages: 1 } as never };
+      const names = { '0000-0002-1825-0097': 'Josiah Carberry', '10.5555/kilns': 'Kilns' };
+      return { body: { records, page: 1, per_page: 50, total: records.length, pages: 1, names } as never };
     }
     if (path === '/api/site-tools/api-keys') {
       return { body: { keys: [{ ...key, key_hash: hash, client_name: 'Harvester' }] } as never };
-    }
-    if (path === '/api/people/0000-0002-1825-0097') {
-      return { body: { ...(answerTo(path, true) as object), name: { en: 'Josiah Carberry' } } as never };
     }
     return undefined;
   });
@@ -223,13 +279,85 @@ test('the audit trail names what it is about, leads there, and filters by it', a
   expect(links).toEqual([
     ['Harvester', '/api-keys'],
     ['Josiah Carberry', '/people/0000-0002-1825-0097'],
+    ['Kilns', '/publication/10.5555/kilns'],
     ['Ingestion 1beb533d…', '/ingestion/1beb533d-f859-4317-b054-09bc7d90718c'],
   ]);
   expect(page.text).toContain('The site of others');
+  expect(page.sent.filter(({ path }) => /^\/api\/(people|projects|installations)/.test(path))).toEqual([]);
   await page.click('Show only The site of others');
   await page.find('the filtered trail', () =>
     page.sent.some(
       ({ path, query }) => path === '/api/site-tools/audit' && query.get('resource_id')?.startsWith('08f'),
     ),
   );
+});
+
+const names = { '0000-0002-1825-0097': { en: 'Josiah Carberry' } };
+
+test('an import names the people of the registry, and those whom it has brought in', async () => {
+  const [known, fresh] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
+  let isDone = false;
+  const job = (orcid_id: string) => ({
+    ...(answerTo('/api/ingest/jobs', true) as { jobs: object[] }).jobs[0],
+    ...{ job_id: `job of ${orcid_id}`, orcid_id, status: isDone ? 'succeeded' : 'queued' },
+  });
+  const page = open(`/import?ids=${known}%0A${fresh}`, ({ method, path }) => {
+    if (path === '/api/ingest/status') {
+      const news = isDone && { [fresh]: 'Ada Lovelace' };
+      const statuses = [known, fresh].map(job);
+      isDone = true;
+      return { body: { statuses, names: { ...names, ...news } } as never };
+    }
+    if (method !== 'POST' || path !== '/api/import/orcid') return undefined;
+    return { status: 202, body: { queued: 2, jobs: [], skipped: [], erased: [], names } };
+  });
+  await page.has('2 rows');
+  await page.click('Check');
+  await page.click('Import 2 researchers');
+  await page.find('both names', () => page.all('.import-rows th a').length === 2);
+  expect(page.all('.import-rows th a').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Josiah Carberry', `/people/${known}`],
+    ['Ada Lovelace', `/people/${fresh}`],
+  ]);
+  expect(page.text).toContain(known);
+});
+
+test('a table of 250 iDs: 247 are sent by three requests, and three are explained', async () => {
+  const iDs = Array.from({ length: 247 }, (_, index) => syntheticPerson(index).orcid);
+  const wrong = ['0000-0002-1825-0098', 'Carberry, Josiah', iDs[0] as string];
+  const table = ['name,orcid', ...[...iDs, ...wrong].map((id, index) => `Person ${index},"${id}"`)].join('\r\n');
+  const page = open('/import', ({ method, path }) =>
+    method === 'POST' && path === '/api/import/orcid'
+      ? { status: 202, body: { queued: 0, jobs: [], skipped: [], erased: [] } }
+      : undefined,
+  );
+  await page.type('ORCID iDs', table);
+  await page.has('250 rows');
+  await page.click('Check');
+  await page.choose('Show', 'problems');
+  await page.find('the three', () => page.all('.import-rows tbody tr').length === 3);
+  for (const reason of ['check digit', 'No identifier', 'line 2']) expect(page.text).toContain(reason);
+  await page.click('Import 247 researchers');
+  await page.has('New import');
+  const sizes = changes(page).map(([, , body]) => (body as { orcid_ids: string[] }).orcid_ids.length);
+  expect(sizes).toEqual([100, 100, 47]);
+});
+
+test('stuck jobs are listed by the names of people, with links to them and to their jobs', async () => {
+  const stuck = (job_id: string, orcid_id: string) => ({
+    ...{ job_id, orcid_id, status: 'queued', age_seconds: 1200, cleared: false },
+  });
+  const jobs = [stuck('job-1', '0000-0002-1825-0097'), stuck('job-2', '0000-0001-5109-3700')];
+  const totals = { found: 2, cleared: 2 };
+  const page = open('/site-tools', ({ method }) =>
+    method === 'POST' ? { body: { dryRun: true, complete: true, totals, shards: [], jobs, names } } : undefined,
+  );
+  await page.click('Dry run', 'section[aria-label="Clear stuck jobs"] button');
+  const list = 'section[aria-label="Clear stuck jobs"] .tool-jobs';
+  await page.find('the jobs', () => page.all(`${list} li`).length === 2);
+  expect(page.all(`${list} a`).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Josiah Carberry', '/people/0000-0002-1825-0097'],
+    ['queued, for 20 minutes', '/ingestion/job-1'],
+    ['queued, for 20 minutes', '/ingestion/job-2'],
+  ]);
 });

@@ -160,6 +160,14 @@ export class TestWindow {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   }
 
+  /** Types into the search box, in place of what is there, and presses Enter if wanted. */
+  async search(text: string, isEntered = false): Promise<void> {
+    const field = await this.find('the search box', () => this.all('[role=combobox]')[0]);
+    this.#set(field, text, 'input');
+    const { KeyboardEvent } = this.#window;
+    if (isEntered) field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  }
+
   /** Types into a field with a label, the first one by default, in place of what is there. */
   type(label: string, text: string, nth = 0): Promise<void> {
     return this.#enter(label, 'input, textarea', text, 'input', nth);
@@ -180,6 +188,10 @@ export class TestWindow {
       );
     });
     if (!field.matches(kind)) throw new Error(`${label} is no ${kind}`);
+    this.#set(field, value, event);
+  }
+
+  #set(field: ReturnType<TestWindow['all']>[number], value: string, event: string): void {
     // React notices only what the setter of the browser has set.
     const prototype = Object.getPrototypeOf(field) as object;
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);

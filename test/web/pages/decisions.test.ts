@@ -77,6 +77,80 @@ test('review: one question at a time, answered with a key; the next follows, and
   expect(older?.getAttribute('aria-disabled')).toBe('true');
 });
 
+/** An open pair of publications. */
+const pairOf = (id: string) => {
+  const [filled] = (answerTo('/api/duplicates', true) as Filled).duplicates as [Filled];
+  const record = { ...(filled.records?.[0] as object), kind: 'publication', deleted_at: null };
+  const records = ['a', 'b'].map((side) => ({ ...record, id: `10.5555/${id}${side}`, title: `Title ${id}` }));
+  return { ...filled, id, records, status: 'open', kept: null, suggested_keep: `10.5555/${id}a` };
+};
+const pageOf = (ids: readonly string[], page: number, total: number) => ({
+  ...{ duplicates: ids.map(pairOf), page, per_page: 2, total, pages: Math.ceil(total / 2) },
+});
+
+test('review: nothing is decided about the pairs of another page while theirs is read', async () => {
+  const next = Promise.withResolvers<Answer>();
+  const page = new TestWindow('/review?queue=duplicates', ({ method, path, query }) => {
+    if (path === '/api/session') return { body: session };
+    if (path !== '/api/duplicates') return { body: method === 'GET' ? (answerTo(path, true) ?? {}) : {} };
+    return query.get('page') === '2' ? next.promise : { body: pageOf(['one', 'two'], 1, 4) as never };
+  });
+  window = page;
+  const shown = () => page.all('article')[0]?.getAttribute('aria-label');
+  await page.find('the first pair', () => shown() === 'Title one');
+  page.press('j');
+  await page.find('the second pair', () => shown() === 'Title two');
+  page.press('j');
+  await page.find('the wait', () => page.all('.queue[aria-busy]')[0]);
+  page.press('m');
+  await page.click('Different publicationsn');
+  next.resolve({ body: pageOf(['three', 'four'], 2, 4) as never });
+  await page.find('the third pair', () => shown() === 'Title three');
+  page.press('n');
+  await page.has('Remembered as different');
+  expect(bodies(page, 'POST', '/api/duplicates/')).toEqual([['/api/duplicates/three', { decision: 'different' }]]);
+});
+
+test('review: a pair stays in view when another one before it was decided by somebody else', async () => {
+  let left = ['one', 'two', 'three', 'four'];
+  const page = open('/review?queue=duplicates', ({ method, path, body }) => {
+    if (path === '/api/duplicates') return { ...pageOf(left, 1, left.length), per_page: 20, pages: 1 } as never;
+    if (method !== 'POST' || !path.startsWith('/api/duplicates/')) return undefined;
+    const id = path.slice('/api/duplicates/'.length);
+    const isUndo = (body as { decision: string }).decision === 'undo';
+    left = isUndo ? ['two', 'three', 'four'] : left.filter((each) => each !== id);
+    return {};
+  });
+  const shown = () => page.all('article')[0]?.getAttribute('aria-label');
+  await page.find('the first pair', () => shown() === 'Title one');
+  page.press('j');
+  await page.find('the second pair', () => shown() === 'Title two');
+  page.press('j');
+  await page.find('the third pair', () => shown() === 'Title three');
+  // A colleague decides the first one; this decision then reads the list again.
+  left = left.filter((id) => id !== 'one');
+  page.press('n');
+  await page.find('the pair after it', () => shown() === 'Title four');
+  page.press('z');
+  await page.find('the pair again', () => shown() === 'Title three');
+});
+
+test('review: an empty queue leads to one in which something waits', async () => {
+  const empty = { page: 1, per_page: 20, total: 0, pages: 0 };
+  const page = open('/review', ({ path }) => {
+    if (path === '/api/publication-matches') return { ...empty, matches: [], orcid_id: null } as never;
+    return path === '/api/duplicates' ? (pageOf(['one'], 1, 1) as never) : undefined;
+  });
+  await page.has('Nothing to decide');
+  const link = await page.find('the link', () => page.all('main .empty a')[0]);
+  expect([link.textContent, link.getAttribute('href')]).toEqual([
+    'Go on with Duplicates (1)',
+    '/review?queue=duplicates',
+  ]);
+  page.go('/review?matches=authors_unknown');
+  await page.has('Nothing matches');
+});
+
 test('failed ingestions: all of them are dismissed, over pages, and the undo takes back those', async () => {
   const [filled] = (answerTo('/api/ingest/jobs', true) as Filled).jobs ?? [];
   const all = Array.from({ length: 230 }, (_, n) => `job-${n}`);

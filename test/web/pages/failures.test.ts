@@ -23,16 +23,35 @@ let window: TestWindow | undefined;
 afterEach(() => window?.close());
 
 /** Opens a page. `own` answers before the document of the API. */
-function open(address: string, own: (sent: Sent) => Answer | Promise<Answer> | undefined): TestWindow {
-  window = new TestWindow(address, async (sent) => {
+function open(
+  address: string,
+  own: (sent: Sent) => Answer | Promise<Answer> | undefined,
+  language?: string,
+): TestWindow {
+  const api = async (sent: Sent) => {
     if (sent.path === '/api/session') return { body: session };
     return (await own(sent)) ?? { body: answerTo(sent.path, true) ?? {} };
-  });
+  };
+  window = new TestWindow(address, api, language);
   return window;
 }
 
 const isAt = (page: TestWindow, heading: string) =>
   page.find(heading, () => page.all('main h1')[0]?.textContent === heading);
+
+test('a conflict is told in the language of the reader, and what the API says in its own', async () => {
+  const conflict: Answer = { status: 409, body: { error: 'Somebody was faster', code: 'conflict', details: null } };
+  const page = open('/projects', ({ method }) => (method === 'PATCH' ? conflict : undefined), 'de');
+  const before = await page.find('the row', () => page.all('tbody tr')[0]?.textContent);
+  const hide = page.all('tbody tr button')[0] as unknown as HTMLElementOfTest;
+  hide.click();
+  await page.find('the message', () => page.all('.toast.bad').length);
+  expect(page.all('.toast.bad .toast-text')[0]?.textContent).toBe(
+    'Das passt nicht mehr zum aktuellen Stand. Somebody was faster',
+  );
+  expect(page.all('.toast.bad [lang="en"]')[0]?.textContent).toBe('. Somebody was faster');
+  expect(page.all('tbody tr')[0]?.textContent).toBe(before);
+});
 
 test('what fails when its page was left is told, and what was typed is still there', async () => {
   const answer = Promise.withResolvers<Answer>();

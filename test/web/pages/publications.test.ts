@@ -130,6 +130,19 @@ describe('the whole result', () => {
   });
 });
 
+test('each opening of "Filter" begins with the filters, not with the one before', async () => {
+  const page = open();
+  await page.click('Filter');
+  await page.click('Researcher');
+  const expanded = () => page.all('.popover-panel [aria-expanded=true]').length;
+  await page.find('the picker', expanded);
+  await page.click('Filter');
+  await page.find('the end', () => page.all('.popover-panel').length === 0);
+  await page.click('Filter');
+  await page.button('Researcher');
+  expect(expanded()).toBe(0);
+});
+
 test('what could not be deleted stays selected, and can be deleted at once when that works again', async () => {
   let isBroken = true;
   const failure = { status: 500, body: { error: 'It has failed', code: 'internal_error', request_id: 'failed' } };
@@ -146,6 +159,55 @@ test('what could not be deleted stays selected, and can be deleted at once when 
   await page.has('2 publications deleted');
   page.press('z');
   await page.has('Undone for 2 publications');
+});
+
+test('what leaves the list leaves the selection, so that Delete strikes nothing unseen; z takes a click back', async () => {
+  let hidden: readonly string[] = [];
+  const page = open(({ method, path, body }) => {
+    if (method === 'GET' && path === '/api/publications') {
+      const filled = answerTo(path, true) as { [name: string]: Json };
+      const publications = all.slice(0, 9).filter((id) => !hidden.includes(id));
+      return { body: { ...filled, publications: publications.map(rowOf), page: 1, total: 9, pages: 1 } };
+    }
+    if (path === '/api/publications/bulk-edit') hidden = hidden.length > 0 ? [] : (body as { ids: string[] }).ids;
+    return undefined;
+  }, '/publications?visibility=visible');
+  await page.has('Title 10.5555/1');
+  for (const n of [0, 1]) (page.all('tbody input[type=checkbox]')[n] as unknown as { click(): void }).click();
+  await page.has('2 selected');
+  await page.click('Hide', '.action-bar button');
+  await page.has('2 publications hidden');
+  await page.find('no selection', () => !page.text.includes('2 selected'));
+  page.press('Delete');
+  page.press('z');
+  await page.has('Title 10.5555/1');
+  expect(sentTo(page, '/api/publications/bulk')).toEqual([]);
+});
+
+test('several filters are chosen in one list, which stays open', async () => {
+  const values = { publication_year: 2024, publication_type: 'journal-article' };
+  const page = open(({ path, query }) => {
+    const facet = query.get('facets') as keyof typeof values | null;
+    if (path !== '/api/publications' || !facet) return undefined;
+    const filled = answerTo(path, true) as { [name: string]: Json };
+    return { body: { ...filled, publications: [], facets: { [facet]: [{ value: values[facet], count: 3 }] } } };
+  }, '/publications?orcid_id=0000-0002-1825-0097');
+  const check = async (label: string) => {
+    const box = await page.find(`the box ${label}`, () =>
+      page.all('.popover-panel label').find(({ textContent }) => textContent === label),
+    );
+    (box as unknown as { click(): void }).click();
+  };
+  await page.click('Filter');
+  await page.click('Year');
+  await check('2024');
+  await page.find('the year', () => page.address.includes('publication_year=2024'));
+  await page.click('Type');
+  await check('Journal article');
+  await page.find('both', () => page.address.includes('publication_type=journal-article'));
+  expect(page.address).toBe(
+    '/publications?orcid_id=0000-0002-1825-0097&publication_year=2024&publication_type=journal-article',
+  );
 });
 
 describe('an undo that others have come before', () => {

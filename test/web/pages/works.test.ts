@@ -172,6 +172,25 @@ describe('a work', () => {
     ]);
   });
 
+  test('a DOI that cannot be attached says so beside the field, which keeps it', async () => {
+    const issues = [{ path: 'into', message: 'must be the DOI of a publication in the registry' }];
+    const refused = {
+      error: 'The body is not valid',
+      code: 'invalid_body',
+      details: { issues },
+      request_id: 'refused',
+    };
+    const page = open('/works/work-1', ({ method, path }) => {
+      if (method === 'POST') return { status: 400, body: refused };
+      return path === '/api/works/work-1' ? { body: work() } : undefined;
+    });
+    await page.click('Attach a DOI or merge');
+    await page.type('DOI of a publication in the registry', '10.5555/unknown');
+    await page.click('Attach the DOI');
+    await page.find('the reason', () => page.all('[role=dialog] .field-issue')[0]?.textContent === issues[0]?.message);
+    expect((page.all('[role=dialog] form input')[0] as unknown as { value: string }).value).toBe('10.5555/unknown');
+  });
+
   test('that has become a publication leads to it, and can be taken out again', async () => {
     const page = opened({ deleted_at: '2026-03-01T12:00:00.000Z', replaced_by: '10.5555/pots' });
     await page.has('This work has become the publication');

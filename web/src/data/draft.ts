@@ -7,17 +7,19 @@ export type ChangeDraft<Draft extends object> = (change: (now: Partial<Draft>) =
 
 /**
  * Unsaved input of this user, by name. It stays in this tab until it is saved or discarded: after a reload, after
- * leaving the page, and after the session ends. It can also be changed after the page is left.
+ * leaving the page, and after the session ends. It can also be changed after the page is left. Without a name, it ends
+ * with its form.
  */
-export function useDraft<Draft extends object>(name: string): [Partial<Draft>, ChangeDraft<Draft>] {
+export function useDraft<Draft extends object>(name: string | undefined): [Partial<Draft>, ChangeDraft<Draft>] {
   const { data: session } = useSession();
-  const storageKey = `registry.drafts.${session?.email ?? ''}.${name}`;
-  const [draft, setDraft] = useState(() => read<Draft>(storageKey));
+  const storageKey = name === undefined ? undefined : `registry.drafts.${session?.email ?? ''}.${name}`;
+  const [draft, setDraft] = useState(() => (storageKey === undefined ? {} : read<Draft>(storageKey)));
   const latest = useRef(draft);
   const change = useCallback<ChangeDraft<Draft>>(
     (make) => {
       latest.current = make(latest.current);
       setDraft(latest.current);
+      if (storageKey === undefined) return;
       if (Object.keys(latest.current).length === 0) sessionStorage.removeItem(storageKey);
       else remember(sessionStorage, storageKey, JSON.stringify(latest.current));
     },

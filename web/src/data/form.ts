@@ -21,18 +21,29 @@ export interface FormValues<Values> {
   choice: <Name extends NameOf<Values>>(
     name: Name,
   ) => Bound<Values[Name]> & { onChoose: (value: Values[Name]) => void };
+  /** Returns to the values at the beginning: when they are sent, or somebody cancels. */
+  discard: () => void;
+}
+
+interface FormOptions {
+  /** What the API said about the values. */
+  error?: unknown;
+  /** The name of the draft that keeps what is typed when the page is left. That of a record names its state, too. */
+  draft?: string;
 }
 
 /**
  * The values of a form. They have the names that they have in the request, so that each field shows what the API says
- * about it.
+ * about it. A form in a dialog has a draft: the browser's Back closes it.
  */
 export function useForm<Values extends object>(
   initial: Values,
-  { error }: { error?: unknown } = {},
+  { error, draft }: FormOptions = {},
 ): FormValues<Values> {
-  const [values, setValues] = useState(initial);
-  const set = (change: Partial<Values>) => setValues((now) => ({ ...now, ...change }));
+  const [begun] = useState(initial);
+  const [typed, setTyped] = useDraft<Values>(draft);
+  const values = { ...begun, ...typed };
+  const set = (change: Partial<Values>) => setTyped((now) => ({ ...now, ...change }));
   const bound = <Name extends NameOf<Values>>(name: Name) => ({ value: values[name], issue: issueOf(error, name) });
   return {
     values,
@@ -42,6 +53,7 @@ export function useForm<Values extends object>(
       onChange: ({ target }) => set({ [name]: target.value } as unknown as Partial<Values>),
     }),
     choice: (name) => ({ ...bound(name), onChoose: (value) => set({ [name]: value } as unknown as Partial<Values>) }),
+    discard: () => setTyped(() => ({})),
   };
 }
 

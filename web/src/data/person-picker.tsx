@@ -50,7 +50,7 @@ export function PersonPicker({ onPick, except = [], allowsOthers = false }: Pers
   const isOther = typed !== undefined && !except.includes(typed) && data?.total === 0;
   return (
     <>
-      <SearchField label={t('picker.search')} value={q} onSearch={setQ} />
+      <SearchField label={t('picker.search')} value={q} onSearch={setQ} autoFocus />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       {data?.total === 0 && <p className="fine">{t('picker.nobody')}</p>}
       {allowsOthers && isOther && (

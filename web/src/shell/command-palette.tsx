@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useText } from '../text/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useFound } from './found.ts';
@@ -15,7 +15,9 @@ export interface CommandPaletteProps {
 export default function CommandPalette({ typed, onType, onReady, onClose }: CommandPaletteProps) {
   const t = useText();
   const [chosen, setChosen] = useState(0);
-  const { groups, status } = useFound(typed.trim());
+  // Enter was pressed before the answer: it opens what is found then, not what was found for fewer letters.
+  const [isEntered, setEntered] = useState(false);
+  const { groups, status, isOutdated } = useFound(typed.trim());
   const entries = groups.flatMap((group) => group.entries);
   const index = Math.min(chosen, entries.length - 1);
   const active = entries[index];
@@ -24,6 +26,13 @@ export default function CommandPalette({ typed, onType, onReady, onClose }: Comm
     onClose();
     entry.open();
   };
+  const openFound = useEffectEvent(() => {
+    setEntered(false);
+    go();
+  });
+  useEffect(() => {
+    if (isEntered && !isOutdated) openFound();
+  }, [isEntered, isOutdated]);
   useEffect(() => {
     if (active) document.getElementById(`palette-${active.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
@@ -44,9 +53,12 @@ export default function CommandPalette({ typed, onType, onReady, onClose }: Comm
         onChange={(event) => {
           onType(event.target.value);
           setChosen(0);
+          setEntered(false);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') go();
+          // Enter also ends the composition of a character.
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') isOutdated && chosen === 0 ? setEntered(true) : go();
           else if (event.key === 'ArrowDown') setChosen(Math.min(index + 1, entries.length - 1));
           else if (event.key === 'ArrowUp') setChosen(Math.max(index - 1, 0));
           else return;

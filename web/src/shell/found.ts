@@ -27,8 +27,16 @@ export interface Group {
   entries: Entry[];
 }
 
-/** The records, pages and commands that match a text, and what to say meanwhile or if there are none. */
-export function useFound(typed: string): { groups: Group[]; status: string | undefined } {
+interface Found {
+  groups: Group[];
+  /** What to say meanwhile, or if there is nothing. */
+  status: string | undefined;
+  /** Whether it is not known yet what comes first: the records are those of a text that was typed before. */
+  isOutdated: boolean;
+}
+
+/** The records, pages and commands that match a text. */
+export function useFound(typed: string): Found {
   const t = useText();
   const asked = usePaused(typed);
   const { data, error, isPlaceholderData } = useQuery({
@@ -54,6 +62,7 @@ export function useFound(typed: string): { groups: Group[]; status: string | und
   const none = shown.length === 0 ? t('shell.palette.none') : undefined;
   return {
     groups: shown,
+    isOutdated: isSearching && identified.length === 0 && (records.length > 0 || pages.entries.length === 0),
     status: isSearching ? t('shell.palette.searching') : error ? t('shell.palette.failed') : none,
   };
 }

@@ -8,10 +8,12 @@ interface SearchFieldProps {
   value: string;
   /** Called when typing pauses, and at once on Enter. */
   onSearch: (text: string) => void;
+  /** In a panel that was opened to search in it. */
+  autoFocus?: boolean;
 }
 
 /** Searches while the user types. The input stays when results or a page from the history arrive. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, ...focus }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   /** Sent searches that have not yet come back as the value, which takes time on a busy computer. */
@@ -42,6 +44,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       <Search aria-hidden size={16} />
       <input
         type="search"
+        {...focus}
         dir="auto"
         aria-label={label}
         placeholder={label}

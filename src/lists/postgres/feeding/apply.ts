@@ -4,19 +4,20 @@ import { blamesValues, type Database, Values } from '../database.ts';
 import type { RowOf, Table } from '../list.ts';
 import { digestOf, recordOf, type TableRecord } from '../records.ts';
 import { sortKey } from '../sort-keys.ts';
-import { storable } from '../texts.ts';
-
-/** Limit of the rows of a statement as JSON. A request to the database may be limited to 4 MiB. */
-const maxBytes = 2_000_000;
+import type { Filling } from '../state.ts';
+import {
+  beginPart,
+  bindRecords,
+  bindRefused,
+  inParts,
+  movedPart,
+  type Refusal,
+  refusalsPart,
+  type Step,
+} from './statement-parts.ts';
 
 /** Rows whose digests a statement reads. Ids take at most 1 KB each, and a response may be limited to 1 MiB. */
 const rowsCompared = 800;
-
-/** A row that cannot be stored. It is not shown until it can: the others are. */
-export interface Refusal {
-  id: string;
-  reason: string;
-}
 
 /** What is written to the table of a list. */
 export interface Batch<Row> {
@@ -40,10 +41,10 @@ export interface NextState {
   settledMs?: number;
   /** That of a comparison that has ended. What only deleted rows had is then forgotten. */
   epoch?: number;
-  /** The JSON of the comparison; `null` for none. */
-  filling?: string;
+  /** The comparison; null for none. One that begins does so with the first row of each shard. */
+  filling?: Filling | null;
   /** The page that was compared. Nothing is written if the comparison is elsewhere by now. */
-  filled?: { shard: string; after: string; upTo: string | null };
+  filled?: Step;
 }
 
 /**
@@ -127,41 +128,37 @@ async function writePart<Schema extends RowSchema>(
     `version = version + ${isNewVersion ? 1 : 0}`,
     ...(settledMs === undefined ? [] : [`settled_ms = ${values.bind(settledMs, 'bigint')}`]),
     ...(epoch === undefined ? [] : [`epoch = ${values.bind(epoch, 'bigint')}`, 'tallies_since = content']),
-    ...(filling === undefined ? [] : [`filling = nullif(${values.bind(filling, 'text')}, 'null')::jsonb`]),
+    ...(filling === undefined ? [] : [`filling = ${values.bind(filling && JSON.stringify(filling), 'jsonb')}`]),
   ];
-  const where = [`list = ${list}`, `version = ${values.bind(version, 'bigint')}`];
-  if (filled) {
-    const shard = values.bind(filled.shard, 'text');
-    const upTo = filled.upTo === null ? "'null'::jsonb" : `to_jsonb(${values.bind(filled.upTo, 'text')})`;
-    sets.push(`filling = jsonb_set(filling, ARRAY['after', ${shard}], ${upTo})`);
-    where.push(`filling -> 'after' ->> ${shard} = ${values.bind(filled.after, 'text')}`);
-  }
-  const parts = [`moved AS (UPDATE list_states SET ${sets.join(', ')} WHERE ${where.join(' AND ')} RETURNING list)`];
+  const parts = [
+    `state AS (UPDATE list_states SET ${sets.join(', ')}
+      WHERE list = ${list} AND version = ${values.bind(version, 'bigint')} RETURNING list)`,
+    // What follows happens only with this.
+    filled ? movedPart(list, filled, values) : 'moved AS (SELECT list FROM state)',
+  ];
+  if (filling) parts.push(beginPart(values));
   if (records.length > 0) {
+    const { given, contentsGiven } = bindRecords(records, values);
     const names = Object.keys(records[0] ?? {}).filter((name) => name !== 'id' && name !== 'content');
-    const given = values.bind(JSON.stringify(records), 'json');
     parts.push(
       `input AS (SELECT * FROM json_populate_recordset(NULL::${table}, ${given})
         WHERE EXISTS (SELECT FROM moved))`,
       `put AS (INSERT INTO ${table} SELECT * FROM input ON CONFLICT (id) DO UPDATE
         SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
         WHERE ${table}.digest <> excluded.digest)`,
-      `content AS (INSERT INTO ${contents} SELECT * FROM json_populate_recordset(NULL::${contents}, ${given})
+      `content AS (INSERT INTO ${contents} SELECT * FROM json_populate_recordset(NULL::${contents}, ${contentsGiven})
         WHERE EXISTS (SELECT FROM moved) ON CONFLICT (id) DO UPDATE SET content = excluded.content
         WHERE ${contents}.content <> excluded.content)`,
       `accepted AS (DELETE FROM list_refusals WHERE list = ${list} AND key IN (SELECT key FROM input))`,
     );
   }
   if (refused.length > 0) {
-    const given = `json_to_recordset(${values.bind(JSON.stringify(onceEach(refused)), 'json')})
-      AS refused(id text, reason text)`;
+    const given = bindRefused(refused, values);
     parts.push(
       `gone AS (DELETE FROM ${table} WHERE key IN (SELECT id FROM ${given}) AND EXISTS (SELECT FROM moved)
         RETURNING id)`,
       `gone_contents AS (DELETE FROM ${contents} WHERE id IN (SELECT id FROM gone))`,
-      `refusals AS (INSERT INTO list_refusals SELECT ${list}, id, reason, now() FROM ${given}
-        WHERE EXISTS (SELECT FROM moved)
-        ON CONFLICT (list, key) DO UPDATE SET reason = excluded.reason, refused_at = excluded.refused_at)`,
+      refusalsPart(list, given),
     );
   }
   if (sweep) {
@@ -195,29 +192,9 @@ export async function differing<Schema extends RowSchema>(
   return rows.filter((row) => digests.get(table.spec.id(row)) !== digestOf(JSON.stringify(row)));
 }
 
-function inParts(records: readonly TableRecord[]): TableRecord[][] {
-  const parts: TableRecord[][] = [[]];
-  let bytes = 0;
-  for (const record of records) {
-    const size = Buffer.byteLength(JSON.stringify(record));
-    if (bytes > 0 && bytes + size > maxBytes) {
-      parts.push([]);
-      bytes = 0;
-    }
-    parts.at(-1)?.push(record);
-    bytes += size;
-  }
-  return parts;
-}
-
-function logRefused(table: string, refused: readonly Refusal[]): void {
+export function logRefused(table: string, refused: readonly Refusal[]): void {
   const examples = refused.slice(0, 10).map(({ id, reason }) => `${id}: ${reason}`);
   log('error', 'list rows were refused', { list: table, rows: refused.length, examples });
 }
 
-/** As stored. A query returns a row twice that is written meanwhile. */
-const onceEach = (refused: readonly Refusal[]): Refusal[] => [
-  ...new Map(refused.map(({ id, reason }) => [id, { id, reason: storable(reason) }])).values(),
-];
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 1_000);
+export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 1_000);

@@ -1,27 +1,27 @@
 import { Contention, Problem } from '../../../errors.ts';
 import { inParallel } from '../../../runtime/in-parallel.ts';
-import { listShards } from '../../../storage/keys.ts';
 import { readEpoch } from '../../../storage/list-rows.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, Values } from '../database.ts';
 import type { Table } from '../list.ts';
 import { createStatement } from '../schema.ts';
-import { type Filling, type ListState, readState } from '../state.ts';
-import { apply } from './apply.ts';
+import { type Filling, type ListState, readPositions, readState } from '../state.ts';
+import { apply, differing } from './apply.ts';
+import { build } from './build.ts';
 import { bringUpToDate, job } from './feed.ts';
 import { itemsAfter } from './items.ts';
+import { load } from './load.ts';
+import { beginPart, type Step } from './statement-parts.ts';
 
-const rowsPerPage = 500;
+export const rowsPerPage = 500;
 
 /** A database and DynamoDB work at the same time, and a shard is read one page after the other. */
-const parallelShards = 4;
-
-const shards = Array.from({ length: listShards }, (_, shard) => String(shard));
+export const parallelShards = 4;
 
 /**
  * Compares all rows of a list with the table of the registry: writes what is missing or different and deletes what is
- * gone. Continues a comparison that was interrupted; several processes may take part. True when the list is complete;
- * false at the deadline, in milliseconds since the epoch.
+ * gone. Tables that are new are loaded first, and then get their indexes. Continues what was interrupted; several
+ * processes may take part. True when the list is complete; false at the deadline, in milliseconds since the epoch.
  */
 export async function fill<Schema extends RowSchema>(
   database: Database,
@@ -30,9 +30,9 @@ export async function fill<Schema extends RowSchema>(
 ): Promise<boolean> {
   await database.run(createStatement(table));
   await begin(database, table);
-  await inParallel(shards, parallelShards, async (shard) => {
-    while (Date.now() < deadlineMs && (await fillPage(database, table, shard)));
-  });
+  const state = await readState(database.run, table);
+  if (state?.filling && !(await passThrough(database, table, state, deadlineMs))) return false;
+  if (state?.filling?.isFirst && !(await build(database, table, deadlineMs))) return false;
   return end(database, table);
 }
 
@@ -42,47 +42,106 @@ async function begin<Schema extends RowSchema>(database: Database, table: Table<
     const begunMs = Date.now();
     const epoch = await readEpoch(table.spec.collection);
     const state = await readState(database.run, table);
-    if (state?.filling?.epoch === epoch) return;
-    const after = Object.fromEntries(shards.map((shard) => [shard, '']));
-    const filling = JSON.stringify({ begunMs, epoch, after } satisfies Filling);
+    // Rows that are deleted while tables are loaded are found by a comparison afterwards.
+    if (state?.filling && (state.filling.isFirst || state.filling.epoch === epoch)) return;
     if (state) {
+      const filling: Filling = { begunMs, epoch, isFirst: false };
       // The new version ends writes of rows that were read before they were deleted.
       if (await apply(database, table, state.version, { rows: [] }, { isNewVersion: true, filling })) return;
       continue;
     }
-    const values = new Values();
-    // Tables that were dropped and made anew continue with a later content, so nobody takes them for the ones before.
-    const content = values.bind(begunMs, 'bigint');
-    const columns = [values.bind(table.name, 'text'), `1, ${content}, 0, 0, ${content}`, values.bind(filling, 'jsonb')];
-    await database.run(`INSERT INTO list_states VALUES (${columns.join(', ')}) ON CONFLICT DO NOTHING`, values.all);
+    await beginFirst(database, table, { begunMs, epoch });
   }
 }
 
-/** Compares the next page of a shard. False if there is none. */
-async function fillPage<Schema extends RowSchema>(
+/** Begins to load new tables, unless somebody else has. */
+export async function beginFirst<Schema extends RowSchema>(
   database: Database,
   table: Table<Schema>,
-  shard: string,
+  { begunMs, epoch }: Omit<Filling, 'isFirst'>,
+): Promise<void> {
+  const values = new Values();
+  // Tables that were dropped and made anew continue with a later content, so nobody takes them for the ones before.
+  const content = values.bind(begunMs, 'bigint');
+  const filling = values.bind(JSON.stringify({ begunMs, epoch, isFirst: true } satisfies Filling), 'jsonb');
+  const columns = [values.bind(table.name, 'text'), `1, ${content}, 0, 0, ${content}`, filling];
+  await database.run(
+    `WITH state AS (INSERT INTO list_states VALUES (${columns.join(', ')}) ON CONFLICT DO NOTHING RETURNING list),
+    ${beginPart(values)} SELECT`,
+    values.all,
+  );
+}
+
+/** Goes through the rest of all shards. False at the deadline, or if another comparison has begun. */
+async function passThrough<Schema extends RowSchema>(
+  database: Database,
+  table: Table<Schema>,
+  { version, filling }: ListState,
+  deadlineMs: number,
 ): Promise<boolean> {
-  const state = await readState(database.run, table);
-  const after = state?.filling?.after[shard];
-  if (!state?.filling || after === undefined || after === null) return false;
-  const { rows, refused, upTo } = await itemsAfter(table, Number(shard), after, rowsPerPage);
-  const kept = rows.map(table.spec.id);
-  const sweep = { shard: Number(shard), after, upTo, kept };
-  await apply(database, table, state.version, { rows, refused, sweep }, { filled: { shard, after, upTo } });
-  return true;
+  const passPage = filling?.isFirst ? loadPage : comparePage;
+  const open = [...(await readPositions(database.run, table))].flatMap(([shard, after]) =>
+    after === null ? [] : [{ shard, after }],
+  );
+  // Another process is probably in other shards.
+  const queue = shuffled(open);
+  await inParallel(Array.from({ length: parallelShards }), parallelShards, async () => {
+    for (let place = queue.shift(); place && Date.now() < deadlineMs; ) {
+      const upTo = await passPage(database, table, version, place);
+      if (upTo === undefined) {
+        if ((await readState(database.run, table))?.version !== version) return;
+        const after = (await readPositions(database.run, table)).get(place.shard);
+        if (typeof after === 'string') queue.push({ ...place, after });
+      }
+      place = typeof upTo === 'string' ? { ...place, after: upTo } : queue.shift();
+    }
+  });
+  const positions = await readPositions(database.run, table);
+  return [...positions.values()].every((after) => after === null);
+}
+
+/** The place in a shard where a page begins. */
+type Place = Pick<Step, 'shard' | 'after'>;
+
+/** Loads a page. Its end, null at the end of the shard; undefined if somebody else has loaded it. */
+async function loadPage<Schema extends RowSchema>(
+  database: Database,
+  table: Table<Schema>,
+  version: number,
+  { shard, after }: Place,
+): Promise<string | null | undefined> {
+  const page = await itemsAfter(table, shard, after, rowsPerPage);
+  return (await load(database, table, version, { ...page, shard, after })) ? page.upTo : undefined;
+}
+
+/** Compares a page, as `loadPage` loads one. */
+async function comparePage<Schema extends RowSchema>(
+  database: Database,
+  table: Table<Schema>,
+  version: number,
+  { shard, after }: Place,
+): Promise<string | null | undefined> {
+  const { rows, refused, upTo } = await itemsAfter(table, shard, after, rowsPerPage);
+  const sweep = { shard, after, upTo, kept: rows.map(table.spec.id) };
+  const batch = { rows: await differing(database, table, rows), refused, sweep };
+  return (await apply(database, table, version, batch, { filled: { shard, after, upTo } })) ? upTo : undefined;
 }
 
 /** Ends a comparison that has gone through all shards. */
 async function end<Schema extends RowSchema>(database: Database, table: Table<Schema>): Promise<boolean> {
-  const state: ListState | undefined = await readState(database.run, table);
+  const state = await readState(database.run, table);
   if (!state) return false;
   if (!state.filling) return true;
-  const { after, begunMs, epoch } = state.filling;
-  if (!shards.every((shard) => after[shard] === null)) return false;
-  const next = { isNewVersion: true, settledMs: begunMs, epoch, filling: 'null' };
+  const positions = await readPositions(database.run, table);
+  if (![...positions.values()].every((after) => after === null)) return false;
+  const { begunMs, epoch } = state.filling;
+  const next = { isNewVersion: true, settledMs: begunMs, epoch, filling: null };
   return apply(database, table, state.version, { rows: [] }, next);
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  const order = items.map((item) => ({ item, place: Math.random() }));
+  return order.sort((one, other) => one.place - other.place).map(({ item }) => item);
 }
 
 /**
@@ -97,7 +156,7 @@ export async function keepUp<Schema extends RowSchema>(
   while (Date.now() < deadlineMs) {
     const state = await readState(database.run, table);
     if (!state || state.filling || state.epoch !== (await readEpoch(table.spec.collection))) {
-      if (!(await fill(database, table, deadlineMs))) return false;
+      await fill(database, table, deadlineMs);
       continue;
     }
     try {

@@ -4,7 +4,7 @@ import { type Item, query, queryPage } from '../../../storage/table.ts';
 import { lateCommitMs } from '../../load/shards.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import type { RowOf, Table } from '../list.ts';
-import type { Refusal } from './apply.ts';
+import type { Refusal } from './statement-parts.ts';
 
 /** Rows as the table of the registry has them. One that cannot be read does not keep others from being read. */
 interface Items<Row> {

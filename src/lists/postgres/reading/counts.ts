@@ -44,7 +44,7 @@ export function countsIn<Schema extends RowSchema>(table: Table<Schema>) {
       run: Run,
       filter: Filter,
       facets: readonly string[],
-      rowsIn?: (condition: string) => Selection,
+      rowsIn?: (condition: string, values: Values) => Selection,
     ): Promise<Counts & { found: Read & { state: ListState } }> {
       const key = filter.ids || filter.alsoFound ? undefined : keyOf(filter, facets);
       const known = key === undefined ? undefined : remembered.latest(key);
@@ -56,7 +56,7 @@ export function countsIn<Schema extends RowSchema>(table: Table<Schema>) {
           return bound;
         };
         const counts = { condition, kept: keptOf(filter), facets };
-        return { ...(rowsIn && { rows: rowsIn(condition()) }), ...(!isKnown && { counts }) };
+        return { ...(rowsIn && { rows: rowsIn(condition(), values) }), ...(!isKnown && { counts }) };
       };
       const found = await readComplete(run, table, wantedIn(known !== undefined));
       if (known && known.content === found.state.content) return { found, ...known.value };

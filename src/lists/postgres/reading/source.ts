@@ -1,7 +1,7 @@
 import { Problem } from '../../../errors.ts';
 import { localeMatch } from '../../model/definition.ts';
 import type { ListSource } from '../../model/list-source.ts';
-import { type LocaleMatch, pageBounds } from '../../model/page.ts';
+import { type LocaleMatch, type Position, pageBounds } from '../../model/page.ts';
 import type { AnyListQuery } from '../../model/query.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, mayPass, type Run, Values } from '../database.ts';
@@ -113,6 +113,61 @@ export function postgresSource<Schema extends RowSchema>(
     return wanted.flatMap((id) => rows.get(id) ?? []);
   };
 
+  /** The rows after a position, and their total if it is asked for. Undefined if they need a snapshot. */
+  const findAfter =
+    (query: AnyListQuery, after: Position | undefined, isCounted: boolean) => async (run: Run, isSnapshot: boolean) => {
+      const order = orderOf(table, query);
+      const limit = query.per_page + 1;
+      const parts = after && after.value !== null ? 2 : 1;
+      const select = (part: number, condition: string, values: Values): Selection =>
+        (after && selectionAfter(table, query, after, part, { condition, limit }, values)) ?? {
+          condition,
+          order,
+          limit,
+        };
+      const first = (condition: string, values: Values) => ({
+        ...select(0, condition, values),
+        limit: Math.min(limit, maxRows),
+      });
+      const { found, total } = isCounted
+        ? await countsOf(run, query, [], first)
+        : {
+            found: await readComplete(run, table, (values) => ({
+              rows: first(conditionOf(table, query, values), values),
+            })),
+            total: 0,
+          };
+      const isEnough = found.rows.length === limit || (parts === 1 && found.rows.length === found.selected);
+      if (!isSnapshot && !isEnough) return undefined;
+      const rows: Row[] = [];
+      for (let part = 0; part < parts && rows.length < limit; part++) {
+        const rest = limit - rows.length;
+        const selection = (values: Values) => ({
+          ...select(part, conditionOf(table, query, values), values),
+          limit: rest,
+        });
+        rows.push(...(isEnough ? rowsOf(found.rows) : await readRows(run, selection, part === 0 ? found.rows : [])));
+      }
+      const hasMore = rows.length > query.per_page;
+      if (hasMore) rows.pop();
+      const last = rows.at(-1);
+      return {
+        rows,
+        total,
+        ...match(rows, query),
+        last: last && { value: spec.sorts[query.sort]?.(last) ?? null, id: spec.id(last) },
+        hasMore,
+        epoch: found.state.epoch,
+      };
+    };
+
+  /** What one statement reads, or else several in a snapshot. */
+  const inSnapshotIfNeeded = async <T>(read: (run: Run, isSnapshot: boolean) => Promise<T | undefined>): Promise<T> => {
+    const found = (await read(database.run, false)) ?? (await database.snapshot((run) => read(run, true)));
+    if (found === undefined) throw new Error('A page was not read in a snapshot');
+    return found;
+  };
+
   const visitRows = async (run: Run, visit: (row: Row) => void) => {
     for (let after: string | undefined; ; ) {
       const values = new Values();
@@ -129,43 +184,19 @@ export function postgresSource<Schema extends RowSchema>(
   const source: Source<Schema> = {
     async find(query, stalenessMs) {
       await current(stalenessMs);
-      const found = await find(database.run, query, false);
-      const page = found ?? (await database.snapshot((run) => find(run, query, true)));
-      if (!page) throw new Error('A page was not read in a snapshot');
-      return page;
+      return inSnapshotIfNeeded((run, isSnapshot) => find(run, query, isSnapshot));
     },
 
     async findAfter(query, after, stalenessMs) {
       const currency = await current(stalenessMs);
-      const order = orderOf(table, query);
-      return database.snapshot(async (run) => {
-        const wanted = query.per_page + 1;
-        const { total, found } = await countsOf(run, query, []);
-        const rows: Row[] = [];
-        for (let part = 0; rows.length < wanted; part++) {
-          const select = (values: Values): Selection | undefined => {
-            const condition = conditionOf(table, query, values);
-            if (after) return selectionAfter(table, query, after, part, { condition, limit: wanted }, values);
-            return part === 0 ? { condition, order, limit: wanted } : undefined;
-          };
-          if (!select(new Values())) break;
-          const limit = wanted - rows.length;
-          const more = (values: Values) => ({ ...(select(values) as Selection), limit });
-          rows.push(...(await readRows(run, more, [])));
-        }
-        const hasMore = rows.length > query.per_page;
-        if (hasMore) rows.pop();
-        const last = rows.at(-1);
-        return {
-          rows,
-          total,
-          ...match(rows, query),
-          last: last && { value: spec.sorts[query.sort]?.(last) ?? null, id: spec.id(last) },
-          hasMore,
-          ...currency,
-          epoch: found.state.epoch,
-        };
-      });
+      const { total: _, ...page } = await inSnapshotIfNeeded(findAfter(query, after, false));
+      return { ...page, ...currency, epoch: page.epoch };
+    },
+
+    async findAndCountAfter(query, after, stalenessMs) {
+      const currency = await current(stalenessMs);
+      const page = await inSnapshotIfNeeded(findAfter(query, after, true));
+      return { ...page, ...currency, epoch: page.epoch };
     },
 
     async tally(tally, stalenessMs) {
@@ -209,6 +240,7 @@ export function postgresSource<Schema extends RowSchema>(
   return {
     find: (...given) => orUnavailable(source.find(...given)),
     findAfter: (...given) => orUnavailable(source.findAfter(...given)),
+    findAndCountAfter: (...given) => orUnavailable(source.findAndCountAfter(...given)),
     facetCounts: (...given) => orUnavailable(source.facetCounts(...given)),
     tally: (...given) => orUnavailable(source.tally(...given)),
     idsBeginning: (...given) => orUnavailable(source.idsBeginning(...given)),

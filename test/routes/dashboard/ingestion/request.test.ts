@@ -42,7 +42,7 @@ const sent = () => sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) 
 
 describe.each([
   ['POST /api/ingest', ingest, { requested: 3 }],
-  ['POST /api/import/orcid', importPeople, {}],
+  ['POST /api/import/orcid', importPeople, { names: {} }],
 ])('%s', (_, request, counted) => {
   test('202: a job for each distinct iD, in order, in the workspace of the caller', async () => {
     const { status, body } = await request({ orcid_ids: [carberry, isolde, `https://orcid.org/${carberry}`] });
@@ -134,6 +134,13 @@ describe('GET /api/ingest/status', () => {
       ],
     });
     expect(body.statuses[0]).toEqual({ orcid_id: isolde, status: null });
+  });
+
+  test('200: the names of those who are in the registry, as the answer of an import has them', async () => {
+    await storePerson(isolde, 'Isolde', 'Beispiel');
+    const names = { [isolde]: 'Isolde Beispiel' };
+    expect((await importPeople({ orcid_ids: [carberry, isolde] })).body.names).toEqual(names);
+    expect((await ask(`${isolde},${carberry}`)).body.names).toEqual(names);
   });
 
   test('400: no parameter, a blank one, a wrong iD, 101 iDs', async () => {

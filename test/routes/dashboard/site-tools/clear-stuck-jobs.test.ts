@@ -8,6 +8,7 @@ import { carberry, lovelace } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
 import { captureLog } from '../../../support/log.ts';
+import { storePerson } from '../../../support/people.ts';
 import { allItems, auditRecords, events } from '../../../support/table.ts';
 
 captureLog();
@@ -32,6 +33,7 @@ test('200: fails the jobs that were created, or once started were started, befor
   const waiting = await queued(carberry, 1000);
   const working = await processing(lovelace, 5000, 2000);
   const fresh = await processing(third, 5000, 800);
+  await storePerson(carberry, 'Josiah', 'Carberry');
   const { status, body } = await post();
   expect(status).toBe(200);
   expect(body).toMatchObject({ dryRun: false, complete: true, totals: { found: 2, cleared: 2 } });
@@ -39,6 +41,7 @@ test('200: fails the jobs that were created, or once started were started, befor
     { job_id: working, orcid_id: lovelace, status: 'processing', cleared: true },
     { job_id: waiting, orcid_id: carberry, status: 'queued', cleared: true },
   ]);
+  expect(body.names).toEqual({ [carberry]: 'Josiah Carberry' });
   expect(Math.abs(body.jobs[0].age_seconds - 2000)).toBeLessThan(60);
   expect(body.shards[shardOf(carberry)]).toMatchObject({ ok: true, count: 1, left: 0 });
   for (const id of [waiting, working]) {

@@ -1,10 +1,17 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { answerOf, api, type Schema } from '../../api/client.ts';
+import type { LocalizedText } from '../../text/localized.ts';
 import { chunksOf } from '../chunks.ts';
 
 const latestJobsKey = ['ingestion', 'latest'];
 
 export type Job = Schema<'IngestionJob'>;
+
+/** The latest jobs of researchers, and the names of those in the registry, by ORCID iD. */
+export interface LatestJobs {
+  jobs: ReadonlyMap<string, Job>;
+  names: Readonly<Record<string, LocalizedText>>;
+}
 
 const iDsPerRequest = 100;
 const idsPerDismissal = 100;
@@ -28,30 +35,34 @@ export const isDismissable = ({ status, dismissed_at }: Job): boolean =>
 export const latestJobs = (run: number, orcids: readonly string[]) =>
   queryOptions({
     queryKey: [...latestJobsKey, run, orcids],
-    queryFn: async ({ client, queryKey, signal }): Promise<ReadonlyMap<string, Job>> => {
-      const known = client.getQueryData<ReadonlyMap<string, Job>>(queryKey);
-      const jobs = new Map(known);
+    queryFn: async ({ client, queryKey, signal }): Promise<LatestJobs> => {
+      const known = client.getQueryData<LatestJobs>(queryKey);
+      const jobs = new Map(known?.jobs);
+      let names = known?.names ?? {};
       const asked = orcids.filter((orcid) => {
-        const job = known?.get(orcid);
+        const job = jobs.get(orcid);
         return !job || isActive(job);
       });
       for (const chunk of chunksOf(asked, iDsPerRequest)) {
         const query = { orcid_ids: chunk.join(',') };
-        const { statuses } = await answerOf(api.GET('/api/ingest/status', { params: { query }, signal }));
-        for (const job of statuses) if ('job_id' in job) jobs.set(job.orcid_id, job);
+        const answer = await answerOf(api.GET('/api/ingest/status', { params: { query }, signal }));
+        for (const job of answer.statuses) if ('job_id' in job) jobs.set(job.orcid_id, job);
+        names = { ...names, ...answer.names };
       }
-      return jobs;
+      return { jobs, names };
     },
     enabled: orcids.length > 0,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data && ![...data.values()].some(isActive) ? false : Math.min(lastPollMs, firstPollMs * 1.25 ** dataUpdateCount),
+      data && ![...data.jobs.values()].some(isActive)
+        ? false
+        : Math.min(lastPollMs, firstPollMs * 1.25 ** dataUpdateCount),
   });
 
 /** Queues a new job for the failures of another. The old job records it and cannot be retried again. */
 export async function retryJob(client: QueryClient, jobId: string): Promise<Job> {
   const { job } = await answerOf(api.POST('/api/ingest/jobs/{jobId}/retry', { params: { path: { jobId } } }));
-  client.setQueriesData<ReadonlyMap<string, Job>>({ queryKey: latestJobsKey }, (jobs) =>
-    jobs?.has(job.orcid_id) ? new Map(jobs).set(job.orcid_id, job) : jobs,
+  client.setQueriesData<LatestJobs>({ queryKey: latestJobsKey }, (known) =>
+    known?.jobs.has(job.orcid_id) ? { ...known, jobs: new Map(known.jobs).set(job.orcid_id, job) } : known,
   );
   await client.invalidateQueries({ queryKey: ['ingestion'] });
   return job;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import '../../styles/activity.css';
+import type { Schema } from '../../api/client.ts';
 import { useWorkspaceName } from '../../data/workspace-name.ts';
 import { useText } from '../../text/text.ts';
 import { useAutoRefresh } from '../../ui/auto-refresh.tsx';
@@ -29,7 +30,7 @@ export function AuditPage() {
   const list = useQuery({ ...auditList(search), refetchInterval });
   const show = (change: AuditSearch, replace = false) =>
     navigate({ search: (current) => ({ ...current, page: undefined, ...change }), replace });
-  const columns = useRecordColumns(list.data?.records ?? noRecords, show);
+  const columns = useRecordColumns(list.data, show);
   return (
     <Page title={t('activity.audit')} actions={control}>
       <ActivityTabs />
@@ -58,7 +59,10 @@ export function AuditPage() {
   );
 }
 
-function useRecordColumns(records: readonly AuditRecord[], show: (change: AuditSearch) => void): Column<AuditRecord>[] {
+function useRecordColumns(
+  data: Schema<'AuditTrail'> | undefined,
+  show: (change: AuditSearch) => void,
+): Column<AuditRecord>[] {
   const t = useText();
   const workspaceName = useWorkspaceName();
   return useMemo(
@@ -75,7 +79,12 @@ function useRecordColumns(records: readonly AuditRecord[], show: (change: AuditS
         id: 'resource',
         header: t('activity.column.resource'),
         cell: (record) => (
-          <Resource record={record} records={records} onFilter={(resource_id) => show({ resource_id })} />
+          <Resource
+            record={record}
+            records={data?.records ?? []}
+            names={data?.names ?? {}}
+            onFilter={(resource_id) => show({ resource_id })}
+          />
         ),
       },
       {
@@ -95,11 +104,9 @@ function useRecordColumns(records: readonly AuditRecord[], show: (change: AuditS
       },
       { id: 'details', header: t('activity.column.details'), cell: (record) => <RecordDetails record={record} /> },
     ],
-    [t, records, show, workspaceName],
+    [t, data, show, workspaceName],
   );
 }
-
-const noRecords: readonly AuditRecord[] = [];
 
 /** Whether a verification ended without one: the record has the state of the origin after it. */
 const hasFailed = ({ action, after }: AuditRecord): boolean =>

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Filter } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { answerOf, api, connection } from '../../api/client.ts';
+import { connection } from '../../api/client.ts';
 import { useKeyName } from '../../data/api-keys.ts';
-import { usePersonName } from '../../data/person-picker.tsx';
 import { useWorkspaceName } from '../../data/workspace-name.ts';
 import { useLocalized } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
@@ -38,22 +36,27 @@ interface ResourceProps {
   record: AuditRecord;
   /** The records beside it, of which one may have the name. */
   records: readonly AuditRecord[];
+  /** The current names by id, as far as the API knows them. */
+  names: Readonly<Record<string, string>>;
   onFilter: (resource: string) => void;
 }
 
 /** What a record is about, by its name and with a link, and the filter for it. */
-export function Resource({ record, records, onFilter }: ResourceProps) {
+export function Resource({ record, records, names, onFilter }: ResourceProps) {
   const t = useText();
   const nameIn = useNameIn();
   const { resource_id: id } = record;
   if (!id) return null;
-  const known = records
-    .filter((each) => each.resource_id === id)
-    .map(nameIn)
-    .find(Boolean);
+  const isNamed = id in names;
+  const known = isNamed
+    ? names[id]
+    : records
+        .filter((each) => each.resource_id === id)
+        .map(nameIn)
+        .find(Boolean);
   return (
     <span className="resource">
-      <Linked record={record} id={id} known={known} />
+      <Linked record={record} id={id} known={known} isNamed={isNamed} />
       <IconButton
         icon={Filter}
         label={t('activity.showOnly', { name: known ?? short(id) })}
@@ -63,7 +66,15 @@ export function Resource({ record, records, onFilter }: ResourceProps) {
   );
 }
 
-function Linked({ record, id, known }: { record: AuditRecord; id: string; known: string | undefined }): ReactNode {
+interface LinkedProps {
+  record: AuditRecord;
+  id: string;
+  known: string | undefined;
+  /** Whether the API has named it. */
+  isNamed: boolean;
+}
+
+function Linked({ record, id, known, isNamed }: LinkedProps): ReactNode {
   const t = useText();
   const keyName = useKeyName();
   const workspaceName = useWorkspaceName();
@@ -71,17 +82,28 @@ function Linked({ record, id, known }: { record: AuditRecord; id: string; known:
     case 'api_key':
       return <Link to="/api-keys">{known ?? keyName(id) ?? short(id)}</Link>;
     case 'installation':
-      return (
-        <Installation
-          id={id}
-          known={known}
-          isHere={[undefined, record.workspace_id].includes(connection.workspaceId)}
-        />
+      // Those of other workspaces can be read there only.
+      return isNamed && [undefined, record.workspace_id].includes(connection.workspaceId) ? (
+        <Link to="/installations/$id" params={{ id }}>
+          <bdi>{known}</bdi>
+        </Link>
+      ) : (
+        <bdi>{known ?? short(id)}</bdi>
       );
     case 'person':
-      return orcidId.test(id) ? <Person orcid={id} known={known} /> : <bdi>{id}</bdi>;
+      return orcidId.test(id) ? (
+        <Link to="/people/$orcid" params={{ orcid: id }}>
+          <bdi>{known ?? id}</bdi>
+        </Link>
+      ) : (
+        <bdi>{id}</bdi>
+      );
     case 'project':
-      return <Project id={id} known={known} />;
+      return (
+        <Link to="/projects/$id" params={{ id }}>
+          <bdi>{known ?? id}</bdi>
+        </Link>
+      );
     case 'publication':
     case 'author_links':
       return id.startsWith('10.') ? (
@@ -102,48 +124,4 @@ function Linked({ record, id, known }: { record: AuditRecord; id: string; known:
     default:
       return <bdi>{anyUuid.test(id) ? short(id) : workspaceName(id)}</bdi>;
   }
-}
-
-function Installation({ id, known, isHere }: { id: string; known: string | undefined; isHere: boolean }) {
-  const { data } = useQuery({
-    queryKey: ['installations', id],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/installations/{id}', { params: { path: { id } }, signal })),
-    enabled: isHere,
-    placeholderData: undefined,
-    staleTime: 60_000,
-    retry: false,
-  });
-  const name = data?.installation.display_name ?? known ?? short(id);
-  // Those of other workspaces can be read there only.
-  if (!data) return <bdi>{name}</bdi>;
-  return (
-    <Link to="/installations/$id" params={{ id }}>
-      <bdi>{name}</bdi>
-    </Link>
-  );
-}
-
-function Person({ orcid, known }: { orcid: string; known: string | undefined }) {
-  const name = usePersonName(orcid);
-  return (
-    <Link to="/people/$orcid" params={{ orcid }}>
-      <bdi>{name ?? known ?? orcid}</bdi>
-    </Link>
-  );
-}
-
-function Project({ id, known }: { id: string; known: string | undefined }) {
-  const localized = useLocalized();
-  const { data } = useQuery({
-    queryKey: ['projects', 'project', id],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/projects/{id}', { params: { path: { id } }, signal })),
-    placeholderData: undefined,
-    staleTime: 60_000,
-    retry: false,
-  });
-  return (
-    <Link to="/projects/$id" params={{ id }}>
-      <bdi>{(data && localized(data.title)) ?? known ?? id}</bdi>
-    </Link>
-  );
 }

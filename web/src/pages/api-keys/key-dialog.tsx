@@ -39,7 +39,10 @@ const settingsOf = ({ client_name, scopes, rate_limit_per_minute }: Values): Key
 export function CreateDialog({ onMade, onClose }: CreateDialogProps) {
   const t = useText();
   const action = useAction({ refreshes: [key], showsError: true, whoCan: t('notice.superadmins') });
-  const form = useForm(typedOf({ client_name: '', scopes: ['ingest'], rate_limit_per_minute: 60 }), action);
+  const form = useForm(typedOf({ client_name: '', scopes: ['ingest'], rate_limit_per_minute: 60 }), {
+    ...action,
+    draft: 'new-api-key',
+  });
   const { expires_at: day } = form.values;
   const create = () =>
     action.run(
@@ -50,6 +53,7 @@ export function CreateDialog({ onMade, onClose }: CreateDialogProps) {
         }),
       (made) => {
         onMade(made);
+        form.discard();
         onClose();
         return undefined;
       },
@@ -75,14 +79,18 @@ export function EditDialog({ edited, onClose }: { edited: ApiKey; onClose: () =>
   // The settings when the dialog opened: other people's changes are neither overwritten nor undone.
   const [before] = useState<KeySettings>({ client_name, scopes, rate_limit_per_minute });
   const action = useAction({ refreshes: [key], showsError: true, whoCan: t('notice.superadmins') });
-  const form = useForm(typedOf(before), action);
+  const form = useForm(typedOf(before), { ...action, draft: `api-key.${keyHash}.${JSON.stringify(before)}` });
   const save = () => {
     const settings = settingsOf(form.values);
     const changes = changesOf(before, settings);
-    if (Object.keys(changes).length === 0) return onClose();
+    if (Object.keys(changes).length === 0) {
+      form.discard();
+      return onClose();
+    }
     action.run(
       () => changeApiKey({ keyHash, ...changes }),
       () => {
+        form.discard();
         onClose();
         return {
           text: t('apiKeys.settingsChanged', { name: settings.client_name }),
@@ -115,7 +123,11 @@ interface SettingsDialogProps {
 
 function SettingsDialog({ title, submit, form, action, onSubmit, onClose, children }: SettingsDialogProps) {
   const t = useText();
-  const { values, set, text } = form;
+  const { values, set, text, discard } = form;
+  const end = () => {
+    discard();
+    onClose();
+  };
   return (
     <Dialog title={title} onClose={onClose}>
       <Form
@@ -125,7 +137,7 @@ function SettingsDialog({ title, submit, form, action, onSubmit, onClose, childr
         whoCan={t('notice.superadmins')}
         why={values.scopes.length === 0 ? t('apiKeys.noScope') : undefined}
         onSubmit={onSubmit}
-        onCancel={onClose}
+        onCancel={end}
       >
         <TextField
           label={t('apiKeys.name')}

@@ -12,11 +12,18 @@ import { CreateDialog } from './key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 import type { ApiKey } from './queries.ts';
 
+interface Made {
+  key: ApiKey;
+  secret: string;
+}
+
 /** The keys that may request ingestions or change memberships. Only superadmins may see and change them. */
 export function ApiKeysPage() {
   const t = useText();
   const [creating, setCreating] = useState(false);
-  const [made, setMade] = useState<{ key: ApiKey; secret: string }>();
+  // Each stays until it is stored: another key must not take its place.
+  const [made, setMade] = useState<readonly Made[]>([]);
+  const onMade = (one: Made) => setMade((others) => [one, ...others]);
   const query = useQuery(apiKeyList);
   const create = (
     <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
@@ -26,17 +33,18 @@ export function ApiKeysPage() {
   const isEmpty = query.data?.keys.length === 0;
   return (
     <Page title={t('page.apiKeys')} actions={!query.error && !isEmpty && create}>
-      {made && (
+      {made.map(({ key, secret }) => (
         <SecretNotice
-          title={t('apiKeys.made', { name: made.key.client_name })}
-          secret={made.secret}
-          onDone={() => setMade(undefined)}
+          key={key.key_hash}
+          title={t('apiKeys.made', { name: key.client_name })}
+          secret={secret}
+          onDone={() => setMade((all) => all.filter((one) => one.secret !== secret))}
         />
-      )}
+      ))}
       <Loaded query={query} rows={5} whoCan={t('notice.superadmins')}>
         {({ keys }) =>
           keys.length > 0 ? (
-            <KeyTable keys={keys} onMade={setMade} />
+            <KeyTable keys={keys} onMade={onMade} />
           ) : (
             <EmptyNotice title={t('apiKeys.empty')}>
               <p>{t('apiKeys.emptyHint')}</p>
@@ -45,7 +53,7 @@ export function ApiKeysPage() {
           )
         }
       </Loaded>
-      {creating && <CreateDialog onMade={setMade} onClose={() => setCreating(false)} />}
+      {creating && <CreateDialog onMade={onMade} onClose={() => setCreating(false)} />}
     </Page>
   );
 }

@@ -15,7 +15,9 @@ import { type ReactNode, useState } from 'react';
 import { csvLine } from '../../../../src/formats/csv.ts';
 import { download } from '../../data/download.ts';
 import type { Job } from '../../data/ingestion/jobs.ts';
+import { PersonLine } from '../../data/person-line.tsx';
 import { useFormat } from '../../text/format.ts';
+import type { LocalizedText } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -40,6 +42,8 @@ export interface ResultRow extends ImportRow {
   counts?: Job['counts'];
   jobId?: string;
   reason?: string | undefined;
+  /** The name of the person, who has a page. */
+  name?: LocalizedText | undefined;
   /** Shown instead of the outcome. */
   shown?: ReactNode;
 }
@@ -177,7 +181,8 @@ function useColumns(kind: ImportKind): Column<ResultRow>[] {
       id: 'id',
       header: t(`import.column.${kind}`),
       isRowHeader: true,
-      cell: ({ id, text }) => <code className="break">{id ?? text}</code>,
+      cell: ({ id, text, name }) =>
+        id && name ? <PersonLine orcid={id} name={name} /> : <code className="break">{id ?? text}</code>,
     },
     { id: 'status', header: t('import.column.status'), cell: (row) => <RowStatus row={row} /> },
     { id: 'reason', header: t('import.column.reason'), cell: (row) => <span className="break">{reasons(row)}</span> },

@@ -4,6 +4,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useText } from '../../text/text.ts';
 import { TextField } from '../../ui/field.tsx';
+import { StillAsked, useAsked } from './asked.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportResult } from './import-result.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
@@ -17,8 +18,9 @@ const readDois = (text: string) => readRows(text, 'publications');
 export function PublicationImport() {
   const t = useText();
   const { ids = '' } = route.useSearch();
-  const [{ text = ids, written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
+  const [{ text = '', written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
   const setText = (text: string) => setDraft((now) => ({ ...now, text }));
+  useAsked(ids, text, setText);
   const researchers = written.split(/[\s,;]+/).filter(Boolean);
   const wrong = researchers.filter((text) => !parseOrcidId(text));
   const { rows, setRows, outcomes, isSending, send, stop, clear } = useSending<ImportRow>(
@@ -28,8 +30,8 @@ export function PublicationImport() {
   );
   const wrongText = wrong.length > 0 ? t('import.wrongOrcids', { ids: wrong.join(', ') }) : undefined;
   const sendAll = async (ids: readonly string[]) => {
-    // Sent rows leave the form. Retries of failed rows use the same researchers.
-    if (await send(ids)) setDraft(({ text: _, ...rest }) => rest);
+    // Sent rows leave the form, but not what was added meanwhile. Retries of failed rows use the same researchers.
+    if (await send(ids)) setDraft(({ text: typed, ...rest }) => (typed === text ? rest : { text: typed, ...rest }));
   };
   if (!rows) {
     return (
@@ -46,20 +48,23 @@ export function PublicationImport() {
   }
   const failed = [...outcomes].flatMap(([id, { state }]) => (state === 'failed' ? [id] : []));
   return (
-    <ImportResult
-      kind="publications"
-      rows={rows.map((row) => {
-        if (row.id === undefined || row.problem) return row;
-        const outcome = outcomes.get(row.id);
-        return { ...row, outcome, isDone: outcome?.state === 'created' || outcome?.state === 'refreshed' };
-      })}
-      isSending={isSending}
-      failures={failed.length}
-      onSend={sendAll}
-      onStop={stop}
-      onRetry={() => send(failed)}
-      onRestart={clear}
-    />
+    <>
+      <StillAsked ids={ids} rows={rows} />
+      <ImportResult
+        kind="publications"
+        rows={rows.map((row) => {
+          if (row.id === undefined || row.problem) return row;
+          const outcome = outcomes.get(row.id);
+          return { ...row, outcome, isDone: outcome?.state === 'created' || outcome?.state === 'refreshed' };
+        })}
+        isSending={isSending}
+        failures={failed.length}
+        onSend={sendAll}
+        onStop={stop}
+        onRetry={() => send(failed)}
+        onRestart={clear}
+      />
+    </>
   );
 }
 

@@ -5,11 +5,12 @@ import { answerOf, api } from '../../api/client.ts';
 import { forEachConcurrently } from '../../data/chunks.ts';
 import { useDraft } from '../../data/draft.ts';
 import { JobCounts, JobStatus } from '../../data/ingestion/job-status.tsx';
-import { isActive, isRetryable, type Job, latestJobs, retryJob } from '../../data/ingestion/jobs.ts';
+import { isActive, isRetryable, type LatestJobs, latestJobs, retryJob } from '../../data/ingestion/jobs.ts';
 import { useText } from '../../text/text.ts';
 import { CheckboxField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useErrorToast } from '../../ui/toasts.tsx';
+import { StillAsked, useAsked } from './asked.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportResult, type ResultRow } from './import-result.tsx';
 import { type ImportRow, type Outcome, readRows } from './rows.ts';
@@ -25,8 +26,9 @@ export function ResearcherImport() {
   const showError = useErrorToast();
   const client = useQueryClient();
   const { ids = '' } = route.useSearch();
-  const [{ text = ids }, setDraft] = useDraft<{ text: string }>('import.researchers');
+  const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.researchers');
   const setText = (text: string) => setDraft(() => ({ text }));
+  useAsked(ids, text, setText);
   const [skipExisting, setSkipExisting] = useState(false);
   const { rows, setRows, run, outcomes, isSending, send, stop, clear } = useSending<ImportRow>(
     'researchers',
@@ -34,8 +36,10 @@ export function ResearcherImport() {
     { perRequest: 100, atOnce: 1 },
   );
   const queued = idsIn('queued', outcomes);
-  const { data: jobs, error, refetch } = useQuery(latestJobs(run, queued));
-  const failedJobs = [...(jobs?.values() ?? [])].filter((job) => queued.includes(job.orcid_id) && isRetryable(job));
+  const { data: latest, error, refetch } = useQuery(latestJobs(run, queued));
+  const failedJobs = [...(latest?.jobs.values() ?? [])].filter(
+    (job) => queued.includes(job.orcid_id) && isRetryable(job),
+  );
   const failed = idsIn('failed', outcomes);
   const [isRetrying, setRetrying] = useState(false);
   const retry = async () => {
@@ -48,8 +52,8 @@ export function ResearcherImport() {
     setRetrying(false);
   };
   const sendAll = async (ids: readonly string[]) => {
-    // Sent rows leave the form.
-    if (await send(ids)) setDraft(() => ({}));
+    // Sent rows leave the form, but not what was added meanwhile.
+    if (await send(ids)) setDraft((now) => (now.text === text ? {} : now));
   };
   if (!rows) {
     return (
@@ -65,9 +69,10 @@ export function ResearcherImport() {
   return (
     <>
       {error && <ErrorNotice error={error} onRetry={refetch} />}
+      <StillAsked ids={ids} rows={rows} />
       <ImportResult
         kind="researchers"
-        rows={rows.map((row) => resultOf(row, outcomes, jobs))}
+        rows={rows.map((row) => resultOf(row, outcomes, latest))}
         isSending={isSending}
         failures={failed.length + failedJobs.length}
         onSend={sendAll}
@@ -84,24 +89,23 @@ const idsIn = (state: Outcome['state'], outcomes: ReadonlyMap<string, Outcome>) 
 
 async function requestIngestion(ids: readonly string[], skipExisting: boolean) {
   const body = { orcid_ids: [...ids], skip_existing: skipExisting };
-  const { skipped, erased } = await answerOf(api.POST('/api/import/orcid', { body }));
+  const { skipped, erased, names = {} } = await answerOf(api.POST('/api/import/orcid', { body }));
   const stateOf = (id: string) => (erased.includes(id) ? 'erased' : skipped.includes(id) ? 'skipped' : 'queued');
-  return new Map(ids.map((id): [string, Outcome] => [id, { state: stateOf(id) }]));
+  return new Map(ids.map((id): [string, Outcome] => [id, { state: stateOf(id), name: names[id] }]));
 }
 
 /** The job's state replaces the request's as soon as it is known. */
-function resultOf(
-  row: ImportRow,
-  outcomes: ReadonlyMap<string, Outcome>,
-  jobs: ReadonlyMap<string, Job> | undefined,
-): ResultRow {
+function resultOf(row: ImportRow, outcomes: ReadonlyMap<string, Outcome>, latest: LatestJobs | undefined): ResultRow {
   if (row.id === undefined || row.problem) return row;
   const outcome = outcomes.get(row.id);
-  const job = outcome?.state === 'queued' ? jobs?.get(row.id) : undefined;
-  if (!job) return { ...row, outcome };
+  // Who was new has a name once the job is done.
+  const name = latest?.names[row.id] ?? outcome?.name;
+  const job = outcome?.state === 'queued' ? latest?.jobs.get(row.id) : undefined;
+  if (!job) return { ...row, outcome, name };
   return {
     ...row,
     outcome,
+    name,
     isDone: !isActive(job),
     status: job.status,
     counts: job.counts,

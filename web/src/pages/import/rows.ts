@@ -1,4 +1,5 @@
 import { parseDoi } from '../../../../src/domain/values/doi.ts';
+import type { LocalizedText } from '../../../../src/domain/values/locale.ts';
 import { parseOrcidId } from '../../../../src/domain/values/orcid-id.ts';
 import { parseCsv } from '../../data/csv.ts';
 
@@ -21,6 +22,8 @@ export interface ImportRow {
 /** The outcome of a row. */
 export interface Outcome {
   state: 'sending' | 'queued' | 'skipped' | 'erased' | 'created' | 'refreshed' | 'updated' | 'unchanged' | 'failed';
+  /** The name of the person, if they are in the registry. */
+  name?: LocalizedText | undefined;
   /** Why it failed, or the title of the imported record. */
   text?: string;
   /** Whether it is stored, but deleted. */

@@ -1,6 +1,6 @@
 import { oneOf, searchParameters, text } from '../../search-parameters.ts';
 
-/** `ids`: what is in the form at first. */
+/** `ids`: what a link adds to the form. */
 export const importSearch = searchParameters({
   kind: oneOf(['researchers', 'publications', 'projects']),
   ids: text,

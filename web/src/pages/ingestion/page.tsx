@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import '../../styles/ingestion.css';
 import { useActorName } from '../../data/actor.ts';
 import { useDismissal } from '../../data/ingestion/dismissal.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
@@ -132,7 +133,15 @@ function useColumns(nameOf: (job: Job) => string | undefined): Column<Job>[] {
         );
       },
     },
-    { id: 'status', header: t('ingestion.column.status'), cell: ({ status }) => <JobStatus status={status} /> },
+    {
+      id: 'status',
+      header: t('ingestion.column.status'),
+      cell: ({ status }) => (
+        <span className="job-status">
+          <JobStatus status={status} />
+        </span>
+      ),
+    },
     {
       id: 'works',
       header: t('ingestion.column.works'),
@@ -148,19 +157,18 @@ function useColumns(nameOf: (job: Job) => string | undefined): Column<Job>[] {
       ),
     },
     {
-      id: 'by',
-      header: t('ingestion.column.requestedBy'),
-      cell: ({ requested_by }) => (
-        <span className="clipped" title={requested_by}>
-          {actorName(requested_by)}
-        </span>
-      ),
-    },
-    {
       id: 'created',
       header: t('ingestion.column.created'),
-      numeric: true,
-      cell: ({ created_at }) => <Moment ms={created_at} />,
+      cell: ({ created_at, requested_by }) => (
+        <>
+          <Moment ms={created_at} />
+          <p className="fine">
+            <span className="clipped" title={requested_by}>
+              {actorName(requested_by)}
+            </span>
+          </p>
+        </>
+      ),
     },
     {
       id: 'finished',
@@ -173,7 +181,7 @@ function useColumns(nameOf: (job: Job) => string | undefined): Column<Job>[] {
       header: t('ingestion.column.actions'),
       numeric: true,
       cell: (job) => (
-        <span className="row-actions">
+        <span className="row-actions job-actions">
           <JobActions job={job} name={nameOf(job)} />
         </span>
       ),

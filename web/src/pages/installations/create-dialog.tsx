@@ -12,14 +12,19 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const navigate = useNavigate();
   const action = useAction({ refreshes: [key], showsError: true });
-  const { values, set, text, choice } = useForm<Pick<Installation, 'display_name' | 'platform' | 'scopes'>>(
+  const { values, set, text, choice, discard } = useForm<Pick<Installation, 'display_name' | 'platform' | 'scopes'>>(
     { display_name: '', platform: 'wordpress', scopes: ['publications.read'] },
-    action,
+    { ...action, draft: 'new-installation' },
   );
+  const end = () => {
+    discard();
+    onClose();
+  };
   const create = () =>
     action.run(
       () => createInstallation({ ...values, display_name: values.display_name.trim() }),
       async ({ installation: { id } }) => {
+        discard();
         await navigate({ to: '/installations/$id', params: { id } });
         return undefined;
       },
@@ -32,7 +37,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         error={action.error}
         why={values.scopes.length === 0 ? t('installations.noScope') : undefined}
         onSubmit={create}
-        onCancel={onClose}
+        onCancel={end}
       >
         <TextField
           label={t('installations.name')}

@@ -28,23 +28,32 @@ import {
 export function Credentials({ installation: { id, status } }: { installation: Installation }) {
   const t = useText();
   const query = useQuery(credentialList(id));
-  const [secret, setSecret] = useState<string>();
+  // Each stays until it is stored: another one must not take its place.
+  const [secrets, setSecrets] = useState<readonly string[]>([]);
+  const onSecret = (secret: string) => setSecrets((others) => [secret, ...others]);
   const usable = status === 'active' || status === 'disabled' || status === 'pending_verification';
   return (
     <section className="section" aria-labelledby="credentials">
       <h2 id="credentials">{t('installations.credentials')}</h2>
-      {secret && <SecretNotice title={t('installations.issued')} secret={secret} onDone={() => setSecret(undefined)} />}
+      {secrets.map((secret) => (
+        <SecretNotice
+          key={secret}
+          title={t('installations.issued')}
+          secret={secret}
+          onDone={() => setSecrets((all) => all.filter((one) => one !== secret))}
+        />
+      ))}
       <Loaded query={query} rows={2}>
         {({ credentials }) =>
           credentials.length > 0 ? (
-            <CredentialTable id={id} credentials={credentials} onSecret={setSecret} />
+            <CredentialTable id={id} credentials={credentials} onSecret={onSecret} />
           ) : (
             <p className="fine">{t('installations.noCredentials')}</p>
           )
         }
       </Loaded>
       {usable && (
-        <IssueForm id={id} isNext={status === 'active' && query.data?.credentials.length === 0} onSecret={setSecret} />
+        <IssueForm id={id} isNext={status === 'active' && query.data?.credentials.length === 0} onSecret={onSecret} />
       )}
       {!usable && status === 'draft' && <p className="fine">{t('installations.whenOrigin')}</p>}
     </section>

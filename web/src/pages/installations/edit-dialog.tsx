@@ -15,7 +15,14 @@ export function EditDialog({ installation, onClose }: { installation: Installati
   // The values when the dialog opened: other people's changes are neither overwritten nor undone.
   const [before] = useState({ display_name, description, scopes: granted });
   const action = useAction({ refreshes: [key], showsError: true });
-  const { values, set, text } = useForm({ ...before, description: description ?? '' }, action);
+  const { values, set, text, discard } = useForm(
+    { ...before, description: description ?? '' },
+    { ...action, draft: `installation.${id}.${JSON.stringify(before)}` },
+  );
+  const end = () => {
+    discard();
+    onClose();
+  };
   const save = () => {
     const after = {
       display_name: values.display_name.trim(),
@@ -23,11 +30,11 @@ export function EditDialog({ installation, onClose }: { installation: Installati
       scopes: values.scopes,
     };
     const changes = changesOf(before, after);
-    if (Object.keys(changes).length === 0) return onClose();
+    if (Object.keys(changes).length === 0) return end();
     action.run(
       () => changeInstallation({ id, ...changes }),
       () => {
-        onClose();
+        end();
         return {
           text: t('installations.edited', { name: after.display_name }),
           undo: () => changeInstallation({ id, ...changesOf(after, before) }),
@@ -43,7 +50,7 @@ export function EditDialog({ installation, onClose }: { installation: Installati
         error={action.error}
         why={values.scopes.length === 0 ? t('installations.noScope') : undefined}
         onSubmit={save}
-        onCancel={onClose}
+        onCancel={end}
       >
         <TextField
           label={t('installations.name')}

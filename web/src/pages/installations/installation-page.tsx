@@ -36,7 +36,7 @@ export function InstallationPage() {
           <>
             <Steps installation={read.installation} />
             <Origins installation={read.installation} />
-            <Credentials installation={read.installation} />
+            <Credentials key={read.installation.id} installation={read.installation} />
           </>
         )}
       </Loaded>

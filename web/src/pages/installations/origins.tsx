@@ -16,13 +16,13 @@ import { StatusBadge } from './status-badge.tsx';
 export function Origins({ installation }: { installation: Installation }) {
   const t = useText();
   const action = useAction({ refreshes: [key], showsError: true });
-  const { values, set, text } = useForm({ origin: '' }, action);
+  const { values, text, discard } = useForm({ origin: '' }, { ...action, draft: `new-origin.${installation.id}` });
   const ended = installation.status === 'revoked' || installation.status === 'archived';
   const add = () =>
     action.run(
       () => addOrigin({ id: installation.id, origin: values.origin.trim() }),
       () => {
-        set({ origin: '' });
+        discard();
         return undefined;
       },
     );

@@ -9,27 +9,25 @@ import { cancelInvitation, invite, key, type Role, roles } from './queries.ts';
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const action = useAction({ refreshes: [key], showsError: true });
-  const { values, text, choice } = useForm<{ email: string; role: Role }>(
+  const { values, text, choice, discard } = useForm<{ email: string; role: Role }>(
     { email: '', role: 'workspace_member' },
-    action,
+    { ...action, draft: 'invitation' },
   );
+  const end = () => {
+    discard();
+    onClose();
+  };
   const send = () =>
     action.run(
       () => invite({ ...values, email: values.email.trim() }),
       ({ invitation: { email } }) => {
-        onClose();
+        end();
         return { text: t('members.invited', { email }), undo: () => cancelInvitation(email) };
       },
     );
   return (
     <Dialog title={t('members.invite')} onClose={onClose}>
-      <Form
-        submit={t('members.invite')}
-        busy={action.isPending}
-        error={action.error}
-        onSubmit={send}
-        onCancel={onClose}
-      >
+      <Form submit={t('members.invite')} busy={action.isPending} error={action.error} onSubmit={send} onCancel={end}>
         <TextField type="email" label={t('members.email')} required autoFocus maxLength={254} {...text('email')} />
         <SelectField
           label={t('members.role')}

@@ -15,10 +15,14 @@ export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: 
   const t = useText();
   const about = useLocalized()(person.name) ?? person.orcid;
   const action = useAction({ refreshes: ['people'], about, showsError: true });
-  const { values, text, choice } = useForm<{ status: Period['status']; starts_at: string }>(
+  const { values, text, choice, discard } = useForm<{ status: Period['status']; starts_at: string }>(
     { status: 'primary_entity', starts_at: today() },
-    action,
+    { ...action, draft: `new-period.${person.orcid}` },
   );
+  const end = () => {
+    discard();
+    onClose();
+  };
   const { status } = values;
   const startsAt = startOfDay(values.starts_at);
   const start = (starts_at: number) =>
@@ -31,7 +35,7 @@ export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: 
           }),
         ),
       () => {
-        onClose();
+        end();
         return t('people.periodStarted');
       },
     );
@@ -46,7 +50,7 @@ export function NewPeriodDialog({ person, onClose }: { person: Person; onClose: 
         error={action.error}
         why={startsAt === undefined ? t('people.noDate') : changesNothing ? t('people.changesNothing') : undefined}
         onSubmit={() => startsAt !== undefined && start(startsAt)}
-        onCancel={onClose}
+        onCancel={end}
       >
         <SelectField
           label={t('people.affiliation')}

@@ -7,7 +7,7 @@ import { PopoverButton } from '../../ui/popover.tsx';
 import { FilterEditor, type FilterProps } from './filter-editor.tsx';
 import { type FilterName, filterNames, parametersOf, useNameOf, valuesOf } from './filter-names.ts';
 
-/** The filters in use as chips, each of which opens its values, and a menu of the others. */
+/** The filters in use as chips, each of which opens its values, and a list of the others. */
 export function Filters({ search, onChange }: FilterProps) {
   const t = useText();
   const isUsed = (filter: FilterName) => parametersOf(filter).some((name) => search[name] !== undefined);
@@ -19,7 +19,7 @@ export function Filters({ search, onChange }: FilterProps) {
       {used.map((filter) => (
         <Chip key={filter} filter={filter} search={search} onChange={onChange} />
       ))}
-      <AddFilter unused={filterNames.filter((filter) => !used.includes(filter))} search={search} onChange={onChange} />
+      <AddFilter used={used} search={search} onChange={onChange} />
       {(used.length > 0 || search.q !== undefined) && (
         <Button kind="quiet" onClick={() => onChange(none)}>
           {t('publications.clearFilters')}
@@ -64,32 +64,42 @@ function useChosen({ filter, search }: Pick<FilterProps, 'search'> & { filter: F
     .join(', ');
 }
 
-function AddFilter({ unused, search, onChange }: FilterProps & { unused: readonly FilterName[] }) {
+interface AddFilterProps extends FilterProps {
+  used: readonly FilterName[];
+}
+
+function AddFilter(props: AddFilterProps) {
   const t = useText();
-  const [chosen, setChosen] = useState<FilterName>();
   return (
     <PopoverButton icon={Plus} label={t('publications.filter.add')}>
-      {(close) =>
-        chosen ? (
-          <>
-            <h2>{t(`publications.filter.${chosen}`)}</h2>
-            <FilterEditor filter={chosen} search={search} onChange={onChange} onDone={close} />
-            <Button kind="quiet" onClick={() => setChosen(undefined)}>
-              {t('publications.filter.others')}
-            </Button>
-          </>
-        ) : (
-          <ul>
-            {unused.map((filter) => (
-              <li key={filter} className="choice">
-                <Button kind="quiet" onClick={() => setChosen(filter)}>
-                  {t(`publications.filter.${filter}`)}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )
-      }
+      {(close) => <UnusedFilters {...props} onDone={close} />}
     </PopoverButton>
+  );
+}
+
+/** The other filters, one of which is open below its name, and stays there once it has values. */
+function UnusedFilters({ used, search, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
+  const t = useText();
+  const [open, setOpen] = useState<FilterName>();
+  const shown = filterNames.filter((filter) => filter === open || !used.includes(filter));
+  return (
+    <ul>
+      {shown.map((filter) => (
+        <li key={filter}>
+          <Button
+            kind="quiet"
+            aria-expanded={filter === open}
+            onClick={() => setOpen(filter === open ? undefined : filter)}
+          >
+            {t(`publications.filter.${filter}`)}
+          </Button>
+          {filter === open && (
+            <div className="filter-values">
+              <FilterEditor filter={filter} search={search} onChange={onChange} onDone={onDone} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

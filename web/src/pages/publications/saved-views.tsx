@@ -118,7 +118,7 @@ const fieldsOf = ({ list, name, search, shared }: SavedView) => ({ list, name, s
 function SaveForm({ search }: { search: PublicationSearch }) {
   const t = useText();
   const { run, isPending, error, reset } = useAction({ refreshes: ['saved-views'], showsError: true });
-  const { values, set, text } = useForm({ name: '', shared: false });
+  const { values, set, text, discard } = useForm({ name: '', shared: false }, { draft: 'new-view' });
   const save = () => {
     const { page: _, ...kept } = search;
     const chosen = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
@@ -126,7 +126,7 @@ function SaveForm({ search }: { search: PublicationSearch }) {
     return run(
       () => addView(view),
       () => {
-        set({ name: '' });
+        discard();
         return undefined;
       },
     );

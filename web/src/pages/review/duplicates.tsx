@@ -25,11 +25,12 @@ type DuplicateRecord = Schema<'DuplicateRecord'>;
 /** Pairs that may be one publication. m merges into the chosen one, n marks them as different. */
 export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const t = useText();
-  const { data, error, refetch } = useQuery(duplicateQueue(search));
+  const { data, error, refetch, isPlaceholderData } = useQuery(duplicateQueue(search));
   const names = useVocabulary();
   const localized = useLocalized();
   const { percent } = useFormat();
   const { run, isBusy, error: failed } = useDecisions();
+  const isWaiting = isBusy || isPlaceholderData;
   const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map());
   const keepOf = (pair: Duplicate) => kept.get(pair.id) ?? pair.kept ?? suggestedIn(pair) ?? keepable(pair)[0]?.id;
   const undo = (pair: Duplicate) => () => decideDuplicate(pair.id, { decision: 'undo' });
@@ -43,7 +44,7 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
   const keptName = (pair: Duplicate) => {
     const record = pair.records.find((each) => each?.id === keepOf(pair));
     return record
-      ? joinTexts([names.type(record.publication_type) ?? '', nameOf(record, t)].filter(Boolean), ', ')
+      ? joinTexts([names.type(record.publication_type) ?? '', nameIn(pair, record, t)].filter(Boolean), ', ')
       : '';
   };
   const merge = (pair: Duplicate) => {
@@ -73,6 +74,7 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
         error={error}
         onRetry={refetch}
         busy={isBusy}
+        isBefore={isPlaceholderData}
         keys={(pair) =>
           pair.status === 'open'
             ? { m: () => merge(pair), n: () => decide(pair, { decision: 'different' }) }
@@ -88,21 +90,21 @@ export function Duplicates({ search, onPage }: { search: ReviewSearch; onPage: O
                 <>
                   <Button
                     icon={Merge}
-                    busy={isBusy}
+                    busy={isWaiting}
                     why={keepOf(pair) ? undefined : t('review.chooseKept')}
                     onClick={() => merge(pair)}
                   >
                     {t('review.mergeInto', { record: keptName(pair) })}
                     <KeyName name="m" />
                   </Button>
-                  <Button icon={Split} busy={isBusy} onClick={() => decide(pair, { decision: 'different' })}>
+                  <Button icon={Split} busy={isWaiting} onClick={() => decide(pair, { decision: 'different' })}>
                     {t('review.different')}
                     <KeyName name="n" />
                   </Button>
                 </>
               )}
               {(pair.status === 'merged' || pair.status === 'different') && (
-                <Button icon={Undo2} busy={isBusy} onClick={() => decide(pair, { decision: 'undo' })}>
+                <Button icon={Undo2} busy={isWaiting} onClick={() => decide(pair, { decision: 'undo' })}>
                   {t('review.reopen')}
                 </Button>
               )}
@@ -142,8 +144,13 @@ const suggestedIn = (pair: Duplicate): string | undefined =>
 const titleOf = ({ id, records }: Duplicate, localized: ReturnType<typeof useLocalized>): string =>
   records.map((record) => record && localized(record.title)).find(Boolean) || id;
 
-const nameOf = (record: DuplicateRecord | null | undefined, t: ReturnType<typeof useText>) =>
-  record ? (record.kind === 'publication' ? record.id : t('review.work')) : t('review.gone');
+/** Works have no DOI: two of them are told apart by their sides. */
+function nameIn({ records }: Duplicate, record: DuplicateRecord | null | undefined, t: ReturnType<typeof useText>) {
+  if (!record) return t('review.gone');
+  if (record.kind === 'publication') return record.id;
+  if (records.some((each) => each?.kind !== 'work')) return t('review.work');
+  return t(record === records[0] ? 'review.firstWork' : 'review.secondWork');
+}
 
 interface Words {
   names: ReturnType<typeof useVocabulary>;
@@ -182,8 +189,8 @@ const worded: ReadonlySet<string> = new Set(['title', 'subtitle', 'authors', 'co
 const other = (values: readonly string[], index: number) => values[1 - index] ?? '';
 
 /** Leads to the page of a record. */
-function RecordLink({ record }: { record: DuplicateRecord | null }) {
-  const name = nameOf(record, useText());
+function RecordLink({ pair, record }: { pair: Duplicate; record: DuplicateRecord | null }) {
+  const name = nameIn(pair, record, useText());
   if (record?.kind === 'publication') {
     return (
       <Link to="/publication/$" params={{ _splat: record.id }}>
@@ -225,7 +232,7 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
             {pair.records.map((record, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a deleted record has only its position
               <th key={index} scope="col" className={sideClass(record)}>
-                <RecordLink record={record} />
+                <RecordLink pair={pair} record={record} />
                 {record && canKeep.has(record.id) && pair.status === 'open' && (
                   <label className="checkbox">
                     <input
@@ -259,7 +266,7 @@ function Comparison({ pair, keep, onKeep }: ComparisonProps) {
                   </th>
                   {values.map((value, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the two sides have only their positions
-                    <td key={index} data-label={nameOf(pair.records[index], t)}>
+                    <td key={index} data-label={nameIn(pair, pair.records[index], t)}>
                       {differs && value !== '' && other(values, index) !== '' && worded.has(name) ? (
                         <OwnWords text={value} other={other(values, index)} />
                       ) : (

@@ -40,7 +40,8 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPa
       onPage={onPage}
       error={error}
       onRetry={refetch}
-      busy={isPlaceholderData || isBusy}
+      busy={isBusy}
+      isBefore={isPlaceholderData}
       keys={({ id, researchers }) => {
         const asked = askedOf(researchers);
         if (!asked) return undefined;
@@ -68,7 +69,7 @@ export function Matches({ search, onPage }: { search: ReviewSearch; onPage: OnPa
             researchers={researchers}
             authors={authors ?? []}
             editors={editors ?? []}
-            busy={isBusy}
+            busy={isBusy || isPlaceholderData}
             hasKeys
             onDecide={(researcher, decision) => decide(id, researcher, decision)}
           />

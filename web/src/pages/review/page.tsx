@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import '../../styles/review.css';
 import { useFormat } from '../../text/format.ts';
@@ -9,8 +8,8 @@ import type { OnPage } from '../../ui/pagination.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { Matches } from './matches.tsx';
 import { Proposals } from './proposals.tsx';
-import { duplicateQueue, matchQueue, proposalQueue } from './queries.ts';
 import { queues, type ReviewSearch } from './search.ts';
+import { useTotals } from './totals.ts';
 
 const route = getRouteApi('/review');
 
@@ -81,11 +80,7 @@ export function ReviewPage() {
 function Tabs({ queue }: { queue: (typeof queues)[number] }) {
   const t = useText();
   const { number } = useFormat();
-  const totals = {
-    matches: useQuery(matchQueue({})).data?.total,
-    duplicates: useQuery(duplicateQueue({})).data?.total,
-    proposals: useQuery(proposalQueue({})).data?.total,
-  };
+  const totals = useTotals();
   return (
     <nav className="tabs" aria-label={t('review.queues')}>
       {queues.map((name) => {

@@ -24,9 +24,10 @@ type ProposalList = Schema<'ProposalList'>;
 /** The proposals. a accepts, r rejects. */
 export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: OnPage }) {
   const t = useText();
-  const { data, error, refetch } = useQuery(proposalQueue(search));
+  const { data, error, refetch, isPlaceholderData } = useQuery(proposalQueue(search));
   const localized = useLocalized();
   const { run, isBusy, error: failed } = useDecisions();
+  const isWaiting = isBusy || isPlaceholderData;
   const nameOf = ({ id, title, doi, orcids: [orcid] }: Proposal) =>
     localized(title) || doi || (orcid && localized(data?.names?.[orcid])) || orcid || id;
   const decide = (proposal: Proposal, decision: 'accept' | 'reject' | 'undo') => {
@@ -53,6 +54,7 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
         error={error}
         onRetry={refetch}
         busy={isBusy}
+        isBefore={isPlaceholderData}
         keys={(proposal) =>
           proposal.status === 'open'
             ? { a: () => decide(proposal, 'accept'), r: () => decide(proposal, 'reject') }
@@ -65,18 +67,18 @@ export function Proposals({ search, onPage }: { search: ReviewSearch; onPage: On
             <div className="match-actions">
               {proposal.status === 'open' && (
                 <>
-                  <Button icon={Check} busy={isBusy} onClick={() => decide(proposal, 'accept')}>
+                  <Button icon={Check} busy={isWaiting} onClick={() => decide(proposal, 'accept')}>
                     {t('review.accept')}
                     <KeyName name="a" />
                   </Button>
-                  <Button icon={X} busy={isBusy} onClick={() => decide(proposal, 'reject')}>
+                  <Button icon={X} busy={isWaiting} onClick={() => decide(proposal, 'reject')}>
                     {t('review.reject')}
                     <KeyName name="r" />
                   </Button>
                 </>
               )}
               {(proposal.status === 'rejected' || (proposal.status === 'accepted' && proposal.kind !== 'work')) && (
-                <Button icon={Undo2} busy={isBusy} onClick={() => decide(proposal, 'undo')}>
+                <Button icon={Undo2} busy={isWaiting} onClick={() => decide(proposal, 'undo')}>
                   {t('review.reopen')}
                 </Button>
               )}

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import '../../styles/site-tools.css';
 import type { Schema } from '../../api/client.ts';
 import type { paths } from '../../api/schema.ts';
 import { ChangeTable } from '../../data/change-table.tsx';
+import { PersonLine } from '../../data/person-line.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
@@ -109,7 +111,6 @@ function Rederive() {
 
 function StuckJobs() {
   const t = useText();
-  const format = useFormat();
   const [minutes, setMinutes] = useState('15');
   const thresholdSeconds = Number(minutes) * 60;
   return (
@@ -119,13 +120,15 @@ function StuckJobs() {
       input={thresholdSeconds}
       ready={minutes !== ''}
       run={(dryRun) => clearStuckJobs({ thresholdSeconds, dryRun })}
-      details={({ jobs }) =>
+      details={({ jobs, names = {} }) =>
         jobs.length > 0 && (
           <ul className="tool-jobs">
             {jobs.map(({ job_id, orcid_id, status, age_seconds }) => (
               <li key={job_id}>
-                <code>{orcid_id}</code> {t(`siteTools.job.${status}`)},{' '}
-                {t('siteTools.age', { minutes: format.number(Math.round(age_seconds / 60)) })}
+                <PersonLine orcid={orcid_id} name={names[orcid_id]} />{' '}
+                <Link to="/ingestion/$jobId" params={{ jobId: job_id }}>
+                  {t(`siteTools.job.${status}`)}, {t('siteTools.age', { count: Math.round(age_seconds / 60) })}
+                </Link>
               </li>
             ))}
           </ul>

@@ -16,12 +16,14 @@ import {
 
 const inverse = { hide: 'show', show: 'hide', delete: 'restore', restore: 'delete' } as const;
 
+/** What shows works: a merge changes a publication and a pair of possible duplicates, too. */
+export const refreshes = ['works', 'publications', 'duplicates'] as const;
+
 /** Changes to works. Each is made at once, reported by a toast with its undo, and shown everywhere afterwards. */
 export function useWorkActs() {
   const t = useText();
   const toast = useToast();
-  // A merge changes a publication and a pair of possible duplicates, too.
-  const { run, isPending } = useAction({ refreshes: ['works', 'publications', 'duplicates'] });
+  const { run, isPending } = useAction({ refreshes });
   const change = (id: string, name: string, action: BulkAction) =>
     run(
       () => changeOne(id, action),
@@ -57,11 +59,6 @@ export function useWorkActs() {
       () => unlinkPerson(id, orcid),
       () => ({ text: t('works.unlinked'), undo: () => linkPerson(id, orcid) }),
     );
-  const merge = (id: string, into: string) =>
-    run(
-      () => mergeWork(id, into),
-      () => ({ text: t('works.merged', { into }), undo: () => separateWork(id) }),
-    );
   const separate = (id: string, from: string) =>
     run(
       () => separateWork(id),
@@ -78,6 +75,6 @@ export function useWorkActs() {
       () => patchWork(work.id, etag, [{ op: 'remove', path }]),
       ({ edit_count }) => ({ text: t('works.reverted'), undo: () => revertEdit(work.id, String(edit_count)) }),
     );
-  return { change, changeAll, link, unlink, merge, separate, revert, revertField, isBusy: isPending };
+  return { change, changeAll, link, unlink, separate, revert, revertField, isBusy: isPending };
 }
 export type WorkActs = ReturnType<typeof useWorkActs>;

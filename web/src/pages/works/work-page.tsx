@@ -97,15 +97,7 @@ function Details({ read, name }: { read: ReadWork; name: string }) {
         busy={acts.isBusy}
         onRevert={canEdit ? (edit) => void acts.revert(id, edit) : undefined}
       />
-      {isMerging && (
-        <MergeDialog
-          id={id}
-          title={name}
-          busy={acts.isBusy}
-          onMerge={(into) => void acts.merge(id, into).then((isDone) => isDone && setMerging(false))}
-          onClose={() => setMerging(false)}
-        />
-      )}
+      {isMerging && <MergeDialog id={id} title={name} onClose={() => setMerging(false)} />}
     </div>
   );
 }
