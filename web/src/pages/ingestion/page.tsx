@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import '../../styles/ingestion.css';
 import { useActorName } from '../../data/actor.ts';
 import { useDismissal } from '../../data/ingestion/dismissal.ts';
 import { JobActions } from '../../data/ingestion/job-actions.tsx';
@@ -132,7 +133,15 @@ function useColumns(nameOf: (job: Job) => string | undefined): Column<Job>[] {
         );
       },
     },
-    { id: 'status', header: t('ingestion.column.status'), cell: ({ status }) => <JobStatus status={status} /> },
+    {
+      id: 'status',
+      header: t('ingestion.column.status'),
+      cell: ({ status }) => (
+        <span className="job-status">
+          <JobStatus status={status} />
+        </span>
+      ),
+    },
     {
       id: 'works',
       header: t('ingestion.column.works'),
@@ -153,9 +162,11 @@ function useColumns(nameOf: (job: Job) => string | undefined): Column<Job>[] {
       cell: ({ created_at, requested_by }) => (
         <>
           <Moment ms={created_at} />
-          <span className="line-facts" title={requested_by}>
-            {actorName(requested_by)}
-          </span>
+          <p className="fine">
+            <span className="clipped" title={requested_by}>
+              {actorName(requested_by)}
+            </span>
+          </p>
         </>
       ),
     },
@@ -170,7 +181,7 @@ function useColumns(nameOf: (job: Job) => string | undefined): Column<Job>[] {
       header: t('ingestion.column.actions'),
       numeric: true,
       cell: (job) => (
-        <span className="row-actions">
+        <span className="row-actions job-actions">
           <JobActions job={job} name={nameOf(job)} />
         </span>
       ),
