@@ -14,6 +14,7 @@ import { createStatement } from '../src/lists/postgres/schema.ts';
 import { publicationList } from '../src/lists/publications.ts';
 import { inParallel } from '../src/runtime/in-parallel.ts';
 import { listShards } from '../src/storage/keys.ts';
+import { askedAnew } from './shared/asked-anew.ts';
 import { progress, type Report, runCommand } from './shared/command.ts';
 import { curatorMix, curatorRowFromTable } from './shared/curators.ts';
 import { localeMix } from './shared/locales.ts';
@@ -119,7 +120,6 @@ async function compare<Schema extends RowSchema>(
   const source = postgresSource(database, list, async () => ({ settledMs: 0, epoch: 0 }));
   const measured: Report['rows'] = [];
   const ratios: number[] = [];
-  let changes = 0;
   for (const kind of samples > 0 ? kinds : []) {
     progress(kind.name);
     const [ours, theirs]: [number[], number[]] = [[], []];
@@ -128,11 +128,13 @@ async function compare<Schema extends RowSchema>(
       if (n >= minSamples && performance.now() - startedAtMs > budgetMs) break;
       const query = kind.queryOf(n);
       // Neither side may remember a result.
-      index.put([{ ...rowOf(0), changed: ++changes }]);
       await database.run('UPDATE list_states SET content = content + 1');
-      const inMemory = await timed(() => index.find(query));
+      const inMemory = await timed(() => index.find(askedAnew(query)));
       const inDatabase = await timed(() => source.find(query, 0));
-      const withoutFirst = ({ rows, ...rest }: typeof inMemory.result) => ({ ...rest, ids: rows.map(list.spec.id) });
+      const withoutFirst = ({ rows, ...rest }: { rows: readonly object[] }) => ({
+        ...rest,
+        ids: rows.map((row) => list.spec.id(row as RowOf<Schema>)),
+      });
       deepStrictEqual(withoutFirst(inDatabase.result), withoutFirst(inMemory.result), JSON.stringify(query));
       if (n < warmUps) continue;
       ours.push(inMemory.ms);

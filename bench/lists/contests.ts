@@ -12,7 +12,7 @@ import type { Report } from '../shared/command.ts';
 import { type CuratorQuery, curatorMix, curatorRowFromTable } from '../shared/curators.ts';
 import { localeMix, localizedRowFromTable, searchedLocales } from '../shared/locales.ts';
 import { memoryMb } from '../shared/memory.ts';
-import { commonParts, type ListQuery, listedFields, queryMix, rowFromTable } from '../shared/mix.ts';
+import { commonParts, type ListQuery, queryMix, rowFromTable } from '../shared/mix.ts';
 import { timed } from '../shared/statistics.ts';
 
 export interface Answer {
@@ -30,7 +30,10 @@ export interface Contest<Row extends object, Query> {
   rowOf(index: number): Row;
   /** The row with a changed field that no query uses. */
   touched(row: Row, change: number): Row;
-  find(list: RowIndex<Row>, query: Query): Answer;
+  /** The query as the route passes it to the index. */
+  asked(query: Query): AnyListQuery;
+  /** The fields of rows that are read, the same on all sides. */
+  fields: readonly string[];
   /** Measurements of the list before the first query. */
   measureFirst?(list: RowIndex<Row>): Promise<Report['facts']>;
   /** The part of an answer that the other side must match. */
@@ -57,10 +60,11 @@ export function publicContest(rows: number): Contest<ReturnType<typeof rowFromTa
     kinds: queryMix(rows),
     rowOf: (index) => rowFromTable(index, rows),
     touched: (row, change) => ({ ...row, edit_count: change }),
-    find: (list, query) => list.find(indexQuery(query)),
+    asked: indexQuery,
+    fields: shownFields,
     answerOf: (found) => {
       const { rows, total } = found as Answer & { rows: Row[] };
-      return { rows: rows.map(listedFields), total };
+      return { rows, total };
     },
     connectPostgres,
     openSqlite,
@@ -76,7 +80,8 @@ export function curatorContest(rows: number): Contest<ReturnType<typeof curatorR
     kinds: curatorMix(rows),
     rowOf: (index) => curatorRowFromTable(index, rows),
     touched: (row, change) => ({ ...row, created_at: change }),
-    find: (list, query) => list.find(query as AnyListQuery),
+    asked: (query) => query as AnyListQuery,
+    fields: ['doi', 'title', 'publication_year', 'publication_type', 'cited_by_count'],
     answerOf: (found) => {
       const { rows, total, facets = {} } = found as ReturnType<RowIndex<Row>['find']>;
       const counts = Object.entries(facets).map(([name, values]) => [name, Object.fromEntries(values)]);
@@ -94,7 +99,8 @@ export function localeContest(rows: number): Contest<ReturnType<typeof rowFromTa
     kinds: localeMix(rows, commonParts(rows)),
     rowOf: (index) => localizedRowFromTable(index, rows),
     touched: (row, change) => ({ ...row, edit_count: change }),
-    find: (list, query) => list.find(query),
+    asked: (query) => query,
+    fields: shownFields,
     answerOf: ({ total }) => ({ total }),
     async measureFirst(list) {
       const facts: Report['facts'] = {};
@@ -124,7 +130,16 @@ export function localeContest(rows: number): Contest<ReturnType<typeof rowFromTa
   };
 }
 
-/** The query as the list route passes it to the index. */
+const shownFields = [
+  'doi',
+  'title',
+  'publication_date',
+  'publication_year',
+  'publication_type',
+  'cited_by_count',
+  'last_fetched_at',
+];
+
 function indexQuery({ publication_type, publication_year, min_cited_by, ...paging }: ListQuery) {
   return {
     ...paging,

@@ -111,12 +111,6 @@ export function* rowsFromTable(publications: number): Generator<PublicationRow> 
   for (let index = 0; index < publications; index++) yield rowFromTable(index, publications);
 }
 
-/** The fields of a row that lists show, for comparing answers. */
-export function listedFields(row: PublicationRow) {
-  const { doi, title, publication_date, publication_year, publication_type, cited_by_count, last_fetched_at } = row;
-  return { doi, title, publication_date, publication_year, publication_type, cited_by_count, last_fetched_at };
-}
-
 const titleOf = (index: number, publications: number): string =>
   defaultText(rowFromTable(index, publications).title) ?? '';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { doiUrl } from '../domain/values/doi.ts';
-import type { Citation, CslItem, CslName } from './csl.ts';
+import { type Citation, type CslItem, type CslName, withoutNulls } from './csl.ts';
 import { dotted, editionOf, isPart, isPeriodical, months, oneLine, pageRange, sentence } from './style-parts.ts';
 import type { CslType } from './types.ts';
 
@@ -38,7 +38,8 @@ type Details = z.output<typeof Details>;
 
 /** The citation in APA style, 7th edition, as plain text: no italics, and titles in the case of the source. */
 export function apaCitation({ item, publication }: Citation): string {
-  const details = Details.parse(publication.data);
+  const { edition, version, report_number, pages } = publication.data;
+  const details = Details.parse(withoutNulls({ edition, version, report_number, pages }));
   // The editors of a whole book replace missing authors; those of a chapter are named with the book.
   const editors = isPart(item) ? [] : (item.editor ?? []);
   const names = item.author ?? editors;

@@ -114,6 +114,10 @@ const CitedFields = z.object({
   url: text,
 });
 
+/** The fields with a value: to find that one is invalid takes longer than to read all others, and most are null. */
+export const withoutNulls = (data: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+
 const retracted = 'Retracted';
 
 /** What is cited: a publication, or a work without a DOI in the same form. */
@@ -136,7 +140,7 @@ export function citationOf(record: PublicationRecord, locale: string): Citation 
 /** The citation of a publication or a work, with the title in a locale. */
 export function cite({ id, doi, url, publication, authors }: Cited, locale: string): Citation {
   const { publication_type, is_retracted } = publication;
-  const cited = CitedFields.parse(publication.data);
+  const cited = CitedFields.parse(withoutNulls(publication.data));
   const type = typeNamesOf(publication_type).csl;
   const relations = shownRelations(publication);
   const item: { [Field in keyof CslItem]: CslItem[Field] | undefined } = {

@@ -84,7 +84,12 @@ function memorySource<
       toSearch(query),
     );
   return {
-    find: (query, stalenessMs) => rows.query(stalenessMs, ({ index }) => index.find(query), toSearch(query)),
+    find: (query, stalenessMs, fields) =>
+      rows.query(
+        stalenessMs,
+        ({ index }) => index.find(query, fields as readonly string[] | undefined),
+        toSearch(query),
+      ),
     findAfter,
     // In memory, the total costs nothing.
     findAndCountAfter: findAfter,

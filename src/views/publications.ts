@@ -84,9 +84,22 @@ export const PublicationList = z
   })
   .meta({ id: 'PublicationList' });
 
+/** The fields of rows that list items show. */
+export const publicationItemFields = [
+  'doi',
+  'title',
+  'publication_date',
+  'publication_year',
+  'publication_type',
+  'cited_by_count',
+  'is_retracted',
+  'integrity',
+  'last_fetched_at',
+] as const satisfies readonly (keyof PublicationRow)[];
+
 /** Converts rows to list items, with titles in a language. */
 export function publicationItems(
-  rows: readonly PublicationRow[],
+  rows: readonly Pick<PublicationRow, (typeof publicationItemFields)[number]>[],
   language: string,
 ): z.input<typeof PublicationListItem>[] {
   return rows.map((row) => ({

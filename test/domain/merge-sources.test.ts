@@ -87,11 +87,6 @@ describe('every field', () => {
       }),
     );
   });
-
-  test('can be merged alone', () => {
-    const sources = { agency: [of({ title: 'A', volume: '1' })], openalex: [], orcid: [] };
-    expect(mergeSources(sources, ['volume']).bibliography).toEqual(of({ volume: '1' }));
-  });
 });
 
 describe('the date', () => {

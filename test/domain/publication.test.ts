@@ -380,3 +380,23 @@ test.each([
 ])('visible %s, deleted at %s: public %s', (visible, deleted_at, expected) => {
   expect(isPublic({ visible, deleted_at })).toBe(expected);
 });
+
+test('a copy with something else from its sources is merged anew, any other copy like the record', () => {
+  const record = stored();
+  const { title } = mergePublication(record);
+  const other = aBibliography({ publisher: 'Another Press', cited_by_count: 7 });
+  const copies: PublicationRecord[] = [
+    { ...record, edits: { title: 'Edited' } },
+    { ...record, original: aBibliography({ title: 'Other' }) },
+    { ...record, enriched: other },
+    { ...record, supplements: { ...record.supplements, europepmc: other } },
+    { ...record, source: 'orcid' },
+    { ...record, enriched: other, orcid_bibliographies: null },
+    { ...record, version: 2 },
+  ];
+  const merged = copies.map((copy) => [mergePublication(copy), originsOf(copy)]);
+  expect(merged).toEqual(
+    copies.map((copy) => [mergePublication(structuredClone(copy)), originsOf(structuredClone(copy))]),
+  );
+  expect(mergePublication(record).title).toEqual(title);
+});

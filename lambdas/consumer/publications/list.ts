@@ -16,7 +16,7 @@ import { exportDescription, exportList, type FindRows } from '../../../src/views
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { feedOfList } from '../../../src/views/feed.ts';
 import { echoPublicFilters, publicConditions, publicFilters } from '../../../src/views/owner-filters.ts';
-import { PublicationList, publicationItems } from '../../../src/views/publications.ts';
+import { PublicationList, publicationItemFields, publicationItems } from '../../../src/views/publications.ts';
 
 const path = '/v1/publications';
 
@@ -58,13 +58,13 @@ export const route = defineRoute({
     const paging = { page, per_page, q, sort, dir };
     const search = await localeSearch('publications', input);
     const conditions = await publicConditions(asked, now);
-    const find = (part: Parameters<FindRows>[0]) =>
-      publications.find({ ...paging, ...part, locale: search.locale, ...conditions }, publicStalenessMs());
+    const wanted = { ...paging, locale: search.locale, ...conditions };
+    const find = (part: Parameters<FindRows>[0]) => publications.find({ ...wanted, ...part }, publicStalenessMs());
     const format = negotiateListFormat(formatAsked, accept);
     const request = { query: asked, given, acceptLanguage };
     if (isFeed(format)) return feedOfList(format, path, env('SITE_NAME'), request, find);
     if (format !== 'json') return exportList(format, path, request, find);
-    const { rows, ...found } = await find(paging);
+    const { rows, ...found } = await publications.find(wanted, publicStalenessMs(), publicationItemFields);
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
     const items = publicationItems(rows, language);

@@ -7,7 +7,7 @@ import { publicStalenessMs } from '../../../src/lists/load/collection.ts';
 import { publications } from '../../../src/lists/publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { PublicPerson } from '../../../src/views/people.ts';
-import { PublicationListItem, publicationItems } from '../../../src/views/publications.ts';
+import { PublicationListItem, publicationItemFields, publicationItems } from '../../../src/views/publications.ts';
 import { combinedMatch, resultsEnvelope, searchParameters } from '../../../src/views/search/results.ts';
 
 export const route = defineRoute({
@@ -38,6 +38,7 @@ export const route = defineRoute({
     const found = await publications.find(
       { q, locale: search.locale, ...order, page: 1, per_page: limit, where: ['public'] },
       publicStalenessMs(),
+      publicationItemFields,
     );
     const texts = found.rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);

@@ -10,7 +10,12 @@ import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { curatorFacets, curatorSorts } from '../../../src/lists/curated-publications.ts';
 import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { curatedFilters, curatedSearch } from '../../../src/views/curation/publication-search.ts';
-import { CuratedPublicationList, curatedItems, facetsOf } from '../../../src/views/curation/publications.ts';
+import {
+  CuratedPublicationList,
+  curatedItemFields,
+  curatedItems,
+  facetsOf,
+} from '../../../src/views/curation/publications.ts';
 import { exportDescription, exportList, type FindRows } from '../../../src/views/export.ts';
 import * as formatQuery from '../../../src/views/export-query.ts';
 import { echoRecordFilters } from '../../../src/views/publications.ts';
@@ -61,7 +66,11 @@ export const route = defineRoute({
       const exported = { query: { page, per_page: perPage, offset, locale }, given, acceptLanguage };
       return exportList(format, '/api/publications', { ...exported, includes: () => true }, find);
     }
-    const { rows, facets: counts, ...numbers } = await find({ page, per_page: perPage });
+    const {
+      rows,
+      facets: counts,
+      ...numbers
+    } = await search({ page, per_page: perPage, sort, dir, facets }, curatedItemFields);
     const texts = rows.map(({ title }) => title);
     const language = negotiateLocale(locale, acceptLanguage, texts);
     return {

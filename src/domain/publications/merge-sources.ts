@@ -202,18 +202,22 @@ export interface MergedSources {
   origins: Partial<Record<BibliographyField, SourceKind>>;
 }
 
-export function mergeSources(
-  sources: SourceBibliographies,
-  fields: readonly BibliographyField[] = allFields,
-): MergedSources {
-  const merged: MergedSources = { bibliography: { ...emptyBibliography }, origins: {} };
-  for (const field of fields) {
-    const candidates = (orders.get(field) ?? []).flatMap((kind) =>
-      (sources[kind] ?? []).flatMap((of) => (isEmptyValue(of[field]) ? [] : [{ kind, value: of[field], of }])),
-    );
-    const chosen = mergeRules[field].pick(candidates, merged.bibliography, merged.origins);
+export function mergeSources(sources: SourceBibliographies): MergedSources {
+  const bibliography: Bibliography = { ...emptyBibliography };
+  const merged: MergedSources = { bibliography, origins: {} };
+  const values: Record<string, unknown> = bibliography as Bibliography & Record<string, unknown>;
+  for (const field of allFields) {
+    const candidates: Candidate[] = [];
+    // Loops, because lists of candidates for 50 fields of each publication would take most of the time of a page.
+    for (const kind of orders.get(field) ?? []) {
+      for (const of of sources[kind] ?? []) {
+        const value = of[field];
+        if (!isEmptyValue(value)) candidates.push({ kind, value, of });
+      }
+    }
+    const chosen = candidates.length > 0 && mergeRules[field].pick(candidates, bibliography, merged.origins);
     if (!chosen) continue;
-    Object.assign(merged.bibliography, { [field]: chosen.value });
+    values[field] = chosen.value;
     merged.origins[field] = chosen.kind;
   }
   return merged;

@@ -25,7 +25,12 @@ import { yearOf } from '../values/partial-date.ts';
 import { distinctRelations, Relation } from '../values/relation.ts';
 import { StoredBlocks } from '../values/stored-blocks.ts';
 import { coarTypeOf } from './coar.ts';
-import { type BibliographyField, mergeSources, type SourceBibliographies } from './merge-sources.ts';
+import {
+  type BibliographyField,
+  type MergedSources,
+  mergeSources,
+  type SourceBibliographies,
+} from './merge-sources.ts';
 import { linkable, NotAuthor } from './not-authors.ts';
 import { type PublicationRow, publicationSources } from './row.ts';
 
@@ -217,7 +222,7 @@ export function hasPublicationChanged(before: PublicationRecord | undefined, aft
 /** Merges the sources and edits of a record into the publication that the APIs show. */
 export function mergePublication(record: PublicationRecord): Publication {
   const { edits } = record;
-  const { bibliography: merged } = mergeSources(sourcesOf(record));
+  const { bibliography: merged } = mergedOf(record);
   const { title_html, ...bibliography } = merged;
   const date = editOr(edits.publication_date, merged.publication_date);
   const shown = {
@@ -262,7 +267,7 @@ export const fieldOrigins = [...agencyNames, ...enrichmentNames, 'orcid', 'edito
 /** The origin of each field of `data` that has a value or was edited. */
 export function originsOf(record: PublicationRecord): Record<string, (typeof fieldOrigins)[number]> {
   const { edits, source } = record;
-  const { origins } = mergeSources(sourcesOf(record));
+  const { origins } = mergedOf(record);
   const sources = Object.entries(origins).map(([field, kind]) => [field, kind === 'agency' ? source : kind]);
   const { data, enriched_metadata: _, ...promoted } = edits;
   const edited = Object.keys({ ...promoted, ...data }).map((field) => [field, 'editor']);
@@ -271,6 +276,24 @@ export function originsOf(record: PublicationRecord): Record<string, (typeof fie
 
 /** Fields that OpenAlex filled in where `original` was empty, before `orcid_bibliographies` existed. */
 const filledIn: BibliographyField[] = ['title', 'authors', 'publication_date', 'publication_type'];
+
+/** What the sources of a publication say together, by the main one. Copies of a record share them. */
+const mergedByOriginal = new WeakMap<Bibliography, { of: PublicationRecord; merged: MergedSources }>();
+
+/** Merged once for what a publication is read or changed for: its row, citation, comparison and authors. Read only. */
+function mergedOf(record: PublicationRecord): MergedSources {
+  const known = mergedByOriginal.get(record.original);
+  if (known && saySame(known.of, record)) return known.merged;
+  const merged = mergeSources(sourcesOf(record));
+  mergedByOriginal.set(record.original, { of: record, merged });
+  return merged;
+}
+
+const saySame = (one: PublicationRecord, other: PublicationRecord): boolean =>
+  one.source === other.source &&
+  one.enriched === other.enriched &&
+  one.supplements === other.supplements &&
+  one.orcid_bibliographies === other.orcid_bibliographies;
 
 /** The bibliographies of a record's sources. A record of an older shape is merged as it was then. */
 function sourcesOf({
@@ -353,15 +376,17 @@ export const shownRelations = ({ data }: Publication): Relation[] => z.array(Rel
 
 /** The authors to show: edited ones, or those of the sources. */
 export function authorsOf(record: PublicationRecord): Author[] {
-  const edited = z.array(Author).safeParse(record.edits.data?.authors);
-  return edited.success ? edited.data : mergeSources(sourcesOf(record), ['authors']).bibliography.authors;
+  return editedAuthors(record.edits.data?.authors) ?? mergedOf(record).bibliography.authors;
 }
 
 /** The editors to show: edited ones, or those of the sources. */
 function editorsOf(record: PublicationRecord): Author[] {
-  const edited = z.array(Author).safeParse(record.edits.data?.editors);
-  return edited.success ? edited.data : mergeSources(sourcesOf(record), ['editors']).bibliography.editors;
+  return editedAuthors(record.edits.data?.editors) ?? mergedOf(record).bibliography.editors;
 }
+
+/** Editors can set any value. A failed parse takes as long as merging the whole record, so without an edit there is none. */
+const editedAuthors = (edited: unknown): Author[] | undefined =>
+  edited === undefined ? undefined : z.array(Author).safeParse(edited).data;
 
 /** The title with its translations from all sources. */
 function localizedTitle({ title, language }: Bibliography, translations: Record<string, string>): LocalizedText | null {

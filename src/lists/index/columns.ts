@@ -17,10 +17,10 @@ export class RowColumns<Row extends object> {
     return this.#view.row;
   }
 
-  /** The row in a slot, as an object of its own. */
-  row(slot: number): Row {
+  /** The row in a slot, as an object of its own, with these fields or all. */
+  row(slot: number, fields: readonly string[] = Object.keys(this.#fields)): Row {
     const row: Record<string, unknown> = {};
-    for (const name in this.#fields) row[name] = this.#fields[name]?.[slot];
+    for (const name of fields) row[name] = this.#fields[name]?.[slot];
     return row as Row; // the fields of a row that was put into this slot
   }
 

@@ -4,9 +4,9 @@ import { float64s, int32s, pack, uint32s } from '../sections/packed.ts';
 import { PostingListsPacker } from '../sections/posting-lists.ts';
 import { packStringTable } from '../sections/string-table.ts';
 import { packTexts } from '../sections/texts.ts';
-import { add, type Bitset, bitset, fromValues, remove, resize } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, filterNumbers, fromValues, remove, resize } from '../sets/bitset.ts';
 import { bitsOf, type Layout, layoutOf, placesOf } from './layout.ts';
-import { Permutation, slotsBelow } from './permutation.ts';
+import { type Ordered, Permutation, slotsBelow } from './permutation.ts';
 import type { Rows } from './rows.ts';
 import { ValueIndex } from './value-index.ts';
 
@@ -127,7 +127,7 @@ export class Indexes<Row extends object> {
   *buildLike(other: Indexes<Row>): Generator<void> {
     yield void this.#writtenSlots();
     for (const name of other.#equals.keys()) yield void this.equal(name);
-    for (const name of other.#numbers.keys()) yield void this.number(name);
+    for (const name of other.#numbers.keys()) yield void this.#number(name);
     for (const name of other.#where.keys()) yield void this.where(name);
     for (const name of other.#permutations.keys()) {
       const [sort = '', dir] = name.split(' ');
@@ -143,18 +143,25 @@ export class Indexes<Row extends object> {
     return (slot) => (slot < baseSize ? of(this.#rows.at(slot)) : (written[slot - baseSize] ?? null));
   }
 
-  /** The number of a minimum and maximum filter by slot; null or NaN without one. */
-  number(name: string): (slot: number) => number | null | undefined {
+  /** Keeps only the rows of a set whose number is in a range. */
+  keepBetween(bits: Bitset, name: string, least: number, most: number): void {
+    const { stored, written } = this.#number(name);
+    filterNumbers(bits, stored, least, most);
+    for (const [index, number] of written.entries())
+      if (number === null || number < least || number > most) remove(bits, this.#rows.baseSize + index);
+  }
+
+  /** The numbers of a minimum and maximum filter. */
+  #number(name: string): Numbers {
     const { baseSize, base } = this.#rows;
-    const { stored, written } = getOrCreate(this.#numbers, name, () => {
+    return getOrCreate(this.#numbers, name, () => {
       const of = fieldOf(this.#spec.atLeast, name);
       const [section] = base?.section(`least/${name}`) ?? [];
       return {
-        stored: section ? float64s(section) : this.#column(of, 0, baseSize),
+        stored: section ? float64s(section) : Float64Array.from(this.#column(of, 0, baseSize), (each) => each ?? NaN),
         written: this.#column(of, baseSize),
       };
     });
-    return (slot) => (slot < baseSize ? stored[slot] : written[slot - baseSize]);
   }
 
   /** The rows that satisfy a condition. Dead rows may be among them. */
@@ -202,8 +209,8 @@ export class Indexes<Row extends object> {
     return permutation.order(this.#rows.slots, () => this.#orderById());
   }
 
-  /** Some of the live slots, in order. */
-  sorted(slots: Iterable<number>, permutation: Permutation): Int32Array {
+  /** Some of the live slots, which ascend, in order. */
+  sorted(slots: Int32Array, permutation: Permutation): Int32Array {
     return permutation.sorted(slots, this.#rows.slots, () => this.#orderById());
   }
 
@@ -227,8 +234,10 @@ export class Indexes<Row extends object> {
       }
     }
     for (const name of Object.keys(this.#spec.atLeast)) {
-      const numberAt = this.number(name);
-      yield [`least/${name}`, pack([Float64Array.from(order, (slot) => numberAt(slot) ?? NaN)])];
+      const { stored, written } = this.#number(name);
+      const { baseSize } = this.#rows;
+      const numberAt = (slot: number) => (slot < baseSize ? stored[slot] : written[slot - baseSize]) ?? NaN;
+      yield [`least/${name}`, pack([Float64Array.from(order, numberAt)])];
     }
     for (const name of Object.keys(this.#spec.equals)) {
       const packer = new PostingListsPacker(places, size);
@@ -239,11 +248,11 @@ export class Indexes<Row extends object> {
     }
   }
 
-  #storedOrder(name: string): (() => Int32Array) | undefined {
+  #storedOrder(name: string): Pick<Ordered, 'stored' | 'ascendingBelow'> {
     const { base } = this.#rows;
-    if (!base) return undefined;
-    if (name === base.storedOrder) return () => slotsBelow(base.size);
-    return base.has(`order/${name}`) ? () => int32s(base.section(`order/${name}`)?.[0]) : undefined;
+    if (!base) return {};
+    if (name === base.storedOrder) return { stored: () => slotsBelow(base.size), ascendingBelow: base.size };
+    return base.has(`order/${name}`) ? { stored: () => int32s(base.section(`order/${name}`)?.[0]) } : {};
   }
 
   /** One function's result for the rows in some slots. One at a time, so that the engine can optimize the loop. */
@@ -264,13 +273,17 @@ export class Indexes<Row extends object> {
     return this.#byId.order(this.#rows.slots, () => slotsBelow(this.#rows.slots));
   }
 
-  #permutationOf(value: (slot: number) => Value | null, dir: 'asc' | 'desc', stored?: () => Int32Array): Permutation {
+  #permutationOf(
+    value: (slot: number) => Value | null,
+    dir: 'asc' | 'desc',
+    stored: Pick<Ordered, 'stored' | 'ascendingBelow'> = {},
+  ): Permutation {
     return new Permutation({
       value,
       id: (slot) => this.idOf(slot),
       isDescending: dir === 'desc',
       dead: () => this.#rows.dead,
-      ...(stored && { stored }),
+      ...stored,
     });
   }
 }
@@ -282,9 +295,9 @@ const given = (filters: Readonly<Record<string, unknown>> = {}): string[] =>
 /** The name of an order that is no sort of a list. */
 const orderOfIds = 'by id';
 
-/** The numbers of the rows of the snapshot and of the others. */
+/** The numbers of the rows of the snapshot, NaN without one, and of the others. */
 interface Numbers {
-  stored: ArrayLike<number | null>;
+  stored: Float64Array;
   written: (number | null)[];
 }
 

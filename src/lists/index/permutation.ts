@@ -12,6 +12,8 @@ export interface Ordered {
   dead: () => Bitset;
   /** The order of the snapshot, which has the slots below its length. */
   stored?: () => Int32Array;
+  /** The slots below this one are themselves the order of the snapshot. */
+  ascendingBelow?: number;
 }
 
 /** Slots ordered by a column, then id. Sorted or loaded at the first use; later, changed slots are removed and merged in. */
@@ -21,18 +23,20 @@ export class Permutation {
   readonly #descending: boolean;
   readonly #dead: () => Bitset;
   readonly #stored: (() => Int32Array) | undefined;
+  readonly #ascendingBelow: number;
   #order: Int32Array = new Int32Array(0);
   /** The order of the snapshot, or else of all slots, with the rank of each slot; made at the first use. */
   #ranked: { order: Int32Array; rankOf: Int32Array } | undefined;
   #changed = new Set<number>();
   #isSorted = false;
 
-  constructor({ value, id, isDescending, dead, stored }: Ordered) {
+  constructor({ value, id, isDescending, dead, stored, ascendingBelow = 0 }: Ordered) {
     this.#value = value;
     this.#id = id;
     this.#descending = isDescending;
     this.#dead = dead;
     this.#stored = stored;
+    this.#ascendingBelow = ascendingBelow;
   }
 
   /** Marks a slot as new, changed or dead. */
@@ -63,23 +67,25 @@ export class Permutation {
   }
 
   /**
-   * Some of the live slots, in this order. Those of the snapshot are sorted by their ranks in its order, which never
-   * change, so that a row written since costs no new order of all.
+   * Some of the live slots, which ascend, in this order. Those of the snapshot are sorted by their ranks in its order,
+   * which never change, so that a row written since costs no new order of all.
    */
-  sorted(slots: Iterable<number>, size: number, byId: () => Int32Array): Int32Array {
+  sorted(slots: Int32Array, size: number, byId: () => Int32Array): Int32Array {
+    if (this.#ascendingBelow > 0) return this.#mergedFrom(slots, lowerBound(slots, this.#ascendingBelow));
     const { order, rankOf } = this.#stored
       ? (this.#ranked ?? this.#rank(this.#stored()))
       : this.#rank(this.order(size, byId), size);
-    const ranks: number[] = [];
-    const written: number[] = [];
-    for (const slot of slots) {
-      if (slot < rankOf.length) ranks.push(rankOf[slot] ?? 0);
-      else written.push(slot);
-    }
+    const stored = lowerBound(slots, rankOf.length);
     // Typed arrays sort natively if they need no comparison function.
-    const sorted = Int32Array.from(ranks).sort();
-    for (let index = 0; index < sorted.length; index++) sorted[index] = order[sorted[index] ?? 0] ?? 0;
-    return this.#merged(sorted, written);
+    const ranks = slots.subarray(0, stored).map((slot) => rankOf[slot] ?? 0);
+    const sorted = slots.slice();
+    for (const [index, rank] of ranks.sort().entries()) sorted[index] = order[rank] ?? 0;
+    return this.#mergedFrom(sorted, stored);
+  }
+
+  /** Slots of which those before an index are in this order. */
+  #mergedFrom(slots: Int32Array, index: number): Int32Array {
+    return this.#merged(slots.subarray(0, index), Array.from(slots.subarray(index)));
   }
 
   #rank(order: Int32Array, size = order.length) {
@@ -267,7 +273,7 @@ function rankMap(sorted: string[]): (value: Value) => number {
 }
 
 /** The index of the first number that is not less, by binary search. */
-function lowerBound(sorted: Float64Array, value: number): number {
+function lowerBound(sorted: Float64Array | Int32Array, value: number): number {
   let first = 0;
   let end = sorted.length;
   while (first < end) {

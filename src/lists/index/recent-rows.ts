@@ -1,23 +1,23 @@
 /** Limit of rows kept: those of a hundred pages. */
 const maxRows = 2_048;
 
-/** Decoded rows that were shown recently, by slot. Those of the last half of the limit are always among them. */
-export class RecentRows<Row extends object> {
-  #newer = new Map<number, Row>();
-  #older = new Map<number, Row>();
+/** Values of rows that were shown recently, by slot. Those of the last half of the limit are always among them. */
+export class RecentRows {
+  #newer = new Map<number, unknown[]>();
+  #older = new Map<number, unknown[]>();
 
-  /** The row in a slot, decoded unless it was shown recently. Each call returns another object. */
-  row(slot: number, decode: (slot: number) => Row): Row {
-    return { ...(this.#newer.get(slot) ?? this.#keep(slot, this.#older.get(slot) ?? decode(slot))) };
+  /** The values of a row that have been decoded, by the index of their fields. New ones may be added. */
+  valuesOf(slot: number): unknown[] {
+    return this.#newer.get(slot) ?? this.#keep(slot, this.#older.get(slot) ?? []);
   }
 
-  #keep(slot: number, row: Row): Row {
+  #keep(slot: number, values: unknown[]): unknown[] {
     // Two halves need no order of use, which every hit would have to update.
     if (this.#newer.size >= maxRows / 2) {
       this.#older = this.#newer;
       this.#newer = new Map();
     }
-    this.#newer.set(slot, row);
-    return row;
+    this.#newer.set(slot, values);
+    return values;
   }
 }

@@ -11,26 +11,14 @@ import {
 import type { AnyListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
-import { type Bitset, count, filter, has, intersect, union, valuesIn } from '../sets/bitset.ts';
+import { arrayOf, type Bitset, count, has, intersect, union, valuesIn } from '../sets/bitset.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
 import { packGroups } from './pack-groups.ts';
-import type { Permutation } from './permutation.ts';
-import { type Ranks, slotsAtRanks } from './ranks.ts';
+import { slotsAtRanks } from './ranks.ts';
+import { type Matches, Results } from './results.ts';
 import { Rows } from './rows.ts';
 import { SearchIndex } from './search-index.ts';
 import { tallyOf, tallySections } from './tally.ts';
-
-/** Limit of query results cached until a row changes. The least recently used is dropped first. */
-const maxCachedResults = 64;
-
-interface Matches {
-  bits: Bitset;
-  total: number;
-  /** Counts of matches per block, by sort order. */
-  ranks: WeakMap<Permutation, Ranks>;
-  /** By equality filter, counted at the first use. */
-  facets: Map<string, ValueCounts>;
-}
 
 /**
  * A collection's rows with indexes for queries: those of a snapshot, if there is one, and those written since. What
@@ -41,7 +29,7 @@ export class RowIndex<Row extends object> {
   readonly #rows: Rows<Row>;
   readonly #indexes: Indexes<Row>;
   readonly #texts: SearchIndex<Row>;
-  readonly #results = new Map<string, Matches>();
+  readonly #results: Results<Row>;
   readonly #computed = new Map<object, unknown>();
 
   constructor(spec: AnyListSpec<Row>, base?: Base) {
@@ -49,6 +37,7 @@ export class RowIndex<Row extends object> {
     this.#rows = new Rows(base);
     this.#indexes = new Indexes(spec, this.#rows);
     this.#texts = new SearchIndex(spec, this.#rows);
+    this.#results = new Results(spec);
   }
 
   get size(): number {
@@ -61,10 +50,7 @@ export class RowIndex<Row extends object> {
     if (written.length > 0) this.#rows.base?.needIds(written.map((row) => this.#spec.id(row)));
     let changed = 0;
     for (const row of written) if (this.#putOne(row)) changed++;
-    if (changed > 0) {
-      this.#results.clear();
-      this.#computed.clear();
-    }
+    if (changed > 0) this.#computed.clear();
     return changed;
   }
 
@@ -102,19 +88,20 @@ export class RowIndex<Row extends object> {
     return slot === undefined ? undefined : this.#rows.row(slot);
   }
 
-  find(query: AnyListQuery): Page<Row> {
+  /** A page. With `fields`, its rows have only these. */
+  find(query: AnyListQuery, fields?: readonly string[]): Page<Row> {
     this.#indexes.need(query);
     const matches = this.#matches(query);
     const { total } = matches;
     const { first, end, pages } = pageBounds(total, query.page, query.per_page, query.offset);
-    const rows = this.#rowsIn(first < end ? this.#sortedSlots(query, matches, first, end) : []);
+    const slots = first < end ? this.#sortedSlots(query, matches, first, end) : [];
     return {
-      rows,
+      rows: this.#rowsIn(slots, fields),
       page: query.page,
       per_page: query.per_page,
       total,
       pages,
-      ...this.#match(rows, query),
+      ...this.#match(slots, query),
       ...(query.facets && {
         facets: Object.fromEntries(query.facets.map((name) => [name, this.#countValues(name, matches)])),
       }),
@@ -128,7 +115,7 @@ export class RowIndex<Row extends object> {
       ? this.#indexes.foreignOrder(foreignOrder, dir)
       : this.#indexes.permutation(sort, dir);
     if (total * 64 < this.size)
-      return Array.from(this.#indexes.sorted(valuesIn(bits), permutation).subarray(first, end));
+      return Array.from(this.#indexes.sorted(arrayOf(bits, total), permutation).subarray(first, end));
     const order = this.#indexes.orderOf(permutation);
     if (total === this.size) return Array.from(order.subarray(first, end));
     const counts = getOrCreate(ranks, permutation, () => [0]);
@@ -149,12 +136,11 @@ export class RowIndex<Row extends object> {
     const hasMore = slots.length > query.per_page;
     if (hasMore) slots.pop();
     const last = slots.at(-1);
-    const rows = this.#rowsIn(slots);
     const valueAt = this.#indexes.sortValue(query.sort);
     return {
-      rows,
+      rows: this.#rowsIn(slots),
       total,
-      ...this.#match(rows, query),
+      ...this.#match(slots, query),
       last: last === undefined ? undefined : { value: valueAt(last), id: this.#indexes.idOf(last) },
       hasMore,
     };
@@ -165,8 +151,14 @@ export class RowIndex<Row extends object> {
     return this.#texts.build(q, locale);
   }
 
-  #match(rows: Row[], { q, locale }: AnyListQuery): Partial<LocaleMatch> {
-    return q === '' || locale === undefined ? {} : localeMatch(this.#spec, rows, { q, locale });
+  #match(slots: readonly number[], { q, locale }: AnyListQuery): Partial<LocaleMatch> {
+    if (q === '' || locale === undefined) return {};
+    return localeMatch(this.#spec, this.#views(slots), { q, locale });
+  }
+
+  /** The rows in some slots, each valid until the next one. */
+  *#views(slots: readonly number[]): Generator<Row> {
+    for (const slot of slots) yield this.#rows.at(slot);
   }
 
   /** An aggregate of all rows, cached until one of them changes. */
@@ -217,15 +209,15 @@ export class RowIndex<Row extends object> {
     for (const slot of valuesIn(this.#rows.live())) yield this.#rows.row(slot);
   }
 
-  #rowsIn(slots: readonly number[]): Row[] {
+  #rowsIn(slots: readonly number[], fields?: readonly string[]): Row[] {
     this.#rows.need(slots);
-    return slots.map((slot) => this.#rows.row(slot));
+    return slots.map((slot) => this.#rows.row(slot, fields));
   }
 
   #putOne(row: Row): boolean {
     const existing = this.#indexes.slotOf(this.#spec.id(row));
     if (existing === undefined) {
-      this.#add(this.#rows.add(row), row);
+      this.#add(this.#rows.add(row), row, undefined);
       return true;
     }
     const before = this.#rows.row(existing);
@@ -233,25 +225,20 @@ export class RowIndex<Row extends object> {
     if (JSON.stringify(before) === JSON.stringify(row)) return false;
     this.#texts.remove(existing, before);
     this.#indexes.remove(existing, before);
-    this.#add(this.#rows.replace(existing, row), row);
+    this.#add(this.#rows.replace(existing, row), row, { slot: existing, row: before });
     return true;
   }
 
-  #add(slot: number, row: Row): void {
+  #add(slot: number, row: Row, before: { slot: number; row: Row } | undefined): void {
     this.#indexes.add(slot, row);
     this.#texts.add(slot, row);
+    this.#results.note(before, { slot, row });
   }
 
   #matches(query: AnyListQuery): Matches {
-    const { q, locale, equals, except, atLeast, atMost, where, ids, alsoFound } = query;
-    if (ids || alsoFound) return this.#findMatches(query);
-    const key = JSON.stringify([q, locale, equals, except, atLeast, atMost, where]);
-    const cached = this.#results.get(key);
-    this.#results.delete(key);
-    const matches = cached ?? this.#findMatches(query);
-    if (this.#results.size >= maxCachedResults) this.#results.delete(this.#results.keys().next().value ?? '');
-    this.#results.set(key, matches);
-    return matches;
+    // What these ask for is new each time.
+    if (query.ids || query.alsoFound) return this.#findMatches(query);
+    return this.#results.of(query, () => this.#findMatches(query));
   }
 
   #findMatches(query: AnyListQuery): Matches {
@@ -268,15 +255,10 @@ export class RowIndex<Row extends object> {
       const values = valuesOf(unwanted ?? null);
       if (values.length > 0) this.#indexes.equal(name).remain(bits, values);
     }
-    for (const [name, least] of Object.entries(atLeast)) {
-      if (!least) continue;
-      const numberAt = this.#indexes.number(name);
-      filter(bits, (slot) => (numberAt(slot) ?? -1) >= least);
-    }
-    for (const [name, most] of Object.entries(atMost)) {
-      if (typeof most !== 'number') continue;
-      const numberAt = this.#indexes.number(name);
-      filter(bits, (slot) => (numberAt(slot) ?? Infinity) <= most);
+    for (const name of new Set([...Object.keys(atLeast), ...Object.keys(atMost)])) {
+      // A minimum of 0 does not filter.
+      const [least, most] = [atLeast[name] || -Infinity, atMost[name] ?? Infinity];
+      if (least > -Infinity || most < Infinity) this.#indexes.keepBetween(bits, name, least, most);
     }
     return { bits, total: count(bits), ranks: new WeakMap(), facets: new Map() };
   }

@@ -3,6 +3,17 @@ import { add, type Bitset, bitset, has } from '../sets/bitset.ts';
 import { RowColumns } from './columns.ts';
 import { RecentRows } from './recent-rows.ts';
 
+/** Fields of a row that are asked for together. */
+interface Selection {
+  names: readonly string[];
+  /** By place in the names, the indexes of the fields. */
+  indexes: readonly number[];
+  /** A row without values: its copies share their layout in memory, which rows built field by field would not. */
+  empty: Readonly<Record<string, unknown>>;
+}
+
+const maxSelections = 16;
+
 /**
  * The rows of a list by slot: those of the snapshot come first, then those written since. A row of the snapshot that has
  * changed is dead: it has another slot now.
@@ -18,7 +29,8 @@ export class Rows<Row extends object> {
   #deadRows = 0;
   /** Reads the fields of the row in `slot`, so that reading one field of many rows creates no objects. */
   readonly #view = { slot: 0, row: {} as Row }; // its fields are those of the snapshot
-  readonly #recent = new RecentRows<Row>();
+  readonly #recent = new RecentRows();
+  readonly #selections = new Map<readonly string[], Selection>();
 
   constructor(base: Base | undefined) {
     this.base = base;
@@ -60,20 +72,36 @@ export class Rows<Row extends object> {
     return this.#view.row;
   }
 
-  /** The row in a slot, as an object of its own. */
-  row(slot: number): Row {
-    return slot >= this.baseSize ? this.#written.row(slot - this.baseSize) : this.#recent.row(slot, this.#decode);
+  /** The row in a slot, as an object of its own, with these fields or all. */
+  row(slot: number, fields?: readonly string[]): Row {
+    if (slot >= this.baseSize) return this.#written.row(slot - this.baseSize, fields);
+    const { names, indexes, empty } = this.#selectionOf(fields ?? this.base?.fields ?? []);
+    const values = this.#recent.valuesOf(slot);
+    this.base?.read(indexes, slot, values);
+    const row = { ...empty };
+    for (const [place, name] of names.entries()) row[name] = values[indexes[place] ?? 0];
+    return row as Row; // the fields are those of the schema that the snapshot was made with
   }
 
-  // The fields are those of the schema that the snapshot was made with.
-  readonly #decode = (slot: number) => this.base?.row(slot) as Row;
+  #selectionOf(fields: readonly string[]): Selection {
+    const known = this.#selections.get(fields);
+    if (known) return known;
+    const all = this.base?.fields ?? [];
+    const names = fields.filter((name) => all.includes(name));
+    const selection = {
+      names,
+      indexes: names.map((name) => all.indexOf(name)),
+      empty: JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))),
+    };
+    // Routes ask for the same few.
+    if (this.#selections.size >= maxSelections) this.#selections.clear();
+    this.#selections.set(fields, selection);
+    return selection;
+  }
 
   /** Throws `Unloaded` unless the rows in these slots are in memory. */
   need(slots: Iterable<number>): void {
-    if (!this.base) return;
-    const stored: number[] = [];
-    for (const slot of slots) if (slot < this.baseSize) stored.push(slot);
-    this.base.need(stored);
+    this.base?.need(slots);
   }
 
   /** Throws `Unloaded` unless all rows are in memory. */

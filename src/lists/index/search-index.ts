@@ -5,7 +5,7 @@ import type { AnyListSpec } from '../model/spec.ts';
 import { pack } from '../sections/packed.ts';
 import { PostingListsPacker } from '../sections/posting-lists.ts';
 import { packWords, StoredWords } from '../sections/stored-words.ts';
-import { type Bitset, bitset, filter, remove, union, valuesIn } from '../sets/bitset.ts';
+import { arrayOf, type Bitset, bitset, count, filter, remove, union } from '../sets/bitset.ts';
 import type { Posting } from '../sets/postings.ts';
 import { addRowsWithText } from '../sets/words.ts';
 import type { Layout } from './layout.ts';
@@ -127,8 +127,9 @@ export class SearchIndex<Row extends object> {
     const bits = bitset(this.#rows.baseSize);
     addRowsWithText(stored, text, bits);
     yield;
-    const slots = [...valuesIn(bits)];
+    const slots = arrayOf(bits, count(bits));
     this.#rows.need(slots);
+    yield;
     let checked = 0;
     for (const slot of slots) {
       if (!this.#contains(part, slot, text)) remove(bits, slot);

@@ -2,11 +2,12 @@ import type { Value } from '../model/spec.ts';
 import { PostingLists } from '../sections/posting-lists.ts';
 import { StringTable } from '../sections/string-table.ts';
 import { Texts } from '../sections/texts.ts';
-import { type Bitset, bitset, intersect, remove } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, has, intersect, remove } from '../sets/bitset.ts';
 import {
   addSlot,
   countWithin,
   intersectPosting,
+  isBitset,
   type Posting,
   removeSlot,
   slotsOf,
@@ -80,13 +81,18 @@ export class ValueIndex {
   /** Removes the rows that have none of the values from a set. */
   intersect(bits: Bitset, wanted: readonly Value[]): void {
     const [first = [], ...others] = this.#postingsOf(wanted);
-    if (others.length === 0) {
-      intersectPosting(bits, first);
+    const largest = others.reduce((one, other) => (isSmaller(one, other) ? other : one), first);
+    const rest = [first, ...others].filter((posting) => posting !== largest);
+    if (rest.some(isBitset)) {
+      const any = bitset(bits.length * 32);
+      for (const posting of [largest, ...rest]) unionPosting(any, posting);
+      intersect(bits, any);
       return;
     }
-    const any = bitset(bits.length * 32);
-    for (const posting of [first, ...others]) unionPosting(any, posting);
-    intersect(bits, any);
+    // Most often these are rows written since, which are few.
+    const kept = rest.flatMap((posting) => Array.from(posting).filter((slot) => has(bits, slot)));
+    intersectPosting(bits, largest);
+    for (const slot of kept) add(bits, slot);
   }
 
   /** Adds the rows that have one of the values to a set. */
@@ -126,3 +132,7 @@ export class ValueIndex {
     }) as Posting[]; // without those that are undefined
   }
 }
+
+/** Whether a list is not the one to compare with a set as a whole: that is a bitset, or else the longer one. */
+const isSmaller = (one: Posting, other: Posting) =>
+  isBitset(one) === isBitset(other) ? one.length < other.length : isBitset(other);

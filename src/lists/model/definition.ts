@@ -104,16 +104,23 @@ export const translatedTexts = <Row>(spec: AnyListSpec<Row>, row: Row, locale: s
       : [fold(own, caseRulesOf(locale))];
   });
 
-/** Whether the rows of a page were found by text in the locale, or only by text in another language. */
+/**
+ * Whether the rows of a page were found by text in the locale, or only by text in another language. Each row is read
+ * before the next one is taken.
+ */
 export function localeMatch<Row>(
   spec: AnyListSpec<Row>,
-  rows: readonly Row[],
+  rows: Iterable<Row>,
   { q, locale }: Pick<AnyListQuery, 'q'> & { locale: string },
 ): LocaleMatch {
   const parts = searchParts(q, locale);
-  if (parts.size === 0 || rows.length === 0) return { matched_locale: locale, fallback_used: false };
-  const found = rows.filter((row) => isFoundIn(locale, spec, row, parts)).length;
-  return { matched_locale: found > 0 ? locale : defaultLocale, fallback_used: found < rows.length };
+  if (parts.size === 0) return { matched_locale: locale, fallback_used: false };
+  let [all, found] = [0, 0];
+  for (const row of rows) {
+    all++;
+    if (isFoundIn(locale, spec, row, parts)) found++;
+  }
+  return { matched_locale: found > 0 || all === 0 ? locale : defaultLocale, fallback_used: found < all };
 }
 
 /** Whether a text of the row in this locale contains the search text. */

@@ -17,8 +17,15 @@ export interface ListSource<
   AtLeast extends string,
   Where extends string,
 > {
-  /** One page, from rows that are at most `stalenessMs` old; 0 sees everything written before the call. */
-  find(query: ListQuery<Sort, Equal, AtLeast, Where>, stalenessMs: number): Promise<Page<Row>>;
+  /**
+   * One page, from rows that are at most `stalenessMs` old; 0 sees everything written before the call. With `fields`, its
+   * rows have these; an engine may add others.
+   */
+  find<Field extends keyof Row = keyof Row>(
+    query: ListQuery<Sort, Equal, AtLeast, Where>,
+    stalenessMs: number,
+    fields?: readonly Field[],
+  ): Promise<Page<Pick<Row, Field>>>;
   /** The rows after a position in the order (keyset pagination). Unchanged rows are neither missed nor repeated. */
   findAfter(
     query: ListQuery<Sort, Equal, AtLeast, Where>,

@@ -75,6 +75,8 @@ export async function inSteps(steps: () => Generator<void>): Promise<void> {
 const maxGapBytes = 65_536;
 /** Limit of a request with several sections, so that large parts come over several connections and in several steps. */
 const maxRangeBytes = 2_097_152;
+/** Limit of a request for a part of one large section. */
+const maxPieceBytes = 8_388_608;
 const parallelReads = 6;
 /** Bytes whose CRC-32 is computed in a step. */
 const bytesPerStep = 4_194_304;
@@ -88,8 +90,6 @@ export class Base {
   readonly storedOrder: string;
   /** The fields of every row, by the index of their columns. */
   readonly fields: readonly string[];
-  /** A row without values: its copies share their layout in memory, which rows built field by field would not. */
-  readonly #noRow: Readonly<Record<string, unknown>>;
   readonly #sections: Directory['sections'];
   readonly #read: ReadBytes;
   readonly #loaded = new Map<string, Uint8Array[]>();
@@ -101,7 +101,6 @@ export class Base {
     this.size = rows;
     this.storedOrder = storedOrder;
     this.fields = fields;
-    this.#noRow = JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, null]))));
     this.#places = new GroupPlaces(groups);
     this.#sections = sections;
     this.#read = read;
@@ -124,10 +123,10 @@ export class Base {
     return this.#group(group).value(field, slot - this.#places.startOf(group));
   }
 
-  /** A row, decoded. */
-  row(slot: number): Record<string, unknown> {
+  /** Adds the values of some fields that are not among those of a row, by the index of the fields. */
+  read(fields: readonly number[], slot: number, values: unknown[]): void {
     const group = this.#places.groupOf(slot);
-    return this.#group(group).row(slot - this.#places.startOf(group), this.#noRow);
+    this.#group(group).read(fields, slot - this.#places.startOf(group), values);
   }
 
   /** The group that begins with a slot, as it is stored; undefined if none does. */
@@ -145,13 +144,13 @@ export class Base {
     return group;
   }
 
-  /** Throws unless the rows in these slots are loaded. */
+  /** Throws unless the rows in these slots are loaded, of those that the snapshot has. */
   need(slots: Iterable<number>): void {
     const missing = new Set<number>();
     let [start, end] = [0, 0];
     for (const slot of slots) {
       // Most are in the group of the one before.
-      if (slot >= start && slot < end) continue;
+      if ((slot >= start && slot < end) || slot >= this.size) continue;
       const group = this.#places.groupOf(slot);
       [start, end] = [this.#places.startOf(group), this.#places.startOf(group + 1)];
       if (!this.#groups[group]) missing.add(group);
@@ -225,10 +224,23 @@ export class Base {
       } else ranges.push({ from, to: from + length, parts: [part] });
     }
     await inParallel(ranges, parallelReads, async ({ from, to, parts }) => {
-      const bytes = await this.#read(from, to);
+      const bytes = await this.#readRange(from, to);
       for (const { name, extent } of parts) await this.#check(name, extent, bytes.subarray(extent[0] - from));
       await setImmediate();
     });
+  }
+
+  /** Large sections come in pieces, because nothing else runs while one of hundreds of megabytes is copied. */
+  async #readRange(from: number, to: number): Promise<Uint8Array> {
+    if (to - from <= maxPieceBytes) return this.#read(from, to);
+    const bytes = new Uint8Array(to - from);
+    const starts = Array.from({ length: Math.ceil(bytes.length / maxPieceBytes) }, (_, n) => n * maxPieceBytes);
+    await inParallel(starts, parallelReads, async (start) => {
+      const end = Math.min(start + maxPieceBytes, bytes.length);
+      bytes.set(await this.#read(from + start, from + end), start);
+      await setImmediate();
+    });
+    return bytes;
   }
 
   #extentOf(name: string): Extent {

@@ -19,8 +19,6 @@ export class RowGroup {
   readonly bytes: Uint8Array;
   #stored: StoredColumns | undefined;
   readonly #columns: ReadColumn[] = [];
-  /** A row with the values that all rows have in common, and the columns with the others. */
-  #common: { row: Readonly<Record<string, unknown>>; columns: { field: string; index: number }[] } | undefined;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -31,22 +29,9 @@ export class RowGroup {
     return this.#column(field)(index);
   }
 
-  /** A row as an object, a copy of one that has all fields. */
-  row(index: number, noRow: Readonly<Record<string, unknown>>): Record<string, unknown> {
-    this.#common ??= this.#commonOf(noRow);
-    const row = { ...this.#common.row };
-    for (const { field, index: column } of this.#common.columns) row[field] = this.#column(column)(index);
-    return row;
-  }
-
-  #commonOf(noRow: Readonly<Record<string, unknown>>) {
-    const row = { ...noRow };
-    const columns: { field: string; index: number }[] = [];
-    for (const [index, field] of Object.keys(noRow).entries()) {
-      if (this.#directory().kinds[index] === kinds.constant) row[field] = this.#column(index)(0);
-      else columns.push({ field, index });
-    }
-    return { row, columns };
+  /** Adds the values of some fields that are not among those of a row, by the index of the fields. */
+  read(fields: readonly number[], index: number, values: unknown[]): void {
+    for (const field of fields) if (values[field] === undefined) values[field] = this.#column(field)(index);
   }
 
   #column(field: number): ReadColumn {

@@ -36,13 +36,25 @@ export const count = (bits: Bitset): number => countBoth(bits, bits);
 export function countBoth(bits: Bitset, other: Bitset): number {
   let total = 0;
   const words = Math.min(bits.length, other.length);
-  for (let word = 0; word < words; word++) {
-    let rest = (bits[word] ?? 0) & (other[word] ?? 0);
-    rest -= (rest >>> 1) & 0x55555555;
-    rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
-    total += Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
+  for (let word = 0; word < words; word++) total += countOnes((bits[word] ?? 0) & (other[word] ?? 0));
   return total;
+}
+
+/** The number of its values from `first` to `end` (exclusive). */
+export function countBetween(bits: Bitset, first: number, end: number): number {
+  const [from, last] = [first >>> 5, end >>> 5];
+  let total = -countOnes((bits[from] ?? 0) & onesBelow(first)) + countOnes((bits[last] ?? 0) & onesBelow(end));
+  for (let word = from; word < last; word++) total += countOnes(bits[word] ?? 0);
+  return total;
+}
+
+/** The bits of a word for the numbers below this one. */
+const onesBelow = (value: number) => (1 << (value & 31)) - 1;
+
+function countOnes(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** The set of these numbers below `size`; larger ones are dropped. */
@@ -50,6 +62,17 @@ export function fromValues(numbers: Iterable<number>, size: number): Bitset {
   const bits = bitset(size);
   for (const number of numbers) if (number < size) add(bits, number);
   return bits;
+}
+
+/** Its `total` values, in ascending order. */
+export function arrayOf(bits: Bitset, total: number): Int32Array {
+  const values = new Int32Array(total);
+  let index = 0;
+  for (let word = 0; word < bits.length; word++) {
+    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1)
+      values[index++] = (word << 5) | (31 - Math.clz32(rest & -rest));
+  }
+  return values;
 }
 
 export function* valuesIn(bits: Bitset): Generator<number> {
@@ -65,6 +88,23 @@ export function filter(bits: Bitset, passes: (value: number) => boolean): void {
     for (let rest = before; rest !== 0; rest &= rest - 1) {
       const bit = 31 - Math.clz32(rest & -rest);
       if (!passes((word << 5) | bit)) kept &= ~(1 << bit);
+    }
+    if (kept !== before) bits[word] = kept;
+  }
+}
+
+/** Removes the values that have a number outside of a range, or NaN. Values without a number stay. */
+export function filterNumbers(bits: Bitset, numbers: Float64Array, least: number, most: number): void {
+  const words = Math.min(bits.length, (numbers.length + 31) >>> 5);
+  for (let word = 0; word < words; word++) {
+    const before = bits[word] ?? 0;
+    let kept = before;
+    for (let rest = before; rest !== 0; rest &= rest - 1) {
+      const bit = 31 - Math.clz32(rest & -rest);
+      const value = (word << 5) | bit;
+      if (value >= numbers.length) break;
+      const number = numbers[value] ?? NaN;
+      if (!(number >= least && number <= most)) kept &= ~(1 << bit);
     }
     if (kept !== before) bits[word] = kept;
   }

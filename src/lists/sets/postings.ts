@@ -6,7 +6,7 @@ import { add, type Bitset, countBoth, fromValues, has, intersect, remove, resize
  */
 export type Posting = number[] | Int32Array | Bitset;
 
-const isBitset = (posting: Posting): posting is Bitset => posting instanceof Uint32Array;
+export const isBitset = (posting: Posting): posting is Bitset => posting instanceof Uint32Array;
 
 /** Adds one of `slots` slots to a posting list. Adding a slot twice in succession has no effect. */
 export function addSlot(posting: Posting, slot: number, slots: number): Posting {
@@ -33,7 +33,21 @@ export function unionPosting(bits: Bitset, posting: Posting): void {
 }
 
 export function intersectPosting(bits: Bitset, posting: Posting): void {
-  intersect(bits, isBitset(posting) ? posting : fromValues(posting, bits.length * 32));
+  if (!(posting instanceof Int32Array)) {
+    intersect(bits, isBitset(posting) ? posting : fromValues(posting, bits.length * 32));
+    return;
+  }
+  // These ascend, so that what is between two of them is cleared at once.
+  let next = 0;
+  for (let index = 0; index < posting.length; ) {
+    const word = (posting[index] ?? 0) >>> 5;
+    let kept = 0;
+    for (; index < posting.length && (posting[index] ?? 0) >>> 5 === word; index++) kept |= 1 << (posting[index] ?? 0);
+    bits.fill(0, next, word);
+    bits[word] = (bits[word] ?? 0) & kept;
+    next = word + 1;
+  }
+  bits.fill(0, next);
 }
 
 export const slotsOf = (posting: Posting): Iterable<number> => (isBitset(posting) ? valuesIn(posting) : posting);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { gapNames } from '../../domain/publications/gaps.ts';
-import { authorMatchStates, publicationSources } from '../../domain/publications/row.ts';
+import { authorMatchStates, type CuratorRow, publicationSources } from '../../domain/publications/row.ts';
 import { OpenAccessStatus } from '../../domain/values/open-access-status.ts';
 import { OrcidId } from '../../domain/values/orcid-id.ts';
 import { invalidField } from '../../errors.ts';
@@ -125,7 +125,10 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
     journalCondition(journal),
     search_in === 'everything' ? foundElsewhere(q, locale) : undefined,
   ]);
-  return ({ facets, ...paging }: Paging) =>
+  return <Field extends keyof CuratorRow = keyof CuratorRow>(
+    { facets, ...paging }: Paging,
+    fields?: readonly Field[],
+  ) =>
     curatedPublications.find(
       {
         ...paging,
@@ -157,5 +160,6 @@ export async function curatedSearch(query: CuratedQuery, locale: string | undefi
         ...(facets && { facets }),
       },
       0,
+      fields,
     );
 }

@@ -120,9 +120,32 @@ export const emptyFilters = {
 
 const firstAuthors = 3;
 
+/** The fields of rows that items of curators' lists show. */
+export const curatedItemFields = [
+  'doi',
+  'title',
+  'container_title',
+  'orcids',
+  'publication_date',
+  'publication_year',
+  'publication_type',
+  'cited_by_count',
+  'author_match_state',
+  'source',
+  'is_retracted',
+  'integrity',
+  'open_access_status',
+  'visible',
+  'deleted_at',
+  'superseded_by',
+  'edit_count',
+  'created_at',
+  'last_fetched_at',
+] as const satisfies readonly (keyof CuratorRow)[];
+
 /** The items of a page. Rows lack the citation and researchers' names, so the page's records are read in one batch. */
 export async function curatedItems(
-  rows: readonly CuratorRow[],
+  rows: readonly Pick<CuratorRow, (typeof curatedItemFields)[number]>[],
   language: string,
 ): Promise<z.input<typeof CuratedPublicationItem>[]> {
   const { publications, people } = await getPublicationsAndPeople(

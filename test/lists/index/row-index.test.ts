@@ -42,11 +42,16 @@ test('any sequence of writes, queries and snapshots gives the results of the ref
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       let index = new RowIndex<PublicationRow>(publicationSpec);
       const rows = new Map<string, PublicationRow>();
+      const asked: AnyListQuery[] = [];
       for (const each of steps) {
         if ('rows' in each) {
           await whenLoaded(() => index.put(each.rows));
           for (const one of each.rows) rows.set(one.doi, one);
+          // What was asked before is brought up to date.
+          for (const earlier of asked)
+            expect(await whenLoaded(() => index.find(earlier))).toEqual(scan(rows.values(), earlier));
         } else if ('query' in each) {
+          asked.push(each.query);
           const expected = scan(rows.values(), each.query);
           expect(await whenLoaded(() => index.find(each.query))).toEqual(expected);
           // The second result comes from the cache.

@@ -311,6 +311,7 @@ test('an import names the people of the registry, and those whom it has brought 
     if (method !== 'POST' || path !== '/api/import/orcid') return undefined;
     return { status: 202, body: { queued: 2, jobs: [], skipped: [], erased: [], names } };
   });
+  await page.has('2 rows');
   await page.click('Check');
   await page.click('Import 2 researchers');
   await page.find('both names', () => page.all('.import-rows th a').length === 2);
