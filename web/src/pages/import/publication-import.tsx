@@ -31,7 +31,8 @@ export function PublicationImport() {
   const wrongText = wrong.length > 0 ? t('import.wrongOrcids', { ids: wrong.join(', ') }) : undefined;
   const sendAll = async (ids: readonly string[]) => {
     // Sent rows leave the form, but not what was added meanwhile. Retries of failed rows use the same researchers.
-    if (await send(ids)) setDraft(({ text: typed, ...rest }) => ((typed ?? ids) === text ? rest : { text: typed, ...rest }));
+    if (await send(ids))
+      setDraft(({ text: typed, ...rest }) => (typed === text || !typed ? rest : { text: typed, ...rest }));
   };
   if (!rows) {
     return (
