@@ -100,7 +100,7 @@ describe('by keyboard only', () => {
     const { body } = await ask('workspace_member', 'GET', `/api${oldestFirst}`);
     const page = await dashboard.open(`${oldestFirst}&page=${body.pages - 1}`, 'workspace_member');
     const next = page.getByRole('button', { name: 'Next page' });
-    await press(next);
+    await next.press('Enter');
     await page.waitForURL(new RegExp(`page=${body.pages}$`));
     await next.and(page.locator(':disabled, [aria-disabled="true"]')).waitFor();
     await focused(next);
@@ -117,7 +117,7 @@ describe('by keyboard only', () => {
       await route.continue();
     });
     const hide = page.getByRole('main').getByRole('button', { name: 'Hide' }).first();
-    await press(hide);
+    await hide.press('Enter');
     const busy = page.locator('.icon-button[aria-busy="true"]').first();
     await busy.waitFor();
     await focused(hide);
@@ -136,14 +136,15 @@ describe('by keyboard only', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/bulk-edit')) edits++;
     });
-    await press(page.locator('[id="row-10.5555/synthetic.9"]').getByRole('checkbox'), ' ');
-    await press(page.getByRole('button', { name: 'Edit', exact: true }));
+    await page.locator('[id="row-10.5555/synthetic.9"]').getByRole('checkbox').press(' ');
+    await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Field').selectOption('publisher');
-    await type(dialog.getByLabel('Value'), '  ');
-    await page.keyboard.press('Enter');
-    await type(dialog.getByLabel('Value'), 'Green');
-    await page.keyboard.press('Enter');
+    const value = dialog.getByLabel('Value');
+    await value.fill('  ');
+    await value.press('Enter');
+    await value.fill('Green');
+    await value.press('Enter');
     await page.getByText('1 publication edited').waitFor();
     expect(edits).toBe(1);
     await page.keyboard.press('z');

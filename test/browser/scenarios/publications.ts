@@ -49,26 +49,6 @@ describe('the list of publications', () => {
     await page.getByRole('heading', { name: found[0] as string, level: 1 }).waitFor();
   });
 
-  test('what leaves the list leaves the selection, so that Delete strikes nothing unseen; z takes a click back', async () => {
-    const page = await dashboard.open(`${oldestFirst}&visibility=visible`, 'workspace_member');
-    const checkboxes = page.getByRole('table').getByRole('checkbox');
-    for (const n of [1, 2]) await checkboxes.nth(n).check();
-    await page.getByText('2 selected').waitFor();
-    const names = await page.getByRole('row').nth(1).innerText();
-    await page.getByRole('button', { name: 'Hide', exact: true }).click();
-    await page.getByText('2 publications hidden').waitFor();
-    await page.getByText('2 selected').waitFor({ state: 'hidden' });
-    await page.keyboard.press('Delete');
-    await page.keyboard.press('z');
-    await page
-      .getByRole('row')
-      .nth(1)
-      .getByText(names.split('\n').find((line) => line.length > 10) ?? '')
-      .waitFor();
-    const { body } = await ask('workspace_member', 'GET', '/api/publications?status=deleted');
-    expect(body.total).toBe(0);
-  });
-
   test('by keyboard only: 100 are deleted and come back as they were, hidden ones hidden', async () => {
     const all = `/api/publications?q=&status=all&visibility=all&versions=all&sort=title&dir=asc&perPage=100`;
     const states = async () => {
@@ -120,24 +100,6 @@ describe('a list', () => {
     await page.locator('.table-frame:not([aria-busy])').waitFor();
     const shown = await titles(page);
     expect(shown).toEqual(shown.toSorted(new Intl.Collator('en').compare).toReversed());
-  });
-
-  test('says in the language of the reader that nothing was changed, and what the API says in its own', async () => {
-    const page = await dashboard.open('/projects', 'workspace_admin');
-    await page.evaluate(`localStorage.setItem('registry.language', 'de')`);
-    await page.reload();
-    await page.route(/api\/projects\//, (route) =>
-      route.fulfill({ status: 409, json: { error: 'Somebody was faster', code: 'conflict', details: null } }),
-    );
-    const before = await page.locator('tbody tr').first().innerText();
-    await page.locator('tbody tr').first().getByRole('button').first().click();
-    const toast = page.locator('.toast.bad');
-    await toast.waitFor();
-    expect(await toast.locator('.toast-text').innerText()).toBe(
-      'Das passt nicht mehr zum aktuellen Stand. Somebody was faster',
-    );
-    expect(await toast.locator('[lang="en"]').innerText()).toBe('. Somebody was faster');
-    expect(await page.locator('tbody tr').first().innerText()).toBe(before);
   });
 });
 
