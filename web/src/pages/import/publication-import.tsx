@@ -18,7 +18,7 @@ const readDois = (text: string) => readRows(text, 'publications');
 export function PublicationImport() {
   const t = useText();
   const { ids = '' } = route.useSearch();
-  const [{ text = '', written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
+  const [{ text = ids, written = '' }, setDraft] = useDraft<{ text: string; written: string }>('import.publications');
   const setText = (text: string) => setDraft((now) => ({ ...now, text }));
   useAsked(ids, text, setText);
   const researchers = written.split(/[\s,;]+/).filter(Boolean);
@@ -31,7 +31,8 @@ export function PublicationImport() {
   const wrongText = wrong.length > 0 ? t('import.wrongOrcids', { ids: wrong.join(', ') }) : undefined;
   const sendAll = async (ids: readonly string[]) => {
     // Sent rows leave the form, but not what was added meanwhile. Retries of failed rows use the same researchers.
-    if (await send(ids)) setDraft(({ text: typed, ...rest }) => (typed === text ? rest : { text: typed, ...rest }));
+    if (await send(ids))
+      setDraft(({ text: typed, ...rest }) => (typed === text || !typed ? rest : { text: typed, ...rest }));
   };
   if (!rows) {
     return (

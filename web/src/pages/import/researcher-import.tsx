@@ -26,7 +26,7 @@ export function ResearcherImport() {
   const showError = useErrorToast();
   const client = useQueryClient();
   const { ids = '' } = route.useSearch();
-  const [{ text = '' }, setDraft] = useDraft<{ text: string }>('import.researchers');
+  const [{ text = ids }, setDraft] = useDraft<{ text: string }>('import.researchers');
   const setText = (text: string) => setDraft(() => ({ text }));
   useAsked(ids, text, setText);
   const [skipExisting, setSkipExisting] = useState(false);
