@@ -361,3 +361,11 @@ test('stuck jobs are listed by the names of people, with links to them and to th
     ['queued, for 20 minutes', '/ingestion/job-2'],
   ]);
 });
+
+test('the page for a forgotten password needs no session', async () => {
+  const page = open('/reset-password', () => undefined);
+  await page.type('E-mail address', 'ada@example.org');
+  await page.click('Send the e-mail');
+  await page.has('Check your mailbox');
+  expect(page.sent.map(({ path }) => path)).not.toContain('/api/session');
+});

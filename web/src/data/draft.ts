@@ -11,7 +11,7 @@ export type ChangeDraft<Draft extends object> = (change: (now: Partial<Draft>) =
  * with its form.
  */
 export function useDraft<Draft extends object>(name: string | undefined): [Partial<Draft>, ChangeDraft<Draft>] {
-  const { data: session } = useSession();
+  const { data: session } = useSession({ isNeeded: name !== undefined });
   const storageKey = name === undefined ? undefined : `registry.drafts.${session?.email ?? ''}.${name}`;
   const [draft, setDraft] = useState(() => (storageKey === undefined ? {} : read<Draft>(storageKey)));
   const latest = useRef(draft);

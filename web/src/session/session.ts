@@ -28,9 +28,12 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
-/** The session. Pages are shown only when there is one, so they can rely on it. */
-export function useSession() {
-  return useQuery(sessionQuery);
+/**
+ * The session. Pages are shown only when there is one, so they can rely on it. Those that are shown to everybody must not
+ * ask for it, since its absence leads to the sign-in.
+ */
+export function useSession({ isNeeded = true }: { isNeeded?: boolean } = {}) {
+  return useQuery({ ...sessionQuery, enabled: isNeeded });
 }
 
 /** Whether the user has a role, or a higher one, in the workspace of this tab. */
