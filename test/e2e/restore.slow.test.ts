@@ -58,7 +58,9 @@ async function seen() {
   const dois: string[] = list.body.publications.map(({ doi }: { doi: string }) => doi);
   const details = await Promise.all(dois.map((doi) => get(`/v1/doi/${encodeURIComponent(doi)}`)));
   const edits = await Promise.all(dois.map((doi) => admin('GET', `/api/publication-edits/${encodeURIComponent(doi)}`)));
-  return { list, details, edits, curated: await admin('GET', '/api/publications?per_page=100') };
+  const curated = await admin('GET', '/api/publications?per_page=100');
+  const found = await admin('GET', '/api/publications?q=josiah&search_in=everything');
+  return { list, details, edits, curated, found };
 }
 
 /** Gives a publication values of which compression leaves more than an item can hold, so that it is stored in parts. */
@@ -85,6 +87,7 @@ it(
     const before = await seen();
     const first = await changes();
     expect(before.list.body.total).toBeGreaterThan(3);
+    expect(before.found.body.total).toBeGreaterThan(0);
     await stop();
     cpSync(dataDir, copy, { recursive: true });
     const to = new Date().toISOString();

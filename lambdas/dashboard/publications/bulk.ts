@@ -27,7 +27,7 @@ export const route = defineRoute({
     }),
   },
   problems: [],
-  grants: ['publications:store', 'people:read', 'activity:put', 'uncompared:put', 'uncompared:delete'],
+  grants: ['publications:store', 'activity:put', 'uncompared:put', 'uncompared:delete'],
   memoryMb: 1024,
   timeoutSeconds: 29,
   async handle({ body: { ids, action }, caller, now }) {

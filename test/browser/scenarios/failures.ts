@@ -9,6 +9,8 @@ test('without a connection a change fails at once, and what was typed outlives a
   const [programme, title] = [0, 1].map((index) => page.getByLabel('Text').nth(index));
   await programme?.fill('Clay Fund');
   await title?.fill('A kiln without a line');
+  // Otherwise pages that are loaded in advance would fail, too.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').getByText('did not answer').waitFor();
