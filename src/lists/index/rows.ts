@@ -75,12 +75,16 @@ export class Rows<Row extends object> {
   /** The row in a slot, as an object of its own, with these fields or all. */
   row(slot: number, fields?: readonly string[]): Row {
     if (slot >= this.baseSize) return this.#written.row(slot - this.baseSize, fields);
-    const { names, indexes, empty } = this.#selectionOf(fields ?? this.base?.fields ?? []);
-    const values = this.#recent.valuesOf(slot);
-    this.base?.read(indexes, slot, values);
-    const row = { ...empty };
-    for (const [place, name] of names.entries()) row[name] = values[indexes[place] ?? 0];
-    return row as Row; // the fields are those of the schema that the snapshot was made with
+    const selection = this.#selectionOf(fields ?? this.base?.fields ?? []);
+    const recent = this.#recent.row(slot);
+    if (recent.shown?.fields !== selection) {
+      const { names, indexes, empty } = selection;
+      this.base?.read(indexes, slot, recent.values);
+      const row = { ...empty };
+      for (const [place, name] of names.entries()) row[name] = recent.values[indexes[place] ?? 0];
+      recent.shown = { fields: selection, row };
+    }
+    return { ...recent.shown.row } as Row; // the fields are those of the schema that the snapshot was made with
   }
 
   #selectionOf(fields: readonly string[]): Selection {
