@@ -64,7 +64,7 @@ const explained: { permission: RegExp; role?: RegExp; because: string }[] = [
     because: 'The same code puts messages of all queues back, and receivers fail in test/webhooks.',
   },
   {
-    role: /^registry-local-(consumer-Functions(Journals|ListsPeopleListsPublicationsPeopleRead)|integrations-FunctionsListsPeopleListsWorks)/,
+    role: /^registry-local-(consumer-Functions(Journals|ListsPeopleListsPublicationsPeopleRead)|dashboard-FunctionsJournalsReadListsCuratedPublicationsListsPeople|integrations-FunctionsListsPeopleListsWorks)/,
     permission: /^s3:GetObject .*\/lists\//,
     because:
       'The lists are read from snapshots by one function, and these need them only once there is something to show.',
