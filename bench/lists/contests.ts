@@ -130,6 +130,7 @@ export function localeContest(rows: number): Contest<ReturnType<typeof rowFromTa
   };
 }
 
+/** The columns that all sides read; SQLite and PostgreSQL have no more. */
 const shownFields = [
   'doi',
   'title',
@@ -140,6 +141,7 @@ const shownFields = [
   'last_fetched_at',
 ];
 
+/** The query as the list route passes it to the index. */
 function indexQuery({ publication_type, publication_year, min_cited_by, ...paging }: ListQuery) {
   return {
     ...paging,
