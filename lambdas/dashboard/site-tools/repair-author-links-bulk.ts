@@ -4,6 +4,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { repairAllLinks } from '../../../src/site-tools/repair-all-links.ts';
+import { FailedNames, withFailedNames } from '../../../src/views/curation/log-names.ts';
 import {
   cesamOnly,
   failedRecords,
@@ -37,6 +38,7 @@ export const route = defineRoute({
     200: z.object({
       ...toolResult,
       ...failedRecords,
+      names: FailedNames,
       totals: z.object({ examined: count, changed: count }),
       shards: z.array(ShardReport.extend({ changed: count }).meta({ id: 'RepairShardReport' })),
     }),
@@ -51,10 +53,11 @@ export const route = defineRoute({
     'audit:put',
   ],
   timeoutSeconds: 29,
-  async handle({ body, caller, now, requestId }) {
+  async handle({ body, caller, acceptLanguage, now, requestId }) {
     const context = changeContext({ caller, now, requestId });
     const deadlineMs = now.getTime() + toolTimeoutMs;
-    return { status: 200, body: await repairAllLinks({ ...body, context, deadlineMs }) };
+    const result = repairAllLinks({ ...body, context, deadlineMs });
+    return { status: 200, body: await withFailedNames(result, acceptLanguage) };
   },
 });
 

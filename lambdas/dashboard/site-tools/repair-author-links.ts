@@ -7,6 +7,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { repairLinks } from '../../../src/site-tools/repair-links.ts';
+import { PeopleNames, peopleNames } from '../../../src/views/curation/names.ts';
 import { cesamOnly } from '../../../src/views/site-tools.ts';
 
 const { score, reasons, candidates } = ResearcherLink.shape;
@@ -54,6 +55,7 @@ export const route = defineRoute({
       before: AuthorLinks,
       after: AuthorLinks,
       changed: z.boolean(),
+      names: PeopleNames,
     }),
   },
   problems: ['not_found'],
@@ -69,7 +71,9 @@ export const route = defineRoute({
     const context = changeContext({ caller, now, requestId });
     const repaired = await repairLinks(doi, { dryRun, cesamOnly, context });
     if (!repaired) throw new Problem('not_found', 'There is no publication with this DOI, or it is deleted');
-    return { status: 200, body: { ...repaired, dryRun } };
+    const researchers = [...repaired.before.researchers, ...repaired.after.researchers];
+    const names = await peopleNames(researchers.map(({ orcid }) => orcid));
+    return { status: 200, body: { ...repaired, dryRun, names } };
   },
 });
 

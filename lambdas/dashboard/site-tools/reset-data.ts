@@ -6,6 +6,7 @@ import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { resetter } from '../../../src/identity/sessions/session-auth.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { resetData } from '../../../src/site-tools/reset-data.ts';
+import { FailedNames, withFailedNames } from '../../../src/views/curation/log-names.ts';
 import {
   FailedRecord,
   failedDescription,
@@ -50,6 +51,7 @@ export const route = defineRoute({
       }),
       shards: z.array(ShardReport),
       ...failedRecords,
+      names: FailedNames,
       failed: z
         .array(FailedRecord.extend({ kind: z.string().meta({ description: 'As in `totals`' }) }))
         .meta({ description: failedDescription }),
@@ -69,14 +71,15 @@ export const route = defineRoute({
   ],
   memoryMb: 1024,
   timeoutSeconds: 29,
-  async handle({ body, caller, now, requestId }) {
+  async handle({ body, caller, acceptLanguage, now, requestId }) {
     const { confirmation, dryRun, clearIngestionJobs } = body;
     const { workspace } = caller;
     const phrase = env('RESET_CONFIRMATION') ?? `RESET ${workspace}`;
     if (confirmation !== phrase) throw invalidField('body', 'confirmation', `mismatch: it must be "${phrase}"`);
     const context = changeContext({ caller, now, requestId });
     const deadlineMs = now.getTime() + toolTimeoutMs;
-    return { status: 200, body: await resetData({ dryRun, clearIngestionJobs, workspace, context, deadlineMs }) };
+    const result = resetData({ dryRun, clearIngestionJobs, workspace, context, deadlineMs });
+    return { status: 200, body: await withFailedNames(result, acceptLanguage) };
   },
 });
 

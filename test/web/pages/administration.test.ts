@@ -369,3 +369,79 @@ test('the page for a forgotten password needs no session', async () => {
   await page.has('Check your mailbox');
   expect(page.sent.map(({ path }) => path)).not.toContain('/api/session');
 });
+
+describe('what failed is listed by names, with links, and by the id alone without a name', () => {
+  const [person, publication, unknown] = ['0000-0002-1825-0097', '10.5555/kilns', '10.5555/gone'];
+  const work = '1beb533d-f859-4317-b054-09bc7d90718c';
+  const titles = { [person]: 'Josiah Carberry', [publication]: 'Kilns', [`work:${work}`]: 'Clay', [work]: 'Clay' };
+  const links = (page: TestWindow, list: string) =>
+    page.all(`${list} a`).map((link) => [link.textContent, link.getAttribute('href')]);
+
+  test('by the refresh', async () => {
+    const failure = (kind: string, id: string) => ({
+      ...{ kind, id, source: 'crossref', attempts: 1, attempted_at: 1, due_at: 2, reason: 'Crossref answered 500' },
+    });
+    const failing = [
+      failure('person', person),
+      failure('publication', publication),
+      failure('publication', unknown),
+      failure('source', 'crossref'),
+    ];
+    const plan = { night: null, sources: [], estimated_end: null, failing, failing_total: 4, names: titles };
+    const page = open('/site-tools', ({ path }) =>
+      path === '/api/site-tools/refresh' ? { body: plan as Json } : undefined,
+    );
+    const list = 'section[aria-label="The next refresh"] .tool-jobs';
+    await page.find('the failures', () => page.all(`${list} li`).length === 4);
+    expect(links(page, list)).toEqual([
+      ['Josiah Carberry', `/people/${person}`],
+      ['Kilns', `/publication/${publication}`],
+    ]);
+    expect(page.all(`${list} code`).map(({ textContent }) => textContent)).toEqual([unknown]);
+    expect(page.all(`${list} li`)[0]?.textContent).toContain(person);
+    expect(page.sent.filter(({ path }) => /^\/api\/(people|publications|works)\//.test(path))).toEqual([]);
+  });
+
+  test('by a tool, also where its answer is an error', async () => {
+    const failed = [publication, `work:${work}`, unknown].map((id) => ({
+      shard: 1,
+      id,
+      reason: 'broken',
+      attempts: 1,
+    }));
+    const result = { complete: false, totals: { examined: 3, changed: 0 }, failed, failed_total: 3, names: titles };
+    const report = { shard: 1, ok: false, count: 0, left: 3, error: 'See `failed`' };
+    const details = { ...result, dryRun: true, fields: {}, shards: [report] };
+    const page = open('/site-tools', ({ method, path }) =>
+      method === 'POST' && path === '/api/site-tools/rederive'
+        ? { status: 500, body: { error: 'failed', code: 'internal_error', details, request_id: 'r' } as Json }
+        : undefined,
+    );
+    await page.click('Dry run', 'section[aria-label="Derive publications again"] button');
+    const table = 'section[aria-label="Derive publications again"] tbody';
+    await page.find('what failed', () => page.all(`${table} a`).length > 0);
+    expect(links(page, table)).toEqual([
+      ['Kilns', `/publication/${publication}`],
+      ['Clay', `/works/${work}`],
+    ]);
+    expect(page.all(`${table} code`).map(({ textContent }) => textContent)).toEqual([unknown]);
+  });
+});
+
+test('a repair of one publication names the people whose links change', async () => {
+  const [known, unknown] = ['0000-0002-1825-0097', '0000-0001-5109-3700'];
+  const links = (author_position: number | null) => ({
+    author_match_state: 'complete',
+    researchers: [known, unknown].map((orcid) => ({ orcid, author_position, editor_position: null, candidates: [] })),
+  });
+  const answer = { doi: '10.5555/kilns', dryRun: true, before: links(null), after: links(0), changed: true, names };
+  const page = open('/site-tools', ({ method, path }) =>
+    method === 'POST' && path === '/api/site-tools/repair-author-links' ? { body: answer as Json } : undefined,
+  );
+  await page.type('DOI', '10.5555/kilns');
+  await page.click('Dry run', 'section[aria-label="Repair author links of one publication"] button');
+  const heads = '.change-table th[scope=row]';
+  await page.find('both changes', () => page.all(heads).length === 2);
+  expect(page.all(heads).map(({ textContent }) => textContent)).toEqual([`Josiah Carberry ${known}`, unknown]);
+  expect(page.all(`${heads} a`).map((link) => link.getAttribute('href'))).toEqual([`/people/${known}`]);
+});

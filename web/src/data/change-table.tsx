@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react';
 import { useFormat } from '../text/format.ts';
 import { useText } from '../text/text.ts';
 import { type NameOf, useVocabulary } from './vocabulary.ts';
 
 export interface FieldChange {
   field: string;
+  /** In place of the name of the field. */
+  label?: ReactNode;
   before: unknown;
   after: unknown;
 }
@@ -22,9 +25,9 @@ export function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ field, before, after }) => (
+        {changes.map(({ field, label, before, after }) => (
           <tr key={field}>
-            <th scope="row">{names.field(field)}</th>
+            <th scope="row">{label ?? names.field(field)}</th>
             <td data-label={t('ui.change.before')}>
               <ChangedValue field={field} value={before} />
             </td>

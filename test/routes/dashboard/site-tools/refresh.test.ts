@@ -50,7 +50,8 @@ test('200: the current or next night, without asking a source or writing anythin
 test('200: nothing if the refresh is switched off', async () => {
   await store('10.5555/pots');
   settings({ REFRESH_HOURS: '0' });
-  expect((await get()).body).toEqual({ night: null, sources: [], estimated_end: null, failing: [], failing_total: 0 });
+  const nothing = { night: null, sources: [], estimated_end: null, failing: [], failing_total: 0, names: {} };
+  expect((await get()).body).toEqual(nothing);
 });
 
 test('403: administrators of a workspace may not see it', async () => {
@@ -118,4 +119,5 @@ test('what has failed is named with its reason, and a failing source with the en
     { kind: 'source', id: 'crossref', reason: 'Crossref answered 500 (3 attempts)' },
     { kind: 'person', id: isolde, attempts: 1 },
   ]);
+  expect(body.names).toEqual({ [isolde]: `Ada ${isolde.slice(-4)}` });
 });

@@ -52,6 +52,7 @@ describe('of one publication', () => {
         before: { author_match_state: 'needs_attention', researchers: [carberry, lovelace].map(unmatched) },
         after: { author_match_state: 'complete', researchers: [matched(carberry, 0), matched(lovelace, 1)] },
         changed: true,
+        names: { [carberry]: 'Josiah Carberry', [lovelace]: 'Ada Lovelace' },
       },
     });
     const { researchers, version, ...rest } = (await getPublication('10.5555/pots')) as PublicationRecord;

@@ -7,6 +7,7 @@ import type { paths } from '../../api/schema.ts';
 import { ChangeTable } from '../../data/change-table.tsx';
 import { PersonLine } from '../../data/person-line.tsx';
 import { useFormat } from '../../text/format.ts';
+import type { LocalizedText } from '../../text/localized.ts';
 import { useText } from '../../text/text.ts';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -64,9 +65,16 @@ function RepairOne() {
       ready={doi.trim() !== ''}
       run={async (dryRun) => {
         const answer = await repairAuthorLinks({ doi: doi.trim(), dryRun });
-        return { ...answer, complete: true, totals: { examined: 1, changed: answer.changed ? 1 : 0 }, shards: [] };
+        return {
+          ...answer,
+          complete: true,
+          totals: { examined: 1, changed: answer.changed ? 1 : 0 },
+          shards: [],
+        };
       }}
-      details={({ changed, before, after }) => changed && <ChangeTable changes={linkChanges(before, after)} />}
+      details={({ changed, before, after, names = {} }) =>
+        changed && <ChangeTable changes={linkChanges(before, after, names)} />
+      }
     >
       <TextField required label={t('siteTools.doi')} value={doi} onChange={(event) => setDoi(event.target.value)} />
     </Tool>
@@ -74,7 +82,11 @@ function RepairOne() {
 }
 
 /** The researchers whose match or match state changes. */
-function linkChanges(before: Schema<'AuthorLinks'>, after: Schema<'AuthorLinks'>) {
+function linkChanges(
+  before: Schema<'AuthorLinks'>,
+  after: Schema<'AuthorLinks'>,
+  people: Readonly<Record<string, LocalizedText>>,
+) {
   const judgements = ({ author_match_state, researchers }: Schema<'AuthorLinks'>) =>
     new Map<string, unknown>([
       ['author_match_state', author_match_state],
@@ -82,7 +94,10 @@ function linkChanges(before: Schema<'AuthorLinks'>, after: Schema<'AuthorLinks'>
     ]);
   const [old, now] = [judgements(before), judgements(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
-    .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
+    .map((field) => ({
+      ...{ field, before: old.get(field), after: now.get(field) },
+      ...(people[field] !== undefined && { label: <PersonLine orcid={field} name={people[field]} /> }),
+    }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 }
 

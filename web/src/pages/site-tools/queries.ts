@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api, type Schema } from '../../api/client.ts';
+import type { LocalizedText } from '../../text/localized.ts';
 
 type Total =
   | 'examined'
@@ -25,6 +26,8 @@ export interface ToolResult {
   /** Records that failed, from tools that process many. */
   failed?: readonly { shard: number; id: string; reason: string }[];
   failed_total?: number;
+  /** The names of records by id. */
+  names?: Readonly<Record<string, LocalizedText>> | undefined;
 }
 
 /** The result of the other shards if one failed: the error contains the whole result. */

@@ -1,4 +1,5 @@
 import type { paths } from '../../api/schema.ts';
+import { RecordLine } from '../../data/record-line.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
@@ -8,7 +9,9 @@ import { Table } from '../../ui/table.tsx';
 type Plan = paths['/api/site-tools/refresh']['get']['responses'][200]['content']['application/json'];
 
 /** The plan of the scheduled refresh for the current or next night. Reading it calls no source. */
-export function RefreshPlan({ plan: { night, sources, failing, failing_total } }: { plan: Plan }) {
+export function RefreshPlan({ plan }: { plan: Plan }) {
+  // An older API names nothing.
+  const { night, sources, failing, failing_total, names: titles = {} } = plan;
   const t = useText();
   const format = useFormat();
   const names = useVocabulary();
@@ -66,7 +69,11 @@ export function RefreshPlan({ plan: { night, sources, failing, failing_total } }
           <ul className="tool-jobs">
             {failing.map(({ kind, id, source, reason, due_at }) => (
               <li key={`${kind} ${id} ${source}`}>
-                <code>{id}</code> {names.source(source)}: {reason} <Moment ms={due_at} />
+                {kind !== 'source' && <RecordLine id={id} name={titles[id]} />}
+                <div className="fine">
+                  {names.source(source)}: <span lang="en">{reason}</span> · {t('siteTools.nextTry')}{' '}
+                  <Moment ms={due_at} />
+                </div>
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import { Check, X } from 'lucide-react';
+import { RecordLine } from '../../data/record-line.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,7 +8,7 @@ import type { ToolResult } from './queries.ts';
 
 /** The totals of a tool, and its results by shard. */
 export function ResultView({ result }: { result: ToolResult }) {
-  const { dryRun, complete, totals, shards, failed = [], failed_total = failed.length } = result;
+  const { dryRun, complete, totals, shards, failed = [], failed_total = failed.length, names: titles = {} } = result;
   const t = useText();
   const format = useFormat();
   const names = Object.keys(totals) as (keyof typeof totals)[];
@@ -33,8 +34,13 @@ export function ResultView({ result }: { result: ToolResult }) {
             rows={failed}
             rowId={({ shard, id }) => `${shard} ${id}`}
             columns={[
-              { id: 'id', header: t('siteTools.record'), isRowHeader: true, cell: ({ id }) => id },
-              { id: 'reason', header: t('siteTools.reason'), cell: ({ reason }) => reason },
+              {
+                id: 'id',
+                header: t('siteTools.record'),
+                isRowHeader: true,
+                cell: ({ id }) => <RecordLine id={id} name={titles[id]} />,
+              },
+              { id: 'reason', header: t('siteTools.reason'), cell: ({ reason }) => <span lang="en">{reason}</span> },
             ]}
           />
         </details>
@@ -58,7 +64,7 @@ export function ResultView({ result }: { result: ToolResult }) {
                     <Badge tone={ok ? 'good' : 'bad'} icon={ok ? Check : X}>
                       {t(ok ? 'siteTools.ok' : 'siteTools.failed')}
                     </Badge>
-                    {error}
+                    <span lang="en">{error}</span>
                   </span>
                 ),
               },

@@ -1267,6 +1267,7 @@ export const texts: Catalog = {
   'siteTools.job.processing': 'in Bearbeitung',
   'siteTools.job.queued': 'wartend',
   'siteTools.left': 'Noch zu tun, mindestens',
+  'siteTools.nextTry': 'nächster Versuch',
   'siteTools.night': 'Sie läuft von {from} bis {to}.',
   'siteTools.noNight': 'Die Aktualisierung ist ausgeschaltet.',
   'siteTools.notReady': 'Füllen Sie die Felder oben aus',

@@ -1238,6 +1238,7 @@ export const texts = {
   'siteTools.job.processing': 'processing',
   'siteTools.job.queued': 'queued',
   'siteTools.left': 'Left, at least',
+  'siteTools.nextTry': 'next try',
   'siteTools.night': 'It runs from {from} to {to}.',
   'siteTools.noNight': 'The refresh is switched off.',
   'siteTools.notReady': 'Fill in the fields above',
