@@ -6,8 +6,9 @@ import { packStringTable } from '../sections/string-table.ts';
 import { packTexts } from '../sections/texts.ts';
 import { add, type Bitset, bitset, filterNumbers, fromValues, remove, resize } from '../sets/bitset.ts';
 import { bitsOf, type Layout, layoutOf, placesOf } from './layout.ts';
-import { type Ordered, Permutation, slotsBelow } from './permutation.ts';
+import { Permutation, slotsBelow } from './permutation.ts';
 import type { Rows } from './rows.ts';
+import type { SlotOrder, StoredOrder } from './slot-order.ts';
 import { ValueIndex } from './value-index.ts';
 
 /**
@@ -74,17 +75,10 @@ export class Indexes<Row extends object> {
   /** The first ids that begin with a text, in their order. */
   idsBeginning(text: string, limit: number): string[] {
     const order = this.#orderById();
-    const found: string[] = [];
-    for (
-      let place = this.#byId.countUpTo({ value: text, id: '' });
-      place < order.length && found.length < limit;
-      place++
-    ) {
-      const id = this.idOf(order[place] ?? 0);
-      if (!id.startsWith(text)) break;
-      found.push(id);
-    }
-    return found;
+    const first = this.#byId.countUpTo(order, { value: text, id: '' });
+    const slots = order.slotsFrom(first, this.#rows.live(), limit);
+    this.#rows.need(slots);
+    return slots.map((slot) => this.idOf(slot)).filter((id) => id.startsWith(text));
   }
 
   /** Adds the row in a slot, which may be new. */
@@ -115,11 +109,8 @@ export class Indexes<Row extends object> {
 
   /** Removes a row as it was added, before another is put into its slot or it is dead. */
   remove(slot: number, before: Row): void {
-    if (slot < this.#rows.baseSize) {
-      // Dead rows are never found, but orders have no place for them.
-      for (const permutation of [this.#byId, ...this.#permutations.values()]) permutation.change(slot);
-      return;
-    }
+    // Rows of the snapshot that are dead are never found.
+    if (slot < this.#rows.baseSize) return;
     for (const [name, values] of this.#equals) values.remove(slot, valuesOf(this.#spec.equals[name]?.(before) ?? null));
   }
 
@@ -204,20 +195,19 @@ export class Indexes<Row extends object> {
     });
   }
 
-  /** The live slots in order. */
-  orderOf(permutation: Permutation): Int32Array {
-    return permutation.order(this.#rows.slots, () => this.#orderById());
+  orderOf(permutation: Permutation): SlotOrder {
+    return permutation.order(this.#rows.slots, () => this.#liveById());
   }
 
   /** Some of the live slots, which ascend, in order. */
   sorted(slots: Int32Array, permutation: Permutation): Int32Array {
-    return permutation.sorted(slots, this.#rows.slots, () => this.#orderById());
+    return permutation.sorted(slots, this.#rows.slots, () => this.#liveById());
   }
 
   /** The layout of a snapshot of these rows in an order. */
   layout(storedOrder: string): Layout {
     const [sort = '', dir] = storedOrder.split(' ');
-    return layoutOf(this.orderOf(this.permutation(sort, dir === 'asc' ? 'asc' : 'desc')), this.#rows.slots);
+    return layoutOf(this.#liveIn(this.permutation(sort, dir === 'asc' ? 'asc' : 'desc')), this.#rows.slots);
   }
 
   /** The sections of a snapshot of these rows, by name. */
@@ -225,12 +215,12 @@ export class Indexes<Row extends object> {
     const { order, places } = layout;
     const size = order.length;
     yield ['ids', pack(packStringTable(size, (place) => this.idOf(order[place] ?? 0)))];
-    yield [`order/${orderOfIds}`, pack([placesOf(this.#orderById(), layout)])];
+    yield [`order/${orderOfIds}`, pack([placesOf(this.#liveById(), layout)])];
     for (const name of Object.keys(this.#spec.where)) yield [`where/${name}`, pack([bitsOf(this.where(name), layout)])];
     for (const sort of Object.keys(this.#spec.sorts)) {
       for (const dir of ['asc', 'desc'] as const) {
         if (`${sort} ${dir}` !== storedOrder)
-          yield [`order/${sort} ${dir}`, pack([placesOf(this.orderOf(this.permutation(sort, dir)), layout)])];
+          yield [`order/${sort} ${dir}`, pack([placesOf(this.#liveIn(this.permutation(sort, dir)), layout)])];
       }
     }
     for (const name of Object.keys(this.#spec.atLeast)) {
@@ -248,11 +238,12 @@ export class Indexes<Row extends object> {
     }
   }
 
-  #storedOrder(name: string): Pick<Ordered, 'stored' | 'ascendingBelow'> {
+  #storedOrder(name: string): (() => StoredOrder) | undefined {
     const { base } = this.#rows;
-    if (!base) return {};
-    if (name === base.storedOrder) return { stored: () => slotsBelow(base.size), ascendingBelow: base.size };
-    return base.has(`order/${name}`) ? { stored: () => int32s(base.section(`order/${name}`)?.[0]) } : {};
+    if (!base) return undefined;
+    if (name === base.storedOrder) return () => ({ length: base.size });
+    if (!base.has(`order/${name}`)) return undefined;
+    return () => ({ length: base.size, slots: int32s(base.section(`order/${name}`)?.[0]) });
   }
 
   /** One function's result for the rows in some slots. One at a time, so that the engine can optimize the loop. */
@@ -268,23 +259,27 @@ export class Indexes<Row extends object> {
     return this.#slots;
   }
 
-  #orderById(): Int32Array {
-    this.#rows.needAll();
-    return this.#byId.order(this.#rows.slots, () => slotsBelow(this.#rows.slots));
+  /** The slots of live rows in an order. */
+  #liveIn(permutation: Permutation): Int32Array {
+    return this.orderOf(permutation).without(this.#rows.dead);
   }
 
-  #permutationOf(
-    value: (slot: number) => Value | null,
-    dir: 'asc' | 'desc',
-    stored: Pick<Ordered, 'stored' | 'ascendingBelow'> = {},
-  ): Permutation {
-    return new Permutation({
-      value,
-      id: (slot) => this.idOf(slot),
-      isDescending: dir === 'desc',
-      dead: () => this.#rows.dead,
-      ...stored,
+  #orderById(): SlotOrder {
+    return this.#byId.order(this.#rows.slots, () => {
+      this.#rows.needAll();
+      return slotsBelow(this.#rows.slots);
     });
+  }
+
+  /** The slots of all rows by id, for what reads all of them. */
+  #liveById(): Int32Array {
+    this.#rows.needAll();
+    return this.#orderById().without(this.#rows.dead);
+  }
+
+  #permutationOf(value: (slot: number) => Value | null, dir: 'asc' | 'desc', stored?: () => StoredOrder): Permutation {
+    const id = (slot: number) => this.idOf(slot);
+    return new Permutation({ value, id, isDescending: dir === 'desc', ...(stored && { stored }) });
   }
 }
 

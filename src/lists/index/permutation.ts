@@ -1,4 +1,5 @@
-import { add, type Bitset, has, resize } from '../sets/bitset.ts';
+import { Unloaded } from '../sections/base.ts';
+import { SlotOrder, type StoredOrder, storedAt } from './slot-order.ts';
 
 /** Values of a column by slot. Null sorts last in both directions. */
 type Value = number | string | null;
@@ -8,62 +9,97 @@ export interface Ordered {
   value: (slot: number) => Value;
   id: (slot: number) => string;
   isDescending: boolean;
-  /** The slots without a row. */
-  dead: () => Bitset;
-  /** The order of the snapshot, which has the slots below its length. */
-  stored?: () => Int32Array;
-  /** The slots below this one are themselves the order of the snapshot. */
-  ascendingBelow?: number;
+  /** The order of the snapshot. Without it, all slots are sorted. */
+  stored?: () => StoredOrder;
 }
 
-/** Slots ordered by a column, then id. Sorted or loaded at the first use; later, changed slots are removed and merged in. */
+/**
+ * Slots ordered by a column, then id. Those of the snapshot never move. The others, which are all without a snapshot, are
+ * sorted at the first use; later, changed slots are removed and merged in.
+ */
 export class Permutation {
   readonly #value: (slot: number) => Value;
   readonly #id: (slot: number) => string;
   readonly #descending: boolean;
-  readonly #dead: () => Bitset;
-  readonly #stored: (() => Int32Array) | undefined;
-  readonly #ascendingBelow: number;
-  #order: Int32Array = new Int32Array(0);
-  /** The order of the snapshot, or else of all slots, with the rank of each slot; made at the first use. */
+  readonly #load: (() => StoredOrder) | undefined;
+  #stored: StoredOrder | undefined;
+  #order: SlotOrder | undefined;
+  /** The slots that are not in the order of the snapshot, in order. */
+  #written: Int32Array = new Int32Array(0);
+  /** By slot, how many of the snapshot come before one of these. */
+  readonly #places = new Map<number, number>();
+  /** The slots of an order with the rank of each; made at the first use. */
   #ranked: { order: Int32Array; rankOf: Int32Array } | undefined;
-  #changed = new Set<number>();
-  #isSorted = false;
+  readonly #changed = new Set<number>();
 
-  constructor({ value, id, isDescending, dead, stored, ascendingBelow = 0 }: Ordered) {
+  constructor({ value, id, isDescending, stored }: Ordered) {
     this.#value = value;
     this.#id = id;
     this.#descending = isDescending;
-    this.#dead = dead;
-    this.#stored = stored;
-    this.#ascendingBelow = ascendingBelow;
+    this.#load = stored;
   }
 
-  /** Marks a slot as new, changed or dead. */
+  /** Whether the slots of the snapshot are themselves in this order. */
+  get isAscending(): boolean {
+    return this.#storedOrder() !== undefined && this.#storedOrder()?.slots === undefined;
+  }
+
+  /** Marks a slot as new or changed. */
   change(slot: number): void {
-    if (this.#isSorted) this.#changed.add(slot);
+    this.#places.delete(slot);
+    if (this.#order) this.#changed.add(slot);
   }
 
-  /** The order of the live slots below `size`. `byId` is their order by id, which equal values keep. */
-  order(size: number, byId: () => Int32Array): Int32Array {
-    if (this.#isSorted && this.#changed.size === 0) return this.#order;
-    this.#order = this.#isSorted || this.#stored ? this.#updated(size, byId) : this.#sorted(size, byId());
-    this.#isSorted = true;
+  /** The order of the slots below `size`. `byId` is their order by id, which equal values keep. */
+  order(size: number, byId: () => Int32Array): SlotOrder {
+    if (this.#order && this.#changed.size === 0) return this.#order;
+    const stored = this.#storedOrder();
+    const written = this.#newlyWritten(size, stored, byId);
+    this.#place(written, stored);
+    const places = stored ? written.map((slot) => this.#places.get(slot) ?? 0) : new Int32Array(written.length);
+    this.#written = written;
     this.#changed.clear();
+    this.#order = new SlotOrder(stored ?? { length: 0 }, written, places);
     return this.#order;
   }
 
-  #updated(size: number, byId: () => Int32Array): Int32Array {
-    if (!this.#isSorted) {
-      const stored = this.#stored?.() ?? this.#order;
-      const written = Array.from({ length: size - stored.length }, (_, index) => stored.length + index);
-      return this.#merged(this.#stillThere(stored, size), written);
-    }
+  #storedOrder(): StoredOrder | undefined {
+    this.#stored ??= this.#load?.();
+    return this.#stored;
+  }
+
+  #newlyWritten(size: number, stored: StoredOrder | undefined, byId: () => Int32Array): Int32Array {
+    if (!this.#order)
+      return stored ? this.#merged(this.#written, slotsFrom(stored.length, size)) : this.#sorted(size, byId());
     // Merging compares ids for nearly every changed slot; if more than an eighth have changed, sorting is cheaper.
-    if (!this.#stored && this.#changed.size > size >>> 3) return this.#sorted(size, byId());
-    const dead = this.#dead();
-    const incoming = [...this.#changed].filter((slot) => !has(dead, slot));
-    return this.#merged(this.#stillThere(this.#order, size, this.#changed), incoming);
+    if (!stored && this.#changed.size > size >>> 3) return this.#sorted(size, byId());
+    return this.#merged(
+      this.#written.filter((slot) => !this.#changed.has(slot)),
+      [...this.#changed],
+    );
+  }
+
+  /**
+   * Finds where written slots are in the order of the snapshot. What their searches lack is loaded at once, since each step
+   * of a search looks at another group of rows.
+   */
+  #place(written: Int32Array, stored: StoredOrder | undefined): void {
+    if (!stored) return;
+    const at = (place: number) => storedAt(stored, place);
+    const unloaded: Unloaded[] = [];
+    let from = 0;
+    for (const slot of written) {
+      const known = this.#places.get(slot);
+      try {
+        from = known ?? this.#placeOf(slot, at, from, stored.length);
+        if (known === undefined) this.#places.set(slot, from);
+      } catch (error) {
+        if (!(error instanceof Unloaded)) throw error;
+        unloaded.push(error);
+      }
+    }
+    const [first, ...others] = unloaded;
+    if (first) throw Unloaded.ofAll([first, ...others]);
   }
 
   /**
@@ -71,38 +107,38 @@ export class Permutation {
    * which never change, so that a row written since costs no new order of all.
    */
   sorted(slots: Int32Array, size: number, byId: () => Int32Array): Int32Array {
-    if (this.#ascendingBelow > 0) return this.#mergedFrom(slots, lowerBound(slots, this.#ascendingBelow));
-    const { order, rankOf } = this.#stored
-      ? (this.#ranked ?? this.#rank(this.#stored()))
-      : this.#rank(this.order(size, byId), size);
-    const stored = lowerBound(slots, rankOf.length);
+    const stored = this.#storedOrder();
+    if (!stored) this.order(size, byId);
+    const order = stored ? stored.slots : this.#written;
+    const end = lowerBound(slots, stored ? stored.length : size);
+    const first = slots.subarray(0, end);
+    return this.#merged(order ? this.#sortedByRank(first, order, size) : first, Array.from(slots.subarray(end)));
+  }
+
+  #sortedByRank(slots: Int32Array, order: Int32Array, size: number): Int32Array {
+    if (this.#ranked?.order !== order) {
+      const rankOf = new Int32Array(size);
+      for (let rank = 0; rank < order.length; rank++) rankOf[order[rank] ?? 0] = rank;
+      this.#ranked = { order, rankOf };
+    }
+    const { rankOf } = this.#ranked;
     // Typed arrays sort natively if they need no comparison function.
-    const ranks = slots.subarray(0, stored).map((slot) => rankOf[slot] ?? 0);
-    const sorted = slots.slice();
-    for (const [index, rank] of ranks.sort().entries()) sorted[index] = order[rank] ?? 0;
-    return this.#mergedFrom(sorted, stored);
+    return slots
+      .map((slot) => rankOf[slot] ?? 0)
+      .sort()
+      .map((rank) => order[rank] ?? 0);
   }
 
-  /** Slots of which those before an index are in this order. */
-  #mergedFrom(slots: Int32Array, index: number): Int32Array {
-    return this.#merged(slots.subarray(0, index), Array.from(slots.subarray(index)));
-  }
-
-  #rank(order: Int32Array, size = order.length) {
-    if (this.#ranked?.order === order) return this.#ranked;
-    const rankOf = new Int32Array(size);
-    for (let rank = 0; rank < order.length; rank++) rankOf[order[rank] ?? 0] = rank;
-    this.#ranked = { order, rankOf };
-    return this.#ranked;
-  }
-
-  /** The number of slots at or before a position, by binary search. Requires an earlier call of `order`. */
-  countUpTo({ value, id }: { value: Value; id: string }): number {
+  /** The number of slots at or before a position, by binary search among some or all slots in this order. */
+  countUpTo(
+    order: { length: number; at(index: number): number | undefined },
+    { value, id }: { value: Value; id: string },
+  ): number {
     let first = 0;
-    let end = this.#order.length;
+    let end = order.length;
     while (first < end) {
       const middle = (first + end) >>> 1;
-      const slot = this.#order[middle] ?? 0;
+      const slot = order.at(middle) ?? 0;
       const isAfter = this.#compareTo(this.#value(slot), this.#id(slot), value, id) > 0;
       if (isAfter) end = middle;
       else first = middle + 1;
@@ -112,11 +148,7 @@ export class Permutation {
 
   /** Counting sort over the ranks of the distinct values, stable in the order of ids. */
   #sorted(size: number, byId: Int32Array): Int32Array {
-    return this.#stillThere(this.#allSorted(size, byId), size);
-  }
-
-  #allSorted(size: number, byId: Int32Array): Int32Array {
-    if (this.#isAscending(size)) return slotsBelow(size);
+    if (this.#isInOrder(size)) return slotsBelow(size);
     const values: Value[] = [];
     for (let slot = 0; slot < size; slot++) values.push(this.#value(slot));
     const packed = sortedPacked(values, byId, this.#descending);
@@ -143,25 +175,9 @@ export class Permutation {
   }
 
   /** Whether the slots are already in this order, like those of a snapshot by id. */
-  #isAscending(size: number): boolean {
+  #isInOrder(size: number): boolean {
     for (let slot = 1; slot < size; slot++) if (this.#compare(slot - 1, slot) > 0) return false;
     return true;
-  }
-
-  /** The order without dead and changed slots. */
-  #stillThere(order: Int32Array, size: number, changed?: ReadonlySet<number>): Int32Array {
-    const gone = resize(this.#dead(), size);
-    if (changed) for (const slot of changed) add(gone, slot);
-    // Most often nothing is gone, and a new process takes long for a loop over all slots.
-    if (gone.every((word) => word === 0)) return order;
-    const kept = new Int32Array(order.length);
-    let end = 0;
-    for (let index = 0; index < order.length; index++) {
-      const slot = order[index] ?? 0;
-      kept[end] = slot;
-      if (!has(gone, slot)) end++;
-    }
-    return end === order.length ? order : kept.subarray(0, end);
   }
 
   /** The order with some slots inserted, each found by a search that begins at the one before it. */
@@ -169,9 +185,10 @@ export class Permutation {
     if (incoming.length === 0) return order;
     incoming.sort((one, other) => this.#compare(one, other));
     const merged = new Int32Array(order.length + incoming.length);
+    const at = (place: number) => order[place] ?? 0;
     let from = 0;
     for (const [index, slot] of incoming.entries()) {
-      const to = this.#placeOf(slot, order, from);
+      const to = this.#placeOf(slot, at, from, order.length);
       merged.set(order.subarray(from, to), from + index);
       merged[to + index] = slot;
       from = to;
@@ -181,11 +198,11 @@ export class Permutation {
   }
 
   /** The first place from `from` on whose slot comes after this one. In steps that double: most new rows come first. */
-  #placeOf(slot: number, order: Int32Array, from: number): number {
+  #placeOf(slot: number, at: (place: number) => number, from: number, length: number): number {
     let first = from;
-    let end = order.length;
+    let end = length;
     for (let step = 1; first + step <= end; step *= 2) {
-      if (this.#compare(slot, order[first + step - 1] ?? 0) < 0) {
+      if (this.#compare(slot, at(first + step - 1)) < 0) {
         end = first + step - 1;
         break;
       }
@@ -193,7 +210,7 @@ export class Permutation {
     }
     while (first < end) {
       const middle = (first + end) >>> 1;
-      if (this.#compare(slot, order[middle] ?? 0) < 0) end = middle;
+      if (this.#compare(slot, at(middle)) < 0) end = middle;
       else first = middle + 1;
     }
     return first;
@@ -218,6 +235,9 @@ export class Permutation {
     return this.#descending ? -ascending : ascending;
   }
 }
+
+/** The slots from one on that are below `end`. */
+const slotsFrom = (first: number, end: number): number[] => Array.from({ length: end - first }, (_, n) => first + n);
 
 /** All slots in numeric order. A loop: `Int32Array.from` with a function takes far longer. */
 export function slotsBelow(size: number): Int32Array {

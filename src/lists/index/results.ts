@@ -4,7 +4,7 @@ import type { AnyListQuery } from '../model/query.ts';
 import type { AnyListSpec } from '../model/spec.ts';
 import { add, type Bitset, has, remove, resize } from '../sets/bitset.ts';
 import type { Permutation } from './permutation.ts';
-import type { Ranks } from './ranks.ts';
+import type { Ranks } from './slot-order.ts';
 
 /** The rows that a query finds, whatever its order and page. */
 export interface Matches {

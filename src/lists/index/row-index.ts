@@ -11,10 +11,10 @@ import {
 import type { AnyListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
-import { arrayOf, type Bitset, count, has, intersect, union, valuesIn } from '../sets/bitset.ts';
+import { arrayOf, type Bitset, count, intersect, union, valuesIn } from '../sets/bitset.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
 import { packGroups } from './pack-groups.ts';
-import { slotsAtRanks } from './ranks.ts';
+import type { Permutation } from './permutation.ts';
 import { type Matches, Results } from './results.ts';
 import { Rows } from './rows.ts';
 import { SearchIndex } from './search-index.ts';
@@ -114,12 +114,18 @@ export class RowIndex<Row extends object> {
     const permutation = foreignOrder
       ? this.#indexes.foreignOrder(foreignOrder, dir)
       : this.#indexes.permutation(sort, dir);
-    if (total * 64 < this.size)
+    if (this.#areSorted(total, permutation))
       return Array.from(this.#indexes.sorted(arrayOf(bits, total), permutation).subarray(first, end));
     const order = this.#indexes.orderOf(permutation);
-    if (total === this.size) return Array.from(order.subarray(first, end));
+    // Then every slot matches.
+    if (total === order.length) return order.slotsFrom(first, bits, end - first);
     const counts = getOrCreate(ranks, permutation, () => [0]);
-    return slotsAtRanks(bits, order, first, end, counts);
+    return order.slotsAtRanks(bits, first, end, counts);
+  }
+
+  /** Whether to sort the matches is faster than to look for them in the order of all rows. */
+  #areSorted(total: number, permutation: Permutation): boolean {
+    return total * 64 < this.size && !permutation.isAscending;
   }
 
   /** The next rows after a position in the order, or the first rows. Ignores the page number. */
@@ -127,12 +133,7 @@ export class RowIndex<Row extends object> {
     this.#indexes.need(query);
     const { bits, total } = this.#matches(query);
     const permutation = this.#indexes.permutation(query.sort, query.dir);
-    const order = this.#indexes.orderOf(permutation);
-    const slots: number[] = [];
-    for (let index = after ? permutation.countUpTo(after) : 0; index < order.length; index++) {
-      const slot = order[index] ?? 0;
-      if (has(bits, slot) && slots.push(slot) > query.per_page) break;
-    }
+    const slots = total === 0 ? [] : this.#slotsAfter(after, permutation, { bits, total }, query.per_page + 1);
     const hasMore = slots.length > query.per_page;
     if (hasMore) slots.pop();
     const last = slots.at(-1);
@@ -144,6 +145,21 @@ export class RowIndex<Row extends object> {
       last: last === undefined ? undefined : { value: valueAt(last), id: this.#indexes.idOf(last) },
       hasMore,
     };
+  }
+
+  #slotsAfter(
+    after: Position | undefined,
+    permutation: Permutation,
+    { bits, total }: Pick<Matches, 'bits' | 'total'>,
+    limit: number,
+  ): number[] {
+    if (this.#areSorted(total, permutation)) {
+      const sorted = Array.from(this.#indexes.sorted(arrayOf(bits, total), permutation));
+      const first = after ? permutation.countUpTo(sorted, after) : 0;
+      return sorted.slice(first, first + limit);
+    }
+    const order = this.#indexes.orderOf(permutation);
+    return order.slotsFrom(after ? permutation.countUpTo(order, after) : 0, bits, limit);
   }
 
   /** Builds what a search needs and lacks, in steps, so that requests can run in between. */
@@ -243,9 +259,9 @@ export class RowIndex<Row extends object> {
 
   #findMatches(query: AnyListQuery): Matches {
     const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = query;
-    const bits = this.#rows.live();
     const found = this.#found(query);
-    if (found) intersect(bits, found);
+    const bits = found ?? this.#rows.live();
+    if (found) this.#rows.removeDead(found);
     for (const condition of where) intersect(bits, this.#indexes.where(condition));
     if (ids) intersect(bits, this.#indexes.slotsOf(ids));
     for (const [name, wanted] of Object.entries(equals)) {

@@ -1,5 +1,5 @@
 import type { Base } from '../sections/base.ts';
-import { add, type Bitset, bitset, has } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, has, subtract } from '../sets/bitset.ts';
 import { RowColumns } from './columns.ts';
 import { RecentRows } from './recent-rows.ts';
 
@@ -60,9 +60,13 @@ export class Rows<Row extends object> {
     const bits = bitset(this.slots).fill(0xffffffff);
     const spare = this.slots & 31;
     if (spare > 0) bits[bits.length - 1] = 0xffffffff >>> (32 - spare);
-    if (this.#deadRows > 0)
-      for (let word = 0; word < this.dead.length; word++) bits[word] = (bits[word] ?? 0) & ~(this.dead[word] ?? 0);
+    this.removeDead(bits);
     return bits;
+  }
+
+  /** Removes the slots of rows that have another slot now from a set. */
+  removeDead(bits: Bitset): void {
+    if (this.#deadRows > 0) subtract(bits, this.dead);
   }
 
   /** The row in a slot, valid until the next call. */

@@ -7,7 +7,7 @@ import { PostingListsPacker } from '../sections/posting-lists.ts';
 import { packWords, StoredWords } from '../sections/stored-words.ts';
 import { arrayOf, type Bitset, bitset, count, filter, remove, union } from '../sets/bitset.ts';
 import type { Posting } from '../sets/postings.ts';
-import { addRowsWithText } from '../sets/words.ts';
+import { addRowsWith, rowsThatMayHave } from '../sets/words.ts';
 import type { Layout } from './layout.ts';
 import type { Rows } from './rows.ts';
 import { TextIndex } from './text-index.ts';
@@ -60,10 +60,10 @@ export class SearchIndex<Row extends object> {
     if (searched.size === 0) return undefined;
     for (const _ of this.build(q, locale));
     const all = bitset(this.#rows.slots);
-    for (const [form, text] of searched) union(all, this.#findIn(this.#sharedPart(form), text));
+    for (const [form, text] of searched) this.#addFound(this.#sharedPart(form), text, all);
     const own = this.#ownLocale(locale);
     const text = own && searched.get(caseRulesOf(own));
-    if (own && text) union(all, this.#findIn(this.#translatedPart(own), text));
+    if (own && text) this.#addFound(this.#translatedPart(own), text, all);
     return all;
   }
 
@@ -106,14 +106,15 @@ export class SearchIndex<Row extends object> {
     return [...this.#shared.values(), ...this.#translated.values()];
   }
 
-  #findIn(part: Part<Row>, text: string): Bitset {
-    const bits = bitset(this.#rows.slots);
-    addRowsWithText(part.texts, text, bits);
-    if (text.includes(' ')) filter(bits, (slot) => this.#contains(part, slot, text));
-    if (!part.stored) return bits;
-    if (text.includes(' ')) union(bits, part.phrases.get(text) ?? bitset(0));
-    else addRowsWithText(part.stored, text, bits);
-    return bits;
+  #addFound(part: Part<Row>, text: string, bits: Bitset): void {
+    if (text.includes(' ')) {
+      const written = rowsThatMayHave(part.texts, text, this.#rows.slots);
+      if (written) {
+        filter(written, (slot) => this.#contains(part, slot, text));
+        union(bits, written);
+      }
+      union(bits, part.phrases.get(text) ?? bitset(0));
+    } else for (const words of [part.texts, part.stored]) if (words) addRowsWith(words, text, bits);
   }
 
   #contains({ textsOf }: Part<Row>, slot: number, text: string): boolean {
@@ -124,8 +125,7 @@ export class SearchIndex<Row extends object> {
   *#checkStored(part: Part<Row>, text: string): Generator<void> {
     const { stored, phrases } = part;
     if (!stored || !text.includes(' ') || phrases.has(text)) return;
-    const bits = bitset(this.#rows.baseSize);
-    addRowsWithText(stored, text, bits);
+    const bits = rowsThatMayHave(stored, text, this.#rows.baseSize) ?? bitset(0);
     yield;
     const slots = arrayOf(bits, count(bits));
     this.#rows.need(slots);

@@ -30,8 +30,12 @@ export class TextIndex implements Words {
     }
   }
 
+  rowsOf(word: number): Posting {
+    return this.#postings[word] ?? [];
+  }
+
   addRows(word: number, bits: Bitset): void {
-    unionPosting(bits, this.#postings[word] ?? []);
+    unionPosting(bits, this.rowsOf(word));
   }
 
   postingOf(word: string): Posting | undefined {

@@ -2,7 +2,7 @@ import type { Value } from '../model/spec.ts';
 import { PostingLists } from '../sections/posting-lists.ts';
 import { StringTable } from '../sections/string-table.ts';
 import { Texts } from '../sections/texts.ts';
-import { add, type Bitset, bitset, has, intersect, remove } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, has, intersect } from '../sets/bitset.ts';
 import {
   addSlot,
   countWithin,
@@ -10,7 +10,7 @@ import {
   isBitset,
   type Posting,
   removeSlot,
-  slotsOf,
+  subtractPosting,
   unionPosting,
 } from '../sets/postings.ts';
 
@@ -102,7 +102,7 @@ export class ValueIndex {
 
   /** Removes the rows that have one of the values from a set. */
   remain(bits: Bitset, unwanted: readonly Value[]): void {
-    for (const posting of this.#postingsOf(unwanted)) for (const slot of slotsOf(posting)) remove(bits, slot);
+    for (const posting of this.#postingsOf(unwanted)) subtractPosting(bits, posting);
   }
 
   facetCounts(bits: Bitset): Map<Value, number> {

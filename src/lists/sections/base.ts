@@ -25,13 +25,24 @@ export type ReadBytes = (from: number, to: number) => Promise<Uint8Array>;
 /** The snapshot does not have the bytes that its directory promises. */
 export class DamagedSnapshot extends Error {}
 
-/** Sections that a task needs are not in memory yet. */
+/** Sections of a snapshot that a task needs are not in memory yet. */
 export class Unloaded extends Error {
-  readonly load: () => Promise<unknown>;
+  readonly #base: Base;
+  readonly #names: readonly string[];
 
-  constructor(load: () => Promise<unknown>) {
+  constructor(base: Base, names: readonly string[]) {
     super('A section is not loaded');
-    this.load = load;
+    this.#base = base;
+    this.#names = names;
+  }
+
+  load(): Promise<void> {
+    return this.#base.load(this.#names);
+  }
+
+  /** Everything that parts of a task need of a snapshot. */
+  static ofAll([first, ...others]: readonly [Unloaded, ...Unloaded[]]): Unloaded {
+    return new Unloaded(first.#base, [...new Set([first, ...others].flatMap((each) => each.#names))]);
   }
 }
 
@@ -194,10 +205,11 @@ export class Base {
   }
 
   #unloaded(names: readonly string[]): Unloaded {
-    return new Unloaded(() => this.#load(names));
+    return new Unloaded(this, names);
   }
 
-  async #load(names: readonly string[]): Promise<void> {
+  /** Reads sections that are not in memory. Throws if they are damaged or cannot be read. */
+  async load(names: readonly string[]): Promise<void> {
     const missing = names.filter((name) => !this.#isLoaded(name) && !this.#loading.has(name));
     const reading = this.#readSections(missing).finally(() => {
       for (const name of missing) this.#loading.delete(name);

@@ -16,6 +16,10 @@ export class StoredWords implements Words {
     this.#postings = new PostingLists(starts, isBitset, data);
   }
 
+  rowsOf(word: number): Posting {
+    return this.#postings.at(word);
+  }
+
   addRows(word: number, bits: Bitset): void {
     this.#postings.unite(bits, word);
   }

@@ -1,4 +1,16 @@
-import { add, type Bitset, countBoth, fromValues, has, intersect, remove, resize, union, valuesIn } from './bitset.ts';
+import {
+  add,
+  type Bitset,
+  countBoth,
+  fromValues,
+  has,
+  intersect,
+  remove,
+  resize,
+  subtract,
+  union,
+  valuesIn,
+} from './bitset.ts';
 
 /**
  * The slots of rows with the same value. An array or, from one row in 32, a bitset, which is smaller then. Those of a
@@ -30,6 +42,12 @@ export function removeSlot(posting: Posting, slot: number): void {
 export function unionPosting(bits: Bitset, posting: Posting): void {
   if (isBitset(posting)) union(bits, posting.subarray(0, bits.length));
   else for (let index = 0; index < posting.length; index++) add(bits, posting[index] ?? 0);
+}
+
+/** Removes the posting list from `bits`. */
+export function subtractPosting(bits: Bitset, posting: Posting): void {
+  if (isBitset(posting)) subtract(bits, posting);
+  else for (let index = 0; index < posting.length; index++) remove(bits, posting[index] ?? 0);
 }
 
 export function intersectPosting(bits: Bitset, posting: Posting): void {

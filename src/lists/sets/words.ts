@@ -1,4 +1,5 @@
-import { type Bitset, intersect, union } from './bitset.ts';
+import { type Bitset, bitset, intersect } from './bitset.ts';
+import { intersectPosting, type Posting } from './postings.ts';
 
 /**
  * The words of texts, which are split at spaces. All distinct words, joined into one string, are searched once for a
@@ -9,46 +10,60 @@ export interface Words {
   joined: { indexOf(part: string, from?: number): number };
   /** Where each word starts in it, in ascending order. */
   starts: ArrayLike<number>;
-  /** Adds the rows with a word to a set, which has capacity for every slot. */
+  /** The rows with a word. */
+  rowsOf(word: number): Posting;
+  /** Adds them to a set, which has capacity for every slot. */
   addRows(word: number, bits: Bitset): void;
 }
 
-/**
- * Adds rows that may contain the non-empty `text` to a set, which has capacity for every slot. Exact without a space.
- * Otherwise they have the first part at the end of a word, the middle parts as words and the last part at the beginning
- * of a word, in any order, so the caller must check each row.
- */
-export function addRowsWithText(words: Words, text: string, bits: Bitset): void {
-  const [first = '', ...rest] = text.split(' ');
-  const last = rest.pop();
-  if (last === undefined) {
-    addRowsWith(words, first, bits);
-    return;
-  }
-  const parts = [`${first} `, ...rest.map((whole) => ` ${whole} `), ` ${last}`];
-  if (parts.some((part) => words.joined.indexOf(part) < 0)) return;
-  const [all = bits, ...others] = parts.map((part) => {
-    const found: Bitset = new Uint32Array(bits.length);
-    addRowsWith(words, part, found);
-    return found;
-  });
-  for (const other of others) intersect(all, other);
-  union(bits, all);
+/** Adds the rows with a part of a word to a set, which has capacity for every slot. */
+export function addRowsWith(words: Words, part: string, bits: Bitset): void {
+  for (const word of wordsWith(words, part)) words.addRows(word, bits);
 }
 
-/** Adds the rows of all words that contain this; a space stands for the beginning or end of a word. */
-function addRowsWith(words: Words, part: string, bits: Bitset): void {
-  const { joined, starts } = words;
+/**
+ * The rows that may contain a text with spaces; undefined if none do. They have the first part at the end of a word, the
+ * middle parts as words and the last part at the beginning of a word, in any order, so the caller must check each row.
+ */
+export function rowsThatMayHave(words: Words, text: string, slots: number): Bitset | undefined {
+  const [first = '', ...rest] = text.split(' ');
+  const last = rest.pop() ?? '';
+  const parts: number[][] = [];
+  for (const part of [`${first} `, ...rest.map((whole) => ` ${whole} `), ` ${last}`]) {
+    const found = wordsWith(words, part);
+    if (found.length === 0) return undefined;
+    parts.push(found);
+  }
+  const withOneOf = (part: number[]) => {
+    const bits = bitset(slots);
+    for (const word of part) words.addRows(word, bits);
+    return bits;
+  };
+  // Most middle parts are one word, whose rows are a set already.
+  const [most = [], ...others] = parts.sort((one, other) => other.length - one.length);
+  const bits = withOneOf(most);
+  for (const part of others) {
+    const [word = 0] = part;
+    if (part.length === 1) intersectPosting(bits, words.rowsOf(word));
+    else intersect(bits, withOneOf(part));
+  }
+  return bits;
+}
+
+/** All words that contain this; a space stands for the beginning or end of a word. */
+function wordsWith({ joined, starts }: Words, part: string): number[] {
   const isWholeWord = part.length > 1 && part.startsWith(' ') && part.endsWith(' ');
+  const found: number[] = [];
   let word = 0;
   for (let at = joined.indexOf(part); at >= 0; ) {
     // A match that begins with the space before a word belongs to that word.
     word = wordAt(starts, part.startsWith(' ') ? at + 1 : at, word);
-    words.addRows(word, bits);
+    found.push(word);
     const next = starts[word + 1];
     if (next === undefined || isWholeWord) break;
     at = joined.indexOf(part, next - 1);
   }
+  return found;
 }
 
 /** The word at an offset of the joined string, by binary search from word `from` on. */
