@@ -1,10 +1,11 @@
 import type { AnyListQuery, ForeignOrder } from '../model/query.ts';
 import { type AnyListSpec, type Value, valuesOf } from '../model/spec.ts';
-import { float64s, int32s, pack, uint32s } from '../sections/packed.ts';
+import { NumberColumn, packNumbers } from '../sections/number-column.ts';
+import { int32s, pack, uint32s, unpack } from '../sections/packed.ts';
 import { PostingListsPacker } from '../sections/posting-lists.ts';
 import { packStringTable } from '../sections/string-table.ts';
 import { packTexts } from '../sections/texts.ts';
-import { add, type Bitset, bitset, filterNumbers, fromValues, remove, resize } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, fromValues, remove, resize } from '../sets/bitset.ts';
 import { bitsOf, type Layout, layoutOf, placesOf } from './layout.ts';
 import { Permutation, slotsBelow } from './permutation.ts';
 import type { Rows } from './rows.ts';
@@ -137,7 +138,7 @@ export class Indexes<Row extends object> {
   /** Keeps only the rows of a set whose number is in a range. */
   keepBetween(bits: Bitset, name: string, least: number, most: number): void {
     const { stored, written } = this.#number(name);
-    filterNumbers(bits, stored, least, most);
+    stored.keepBetween(bits, least, most);
     for (const [index, number] of written.entries())
       if (number === null || number < least || number > most) remove(bits, this.#rows.baseSize + index);
   }
@@ -147,9 +148,9 @@ export class Indexes<Row extends object> {
     const { baseSize, base } = this.#rows;
     return getOrCreate(this.#numbers, name, () => {
       const of = fieldOf(this.#spec.atLeast, name);
-      const [section] = base?.section(`least/${name}`) ?? [];
+      const numbers = () => Float64Array.from(this.#column(of, 0, baseSize), (each) => each ?? NaN);
       return {
-        stored: section ? float64s(section) : Float64Array.from(this.#column(of, 0, baseSize), (each) => each ?? NaN),
+        stored: new NumberColumn(base?.section(`least/${name}`) ?? unpack(pack([numbers()]))),
         written: this.#column(of, baseSize),
       };
     });
@@ -226,8 +227,8 @@ export class Indexes<Row extends object> {
     for (const name of Object.keys(this.#spec.atLeast)) {
       const { stored, written } = this.#number(name);
       const { baseSize } = this.#rows;
-      const numberAt = (slot: number) => (slot < baseSize ? stored[slot] : written[slot - baseSize]) ?? NaN;
-      yield [`least/${name}`, pack([Float64Array.from(order, numberAt)])];
+      const numberAt = (slot: number) => (slot < baseSize ? stored.at(slot) : (written[slot - baseSize] ?? NaN));
+      yield [`least/${name}`, pack(packNumbers(Float64Array.from(order, numberAt)))];
     }
     for (const name of Object.keys(this.#spec.equals)) {
       const packer = new PostingListsPacker(places, size);
@@ -290,9 +291,9 @@ const given = (filters: Readonly<Record<string, unknown>> = {}): string[] =>
 /** The name of an order that is no sort of a list. */
 const orderOfIds = 'by id';
 
-/** The numbers of the rows of the snapshot, NaN without one, and of the others. */
+/** The numbers of the rows of the snapshot, and of the others. */
 interface Numbers {
-  stored: Float64Array;
+  stored: NumberColumn;
   written: (number | null)[];
 }
 

@@ -11,7 +11,7 @@ import {
 import type { AnyListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
-import { arrayOf, type Bitset, count, intersect, union, valuesIn } from '../sets/bitset.ts';
+import { arrayOf, type Bitset, count, intersect, isEmpty, union, valuesIn } from '../sets/bitset.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
 import { packGroups } from './pack-groups.ts';
 import type { Permutation } from './permutation.ts';
@@ -260,6 +260,7 @@ export class RowIndex<Row extends object> {
   #findMatches(query: AnyListQuery): Matches {
     const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = query;
     const found = this.#found(query);
+    if (found && isEmpty(found)) return { bits: found, total: 0, ranks: new WeakMap(), facets: new Map() };
     const bits = found ?? this.#rows.live();
     if (found) this.#rows.removeDead(found);
     for (const condition of where) intersect(bits, this.#indexes.where(condition));

@@ -45,6 +45,11 @@ export function resize(bits: Bitset, size: number): Bitset {
   return larger;
 }
 
+export function isEmpty(bits: Bitset): boolean {
+  for (let word = 0; word < bits.length; word++) if (bits[word] !== 0) return false;
+  return true;
+}
+
 export const count = (bits: Bitset): number => countBoth(bits, bits);
 
 export function countBoth(bits: Bitset, other: Bitset): number {
@@ -105,23 +110,6 @@ export function filter(bits: Bitset, passes: (value: number) => boolean): void {
     for (let rest = before; rest !== 0; rest &= rest - 1) {
       const bit = 31 - Math.clz32(rest & -rest);
       if (!passes((word << 5) | bit)) kept &= ~(1 << bit);
-    }
-    if (kept !== before) bits[word] = kept;
-  }
-}
-
-/** Removes the values that have a number outside of a range, or NaN. Values without a number stay. */
-export function filterNumbers(bits: Bitset, numbers: Float64Array, least: number, most: number): void {
-  const words = Math.min(bits.length, (numbers.length + 31) >>> 5);
-  for (let word = 0; word < words; word++) {
-    const before = bits[word] ?? 0;
-    let kept = before;
-    for (let rest = before; rest !== 0; rest &= rest - 1) {
-      const bit = 31 - Math.clz32(rest & -rest);
-      const value = (word << 5) | bit;
-      if (value >= numbers.length) break;
-      const number = numbers[value] ?? NaN;
-      if (!(number >= least && number <= most)) kept &= ~(1 << bit);
     }
     if (kept !== before) bits[word] = kept;
   }
