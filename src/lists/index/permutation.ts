@@ -197,11 +197,11 @@ export class Permutation {
     return merged;
   }
 
-  /** The first place from `from` on whose slot comes after this one. In steps that double: most new rows come first. */
+  /** The first place from `from` on whose slot comes after this one. In steps that grow: most new rows come first. */
   #placeOf(slot: number, at: (place: number) => number, from: number, length: number): number {
     let first = from;
     let end = length;
-    for (let step = 1; first + step <= end; step *= 2) {
+    for (let step = 1; first + step <= end; step *= 8) {
       if (this.#compare(slot, at(first + step - 1)) < 0) {
         end = first + step - 1;
         break;

@@ -5,8 +5,8 @@ import type { AnyListSpec } from '../model/spec.ts';
 import { pack } from '../sections/packed.ts';
 import { PostingListsPacker } from '../sections/posting-lists.ts';
 import { packWords, StoredWords } from '../sections/stored-words.ts';
-import { arrayOf, type Bitset, bitset, count, filter, remove, union } from '../sets/bitset.ts';
-import type { Posting } from '../sets/postings.ts';
+import { add, type Bitset, bitset } from '../sets/bitset.ts';
+import { type Posting, postingOf, unionPosting } from '../sets/postings.ts';
 import { addRowsWith, rowsThatMayHave } from '../sets/words.ts';
 import type { Layout } from './layout.ts';
 import type { Rows } from './rows.ts';
@@ -22,7 +22,7 @@ interface Part<Row> {
   /** Slots below this are indexed. */
   end: number;
   /** The rows of the snapshot that contain a text with spaces, by text. Rows of a snapshot do not change. */
-  phrases: Map<string, Bitset>;
+  phrases: Map<string, Posting>;
 }
 
 /** Limit of texts with spaces whose rows are kept. */
@@ -108,12 +108,9 @@ export class SearchIndex<Row extends object> {
 
   #addFound(part: Part<Row>, text: string, bits: Bitset): void {
     if (text.includes(' ')) {
-      const written = rowsThatMayHave(part.texts, text, this.#rows.slots);
-      if (written) {
-        filter(written, (slot) => this.#contains(part, slot, text));
-        union(bits, written);
-      }
-      union(bits, part.phrases.get(text) ?? bitset(0));
+      for (const slot of rowsThatMayHave(part.texts, text, this.#rows.slots))
+        if (this.#contains(part, slot, text)) add(bits, slot);
+      unionPosting(bits, part.phrases.get(text) ?? []);
     } else for (const words of [part.texts, part.stored]) if (words) addRowsWith(words, text, bits);
   }
 
@@ -125,19 +122,19 @@ export class SearchIndex<Row extends object> {
   *#checkStored(part: Part<Row>, text: string): Generator<void> {
     const { stored, phrases } = part;
     if (!stored || !text.includes(' ') || phrases.has(text)) return;
-    const bits = rowsThatMayHave(stored, text, this.#rows.baseSize) ?? bitset(0);
+    const slots = rowsThatMayHave(stored, text, this.#rows.baseSize);
     yield;
-    const slots = arrayOf(bits, count(bits));
     this.#rows.need(slots);
     yield;
-    let checked = 0;
+    const containing = new Int32Array(slots.length);
+    let [checked, found] = [0, 0];
     for (const slot of slots) {
-      if (!this.#contains(part, slot, text)) remove(bits, slot);
+      if (this.#contains(part, slot, text)) containing[found++] = slot;
       if (++checked % rowsPerCheck === 0) yield;
     }
     const [oldest] = phrases.keys();
     if (phrases.size >= maxPhrases && oldest !== undefined) phrases.delete(oldest);
-    phrases.set(text, bits);
+    phrases.set(text, postingOf(containing.slice(0, found), this.#rows.baseSize));
   }
 
   /** The tag whose texts belong to this locale; undefined if all locales search them anyway. */

@@ -20,6 +20,10 @@ export type Posting = number[] | Int32Array | Bitset;
 
 export const isBitset = (posting: Posting): posting is Bitset => posting instanceof Uint32Array;
 
+/** A posting list of ascending slots, of which there are `slots`. */
+export const postingOf = (ascending: Int32Array, slots: number): Posting =>
+  ascending.length * 32 > slots ? fromValues(ascending, slots) : ascending;
+
 /** Adds one of `slots` slots to a posting list. Adding a slot twice in succession has no effect. */
 export function addSlot(posting: Posting, slot: number, slots: number): Posting {
   if (Array.isArray(posting)) {
@@ -67,6 +71,9 @@ export function intersectPosting(bits: Bitset, posting: Posting): void {
   }
   bits.fill(0, next);
 }
+
+/** At most so many slots are in the posting list. */
+export const mostSlots = (posting: Posting): number => posting.length * (isBitset(posting) ? 32 : 1);
 
 export const slotsOf = (posting: Posting): Iterable<number> => (isBitset(posting) ? valuesIn(posting) : posting);
 

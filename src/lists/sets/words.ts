@@ -1,5 +1,5 @@
-import { type Bitset, bitset, intersect } from './bitset.ts';
-import { intersectPosting, type Posting } from './postings.ts';
+import { arrayOf, type Bitset, bitset, count, has, intersect } from './bitset.ts';
+import { isBitset, mostSlots, type Posting, slotsOf, unionPosting } from './postings.ts';
 
 /**
  * The words of texts, which are split at spaces. All distinct words, joined into one string, are searched once for a
@@ -22,31 +22,36 @@ export function addRowsWith(words: Words, part: string, bits: Bitset): void {
 }
 
 /**
- * The rows that may contain a text with spaces; undefined if none do. They have the first part at the end of a word, the
+ * The rows, in ascending order, that may contain a text with spaces: they have the first part at the end of a word, the
  * middle parts as words and the last part at the beginning of a word, in any order, so the caller must check each row.
  */
-export function rowsThatMayHave(words: Words, text: string, slots: number): Bitset | undefined {
+export function rowsThatMayHave(words: Words, text: string, slots: number): Int32Array {
   const [first = '', ...rest] = text.split(' ');
   const last = rest.pop() ?? '';
-  const parts: number[][] = [];
+  const found: { rows: Posting[]; most: number }[] = [];
   for (const part of [`${first} `, ...rest.map((whole) => ` ${whole} `), ` ${last}`]) {
-    const found = wordsWith(words, part);
-    if (found.length === 0) return undefined;
-    parts.push(found);
+    const rows = wordsWith(words, part).map((word) => words.rowsOf(word));
+    if (rows.length === 0) return new Int32Array(0);
+    found.push({ rows, most: rows.reduce((total, posting) => total + mostSlots(posting), 0) });
   }
-  const withOneOf = (part: number[]) => {
-    const bits = bitset(slots);
-    for (const word of part) words.addRows(word, bits);
-    return bits;
-  };
-  // Most middle parts are one word, whose rows are a set already.
-  const [most = [], ...others] = parts.sort((one, other) => other.length - one.length);
-  const bits = withOneOf(most);
-  for (const part of others) {
-    const [word = 0] = part;
-    if (part.length === 1) intersectPosting(bits, words.rowsOf(word));
-    else intersect(bits, withOneOf(part));
+  const [fewest = { rows: [], most: 0 }, ...others] = found.sort((one, other) => one.most - other.most);
+  const sets = others.map(({ rows }) => setOf(rows, slots));
+  // To look up few rows takes less than to compare sets of all.
+  if (fewest.most * 64 < slots) {
+    const few = new Set(fewest.rows.flatMap((posting) => [...slotsOf(posting)]));
+    return Int32Array.from([...few].filter((slot) => sets.every((set) => has(set, slot)))).sort();
   }
+  const bits = setOf(fewest.rows, slots).slice();
+  for (const set of sets) intersect(bits, set);
+  return arrayOf(bits, count(bits));
+}
+
+/** The slots of several posting lists. Not to be changed, because it may be one of these. */
+function setOf(postings: readonly Posting[], slots: number): Bitset {
+  const [only, ...others] = postings;
+  if (only && others.length === 0 && isBitset(only)) return only;
+  const bits = bitset(slots);
+  for (const posting of postings) unionPosting(bits, posting);
   return bits;
 }
 

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import type { PublicationRow } from '../../../src/domain/publications/row.ts';
 import { RowIndex } from '../../../src/lists/index/row-index.ts';
 import { openSnapshot, packSnapshot } from '../../../src/lists/load/snapshot.ts';
+import type { Position } from '../../../src/lists/model/page.ts';
+import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
 import { whenLoaded } from '../../../src/lists/sections/base.ts';
 import { aRow } from '../../support/builders.ts';
@@ -27,6 +29,18 @@ const rareRow = fc
   })
   .map(({ n, isRare, ...fields }) => rowAt(n, { ...fields, publication_type: isRare ? 'dataset' : 'book' }));
 const writes = fc.array(rareRow, { maxLength: 3 });
+
+/** All rows of a query, page by page, each after the position at which the last one ended. */
+async function walked(index: RowIndex<PublicationRow>, query: AnyListQuery): Promise<PublicationRow[]> {
+  const found: PublicationRow[] = [];
+  let after: Position | undefined;
+  for (;;) {
+    const page = await whenLoaded(() => index.findAfter(query, after));
+    found.push(...page.rows);
+    if (!page.hasMore) return found;
+    after = page.last;
+  }
+}
 
 test.each([true, false])('few matches among many rows are in order, with a snapshot: %s', async (hasSnapshot) => {
   const common = Array.from({ length: rows }, (_, n) => rowAt(n));
@@ -67,6 +81,8 @@ test.each([true, false])('few matches among many rows are in order, with a snaps
             expect(await whenLoaded(() => index.find({ ...query, page }))).toEqual(
               scan(known.values(), { ...query, page }),
             );
+          const { rows: inOrder } = scan(known.values(), { ...query, per_page: rows });
+          expect(await walked(index, query)).toEqual(inOrder);
         }
       },
     ),
