@@ -103,6 +103,21 @@ export const curatedPublicationList = /* @__PURE__ */ listOf({
     // The questions whether somebody is an author.
     { equals: { status: 'active', has_open_match: 'true' } },
   ],
+  counted: [
+    'publication_type',
+    'publication_year',
+    'visibility',
+    'match_state',
+    'source',
+    'open_access_status',
+    'language',
+    'is_edited',
+    'is_retracted',
+    'integrity',
+    'publication_subtype',
+    'authors_unknown',
+    'cited_by_count',
+  ],
 });
 
 /** All publications as curators see them, including hidden and deleted ones. */

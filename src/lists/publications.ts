@@ -59,6 +59,15 @@ export const publicationList = /* @__PURE__ */ listOf({
     { where: ['ever_public'] },
     { where: ['indexed'] },
   ],
+  counted: [
+    'publication_type',
+    'publication_year',
+    'is_open_access',
+    'is_retracted',
+    'integrity',
+    'publication_subtype',
+    'cited_by_count',
+  ],
 });
 
 /** All publications, including non-public ones: public lists query `where: ['public']`. */

@@ -33,6 +33,7 @@ export const workList = /* @__PURE__ */ listOf({
   name: 'works',
   spec: workSpec,
   kept: [{ where: ['public'] }, { where: ['ever_public'] }],
+  counted: ['work_type', 'publication_year'],
 });
 
 /** All works without a DOI, including non-public ones: public lists query `where: ['public']`. */
@@ -81,6 +82,7 @@ export const curatedWorkList = /* @__PURE__ */ listOf({
   multiple: ['orcid_id', 'identifier'],
   long: ['title'],
   kept: [{ equals: { status: 'active' } }],
+  counted: ['work_type', 'publication_year', 'visibility', 'origin', 'is_edited'],
 });
 
 /** All works as curators see them, including hidden, deleted and merged ones. */

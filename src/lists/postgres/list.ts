@@ -6,7 +6,7 @@ import type { ListSpec, RowSchema } from '../model/spec.ts';
 import { type KeptFilter, type Tallies, talliesOf } from './tallies.ts';
 
 /** The version of the tables. Increment it when a column changes, or what is stored in one. */
-const layout = 3;
+const layout = 4;
 
 /** How a list is stored in the database: a table with a column for each sort, filter and condition. */
 export interface PostgresList<Schema extends RowSchema> {
@@ -18,6 +18,8 @@ export interface PostgresList<Schema extends RowSchema> {
   /** Sorts by texts of any length. The values of others take at most 900 bytes. */
   long?: readonly string[];
   kept?: readonly KeptFilter[];
+  /** Filters with few different values each, in the order of an index of all of them, from which rows are counted. */
+  counted?: readonly string[];
 }
 
 /** Declares how a list is stored, so that its filters and sorts are those of its specification. */
@@ -33,6 +35,7 @@ export function listOf<
   multiple?: readonly NoInfer<Equal>[];
   long?: readonly NoInfer<Sort>[];
   kept?: readonly KeptFilter<NoInfer<Equal>, NoInfer<Where>>[];
+  counted?: readonly (NoInfer<Equal> | NoInfer<AtLeast>)[];
 }): PostgresList<Schema> {
   return list;
 }
@@ -47,6 +50,10 @@ export interface Table<Schema extends RowSchema> {
   multiple: ReadonlySet<string>;
   long: ReadonlySet<string>;
   tallies: Tallies<RowOf<Schema>>;
+  /** The columns of the kept filters, which are in the index of each sort, too. */
+  keptColumns: readonly string[];
+  /** The columns of the index from which rows are counted. */
+  countedColumns: readonly string[];
   talliesTable: string;
   numbersTable: string;
 }
@@ -63,9 +70,20 @@ export function tableOf<Schema extends RowSchema>({
   multiple = [],
   long = [],
   kept = [],
+  counted = [],
 }: PostgresList<Schema>): Table<Schema> {
   const tallies = talliesOf<RowOf<Schema>>(spec, kept);
   const { schema, shape, sorts, equals, atLeast, where, anyLanguage = false } = spec;
+  const [first = [], ...others] = kept.map(({ where = [], equals = {} }) => [
+    ...where.map(columns.where),
+    ...Object.keys(equals).map(columns.equal),
+  ]);
+  const keptColumns = [...new Set([first, ...others].flat())];
+  const ofCounted = counted.flatMap((name) => [
+    ...(name in equals ? [columns.equal(name)] : []),
+    ...(name in atLeast ? [columns.number(name)] : []),
+  ]);
+  const countedColumns = [...new Set([...first, ...ofCounted, ...keptColumns])];
   const meaning = hashOf([
     fingerprintOf(layout, schema, shape),
     indexVersion,
@@ -76,6 +94,8 @@ export function tableOf<Schema extends RowSchema>({
     long,
     ...[sorts, equals, atLeast, where].map(Object.keys),
     tallies.all.map(({ name, fold }) => [name, fold]),
+    keptColumns,
+    countedColumns,
   ]);
   const fingerprint = Buffer.from(meaning, 'base64url').toString('hex');
   const table = `list_${name}_${fingerprint}`;
@@ -88,6 +108,8 @@ export function tableOf<Schema extends RowSchema>({
     multiple: new Set(multiple),
     long: new Set(long),
     tallies,
+    keptColumns,
+    countedColumns,
   };
 }
 

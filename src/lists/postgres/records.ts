@@ -25,6 +25,9 @@ interface Translation {
 
 /** An entry of an index takes 2,704 bytes. An index of a list is built when it has all rows, and must not fail then. */
 const maxEqualBytes = 2_600;
+/** Of all values in the index that rows are counted from, and of those in the indexes of sorts, beside a sort and an id. */
+const maxCountedBytes = 2_000;
+const maxKeptBytes = 200;
 
 /** Changes with the content of a row. */
 export const digestOf = (content: string): string => createHash('sha256').update(content).digest('base64url');
@@ -37,7 +40,7 @@ class RowRefused extends Error {
 
 /** The columns of a row. Throws if a value does not fit the declaration of the list. */
 export function recordOf<Schema extends RowSchema>(
-  { spec, multiple, long, tallies }: Table<Schema>,
+  { spec, multiple, long, tallies, countedColumns, keptColumns }: Table<Schema>,
   row: RowOf<Schema>,
 ): TableRecord {
   const id = spec.id(row);
@@ -67,8 +70,14 @@ export function recordOf<Schema extends RowSchema>(
       throw new RowRefused(`a value of the filter ${name} is too long`);
     record[columns.equal(name)] = multiple.has(name) ? values : (values[0] ?? null);
   }
-  for (const [name, read] of Object.entries(spec.atLeast)) record[columns.number(name)] = read(row);
+  for (const [name, read] of Object.entries(spec.atLeast)) {
+    const number = read(row);
+    record[columns.number(name)] = number === null ? null : hexOf(sortKey(number));
+  }
   for (const [name, holds] of Object.entries(spec.where)) record[columns.where(name)] = holds(row);
+  const bytesOf = (names: readonly string[]) => Buffer.byteLength(names.map((name) => record[name]).join(''));
+  if (bytesOf(countedColumns) > maxCountedBytes || bytesOf(keptColumns) > maxKeptBytes)
+    throw new RowRefused('the values of its filters are too long');
   return record;
 }
 

@@ -16,6 +16,12 @@ export interface KeptCounts {
   facets: ReadonlyMap<string, number>;
 }
 
+/** The tally with a total, which is the sum of some of its keys. */
+export interface KeptTotal {
+  tally: number;
+  keys: readonly string[];
+}
+
 /** Everything that the database counts over all rows of a list. */
 export interface Tallies<Row> {
   /** The place of a tally here is its number in the table. Those of the specification come first. */
@@ -54,6 +60,25 @@ export function talliesOf<Row>(spec: AnyListSpec<Row>, filters: readonly KeptFil
 
 /** The key of the one number of a total. */
 const totalKey = '';
+
+/** The total of a filter, if it is kept: its own, or that of a kept one's values if it asks for some of these, too. */
+export function keptTotal(
+  { kept }: Pick<Tallies<never>, 'kept'>,
+  multiple: ReadonlySet<string>,
+  filter: Parameters<typeof filterKey>[0],
+): KeptTotal | undefined {
+  const own = kept.get(filterKey(filter) ?? '');
+  if (own) return { tally: own.total, keys: [totalKey] };
+  for (const [name, wanted] of Object.entries(filter.equals ?? {})) {
+    const facets = kept.get(filterKey({ ...filter, equals: { ...filter.equals, [name]: null } }) ?? '')?.facets;
+    const tally = facets?.get(name);
+    const values = [...new Set(valuesOf(wanted ?? null).map(equalKey))];
+    // A row may have several of the values, and a key may stand for several values.
+    if (tally === undefined || (multiple.has(name) && values.length > 1)) continue;
+    if (values.every((value) => !/[\ufffd\ufffe]/.test(value))) return { tally, keys: values };
+  }
+  return undefined;
+}
 
 /** What a row adds to the tallies. */
 export function tallyColumns<Row>({ all }: Tallies<Row>, row: Row): TallyColumns {

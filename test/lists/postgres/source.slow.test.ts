@@ -11,6 +11,7 @@ import { apply } from '../../../src/lists/postgres/feeding/apply.ts';
 import { fill } from '../../../src/lists/postgres/feeding/fill.ts';
 import { type PostgresList, type RowOf, tableOf } from '../../../src/lists/postgres/list.ts';
 import { postgresSource } from '../../../src/lists/postgres/reading/source.ts';
+import { recordOf } from '../../../src/lists/postgres/records.ts';
 import { readState } from '../../../src/lists/postgres/state.ts';
 import { publicationList, publicationSpec } from '../../../src/lists/publications.ts';
 import { publicationsOfPeople } from '../../../src/lists/tallies.ts';
@@ -120,6 +121,40 @@ describeWithPostgres('lists in PostgreSQL', () => {
     );
   });
 
+  test('far pages and totals of filters read indexes alone', async () => {
+    const types = ['dataset', 'report'];
+    const rows = Array.from({ length: 3_000 }, (_, n) =>
+      aRow({ doi: `10.5555/${n}`, publication_type: types[n % 2] ?? '', publication_year: 2000 + (n % 2) }),
+    );
+    const longest = Array.from({ length: 1_000 }, (_, n) => String.fromCharCode(0x100 + ((n * n) % 1_009))).join('');
+    await publications.store([...rows, aRow({ doi: '10.5555/long', publication_subtype: longest.slice(0, 950) })]);
+    const { database, pool } = server;
+    const table = tableOf(publicationList);
+    await pool.query(`VACUUM ANALYZE ${table.name}`);
+    const plans: string[] = [];
+    const run: typeof database.run = async (text, values = []) => {
+      const plan = await pool.query({ text: `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`, values: [...values] });
+      plans.push(plan.rows.map((line) => String(line['QUERY PLAN'])).join('\n'));
+      return database.run(text, values);
+    };
+    const source = postgresSource({ ...database, run }, publicationList, async () => ({ settledMs: 0, epoch: 0 }));
+    const asked = { page: 100, per_page: 20, q: '', sort: 'last_fetched_at', dir: 'desc', where: ['public'] } as const;
+    expect((await source.find(asked, asRead)).total).toBe(3_001);
+    const beyond = { ...asked, page: Number.MAX_SAFE_INTEGER };
+    expect((await source.find({ ...beyond, equals: { publication_year: 2001 } }, asRead)).total).toBe(1_500);
+    const scans = plans.flatMap((plan) =>
+      [...plan.matchAll(/(\w+ )*Scan .*/g)].map(([scan]) => scan).filter((scan) => !scan.includes('never executed')),
+    );
+    const ofList = scans.filter((scan) => scan.includes(` ${table.name} `));
+    expect(ofList.length).toBeGreaterThanOrEqual(2);
+    expect(ofList.filter((scan) => !scan.includes('Index Only Scan'))).toEqual([]);
+  });
+
+  test('a row whose filters together are too long for an index is refused', () => {
+    const row = aRow({ publication_type: 'a'.repeat(1_200), publication_subtype: 'b'.repeat(900) });
+    expect(() => recordOf(tableOf(publicationList), row)).toThrow('the values of its filters are too long');
+  });
+
   test('searches in all languages give what they give in memory', async () => {
     const searched = fc.tuple(localeText, fc.constantFrom(...locales, undefined));
     const titles = fc.array(fc.tuple(localeTitle, phrase), { minLength: 1, maxLength: 15 });
@@ -189,12 +224,15 @@ describeWithPostgres('lists in PostgreSQL', () => {
   });
 
   test('more rows than a response takes, large ones, and many values', async () => {
+    const quoted = 'a "quoted\\" {value}, too';
     const rows = Array.from({ length: 2_500 }, (_, n) =>
       aRow({
         doi: n % 7 ? `10.5555/${n}` : `10.5555/\u{1f600}${n}`,
         title: n % 100 === 0 ? { en: `${'𝒳 ü'.repeat(9_000)}${n}`, de: `${'長い'.repeat(900)}${n}` } : `Kiln ${n % 13}`,
         cited_by_count: n % 3 ? n % 50 : null,
-        orcids: [`o${n % 1_700}`],
+        orcids: [`o${n % 1_700}`, ...(n % 3 ? [quoted] : [])],
+        publication_type: n % 2 ? 'dataset' : 'report',
+        publication_year: 2000 + (n % 4),
       }),
     );
     await publications.store(rows);
@@ -217,15 +255,29 @@ describeWithPostgres('lists in PostgreSQL', () => {
       { per_page: Number.MAX_SAFE_INTEGER, offset: 3 },
       { q: 'ü𝒳', locale: 'de', per_page: 20 },
       { q: '長', locale: 'de', facets: ['orcid'] },
+      // Many rows that match are not sorted, and few are.
+      { q: 'kiln', page: 3, per_page: 20 },
+      { q: 'kiln 1', page: 2, per_page: 20, dir: 'desc' },
+      { q: 'kiln 1', page: 3, per_page: 20, dir: 'desc' },
+      { q: 'kiln', page: 2, per_page: 20, facets: ['orcid', 'publication_type'] },
+      { q: 'k', page: 2, per_page: 20, where: ['public'] },
+      { equals: { publication_year: 2001 }, page: 2, per_page: 20, sort: 'cited_by_count' },
+      { equals: { publication_year: [2001, 2002] }, page: 9, per_page: 20, facets: ['publication_type'] },
+      { equals: { publication_type: 'dataset' }, where: ['public'], page: 9, per_page: 20 },
+      { equals: { orcid: [quoted, 'o1'] }, where: ['public'], page: 2, per_page: 20 },
+      { equals: { orcid: 'o1' }, where: ['public'], per_page: 20 },
+      { atLeast: { cited_by_count: 7.5 }, atMost: { cited_by_count: 30 }, per_page: 20 },
       { foreignOrder: { source: {}, numberOf: (id) => id.length }, page: 3, per_page: 900 },
     ];
     for (const fields of queries)
       expect(await publications.source.find(asked(fields), asRead)).toEqual(index.find(asked(fields)));
     const after = { value: rows[100]?.cited_by_count ?? null, id: rows[100]?.doi ?? '' };
-    const later = asked({ sort: 'cited_by_count' });
-    expect(await publications.source.findAndCountAfter(later, after, asRead)).toMatchObject(
-      index.findAfter(later, after),
-    );
+    for (const q of ['', 'kiln', 'kiln 1']) {
+      const later = asked({ sort: 'cited_by_count', q });
+      expect(await publications.source.findAndCountAfter(later, after, asRead)).toMatchObject(
+        index.findAfter(later, after),
+      );
+    }
     const visited: string[] = [];
     await publications.source.visitRows(({ doi }) => void visited.push(doi), asRead);
     expect(visited.sort()).toEqual(rows.map(({ doi }) => doi).sort());

@@ -29,12 +29,12 @@ export function conditionOf<Schema extends RowSchema>(table: Table<Schema>, filt
   for (const [name, least] of Object.entries(atLeast)) {
     if (!least) continue;
     const column = columns.number(name);
-    const isEnough = `${column} >= ${values.bind(least, 'double precision')}`;
+    const isEnough = `${column} >= ${values.bindKey(sortKey(least))}`;
     // A row without the number counts as -1.
     all.push(least > -1 ? isEnough : `${isEnough} OR ${column} IS NULL`);
   }
   for (const [name, most] of Object.entries(atMost)) {
-    if (typeof most === 'number') all.push(`${columns.number(name)} <= ${values.bind(most, 'double precision')}`);
+    if (typeof most === 'number') all.push(`${columns.number(name)} <= ${values.bindKey(sortKey(most))}`);
   }
   const found = searchCondition(table, filter, values);
   if (found) all.push(found);

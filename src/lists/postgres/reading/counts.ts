@@ -1,11 +1,12 @@
+import { searchParts } from '../../model/definition.ts';
 import type { ValueCounts } from '../../model/page.ts';
 import type { RowSchema, Value } from '../../model/spec.ts';
 import type { Run, Values } from '../database.ts';
 import type { Table } from '../list.ts';
 import type { ListState } from '../state.ts';
-import { filterKey } from '../tallies.ts';
+import { filterKey, keptTotal } from '../tallies.ts';
 import { conditionOf, type Filter } from './conditions.ts';
-import { type Read, readAllValues, readComplete, type Selection } from './statements.ts';
+import { fewRows, type Read, readAllValues, readComplete, type Selection } from './statements.ts';
 import { copyTallies } from './tally-copy.ts';
 
 /** Limit of the totals and facets that are remembered until a row changes, by filter. */
@@ -55,8 +56,13 @@ export function countsIn<Schema extends RowSchema>(table: Table<Schema>) {
           bound ??= conditionOf(table, filter, values);
           return bound;
         };
-        const counts = { condition, kept: keptOf(filter), facets };
-        return { ...(rowsIn && { rows: rowsIn(condition(), values) }), ...(!isKnown && { counts }) };
+        const kept = { total: keptTotal(table.tallies, table.multiple, filter), keptFacets: keptOf(filter)?.facets };
+        const counts = { condition, isSearch: searchParts(filter.q, filter.locale).size > 0, ...kept, facets };
+        const areFew = isKnown && (known?.value.total ?? 0) <= fewRows;
+        return {
+          ...(rowsIn && { rows: { ...rowsIn(condition(), values), areFew } }),
+          ...(!isKnown && { counts }),
+        };
       };
       const found = await readComplete(run, table, wantedIn(known !== undefined));
       if (known && known.content === found.state.content) return { found, ...known.value };

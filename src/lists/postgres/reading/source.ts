@@ -10,7 +10,7 @@ import { type PostgresList, type RowOf, tableOf } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
 import { conditionOf } from './conditions.ts';
 import { countsIn } from './counts.ts';
-import { orderOf, read, readComplete, type Selection, selectionAfter } from './statements.ts';
+import { orderOf, orderOfIds, read, readComplete, type Selection, selectionAfter } from './statements.ts';
 import { copyTallies } from './tally-copy.ts';
 
 /** Rows that a statement reads at most. */
@@ -63,7 +63,7 @@ export function postgresSource<Schema extends RowSchema>(
     const skipped = offset + (page - 1) * per_page;
     const first = (condition: string) => ({
       condition,
-      order: order ?? 'id',
+      order: order ?? orderOfIds,
       limit: Math.min(per_page, maxRows),
       offset: skipped,
     });
@@ -106,7 +106,7 @@ export function postgresSource<Schema extends RowSchema>(
     const wanted = sorted.slice(bounds.first, bounds.end);
     const select = (values: Values) => ({
       condition: conditionOf(table, { q: '', where: [], ids: new Set(wanted) }, values),
-      order: 'id',
+      order: orderOfIds,
       limit: wanted.length,
     });
     const rows = new Map((await readRows(run, select, [])).map((row) => [spec.id(row), row]));
@@ -172,7 +172,7 @@ export function postgresSource<Schema extends RowSchema>(
     for (let after: string | undefined; ; ) {
       const values = new Values();
       const condition = after === undefined ? 'true' : `id > ${values.bindKey(sortKey(after))}`;
-      const found = await read(run, table, { rows: { condition, order: 'id', limit: maxRows } }, values);
+      const found = await read(run, table, { rows: { condition, order: orderOfIds, limit: maxRows } }, values);
       for (const row of rowsOf(found.rows)) {
         visit(row);
         after = spec.id(row);

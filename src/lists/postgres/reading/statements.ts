@@ -6,7 +6,7 @@ import { notReady } from '../feeding/feed.ts';
 import { columns, type Table } from '../list.ts';
 import { sortKey, splitKey } from '../sort-keys.ts';
 import { type ListState, parseState, stateColumns } from '../state.ts';
-import type { KeptCounts } from '../tallies.ts';
+import type { KeptTotal } from '../tallies.ts';
 
 /**
  * Statements that read rows. A response of the database may be limited to 1 MiB and 64 KB per row of a result, so rows
@@ -18,14 +18,29 @@ const pieceCharacters = 15_000;
 const maxValues = 1_000;
 const maxValuesAlone = 5_000;
 
+/** Rows that are sorted if no more match. More are looked for in the order of the list, until a page is full. */
+export const fewRows = 1_000;
+
+export interface Order {
+  /** The columns of an ORDER BY clause, with their directions. */
+  by: string;
+  /** The same columns without these. */
+  columns: readonly string[];
+}
+
+export const orderOfIds: Order = { by: 'id', columns: ['id'] };
+
 /** The rows of a part of a list's order. */
 export interface Selection {
   /** The condition of a WHERE clause, with values that are bound already. */
   condition: string;
-  /** The columns of an ORDER BY clause. */
-  order: string;
+  /** Of these rows, those after a position. */
+  place?: string;
+  order: Order;
   limit: number;
   offset?: number;
+  /** Whether only a few match, as far as is known. */
+  areFew?: boolean;
 }
 
 /** What one statement is to read, all at the same moment. */
@@ -35,7 +50,11 @@ export interface Wanted {
   counts?: {
     /** Binds the values of the condition, for what has to be counted. */
     condition: () => string;
-    kept: KeptCounts | undefined;
+    /** Whether every row that matches has to be looked at for its texts. */
+    isSearch: boolean;
+    /** What is kept, of a filter that is asked for without any other or with one more. */
+    total: KeptTotal | undefined;
+    keptFacets: ReadonlyMap<string, number> | undefined;
     facets: readonly string[];
   };
 }
@@ -60,20 +79,25 @@ export async function read<Schema extends RowSchema>(
   { rows, counts }: Wanted,
   values: Values,
 ): Promise<Read> {
+  const { common, totals, few, facetsFrom } = counts
+    ? totalParts(table, counts, rows?.order ?? orderOfIds, values)
+    : { common: [], totals: [] };
   const parts = [
     `SELECT 'state' AS kind, '' AS field, 0::bigint AS number, 0 AS piece, ${stateColumns} AS content
       FROM list_states WHERE list = ${values.bind(table.name, 'text')}`,
-    ...(counts ? countParts(table, counts, values) : []),
-    ...(rows ? [rowsPart(table, rows, values)] : []),
+    ...totals,
+    ...(counts ? facetParts(table, counts, facetsFrom, values) : []),
+    ...(rows ? [rowsPart(table, rows, few, values)] : []),
   ];
-  const found = await run(parts.map((each) => `(${each})`).join('\nUNION ALL\n'), values.all);
+  const all = parts.map((each) => `(${each})`).join('\nUNION ALL\n');
+  const found = await run(common.length === 0 ? all : `WITH ${common.join(',\n')}\n${all}`, values.all);
   const result: Read = { state: undefined, rows: [], selected: 0, total: 0, facets: new Map(), incomplete: new Set() };
   for (const name of counts?.facets ?? []) result.facets.set(name, new Map());
   const pieces: { ordinal: number; piece: number; content: string }[] = [];
   for (const each of found) {
     const [number, content] = [Number(each.number), each.content ?? ''];
     if (each.kind === 'state') result.state = parseState(content);
-    else if (each.kind === 'total') result.total = number;
+    else if (each.kind === 'total') result.total += number;
     else if (each.kind === 'facet') result.facets.get(each.field ?? '')?.set(content, number);
     else {
       result.selected = Number(each.field);
@@ -101,19 +125,68 @@ export async function readComplete<Schema extends RowSchema>(
   return { state, ...found };
 }
 
-/** The total and the facets: those that are kept from where they are, the others counted. */
-function countParts<Schema extends RowSchema>(
+/** Where rows that match are read from to be sorted, and the condition under which they are. */
+interface Few {
+  source: string;
+  /** Undefined if they always are. */
+  areFew?: string;
+}
+
+/**
+ * The total, and whether so few rows match that they are sorted. An index in the order of the list would be gone through to
+ * its end for the last of them, if the planner believes that there are more.
+ */
+function totalParts<Schema extends RowSchema>(
   table: Table<Schema>,
-  { condition, kept, facets }: NonNullable<Wanted['counts']>,
+  { condition, isSearch, total, keptFacets, facets }: NonNullable<Wanted['counts']>,
+  order: Order,
+  values: Values,
+): { common: string[]; totals: string[]; few?: Few; facetsFrom?: string } {
+  const totalOf = (from: string) => `SELECT 'total', '', count(*), 0, '' FROM ${from}`;
+  if (total) {
+    const ofKeys = `tally = ${total.tally} AND key = ANY(${values.bindTexts(total.keys)})`;
+    const kept = `SELECT coalesce(sum(value), 0)::bigint AS number FROM ${table.talliesTable} WHERE ${ofKeys}`;
+    const totals = [`SELECT 'total', '', number, 0, '' FROM total`];
+    const areFew = `(SELECT number FROM total) <= ${fewRows}`;
+    const few = keptFacets ? {} : { few: { source: `${table.name} WHERE ${condition()}`, areFew } };
+    return { common: [`total AS MATERIALIZED (${kept})`], totals, ...few };
+  }
+  const matching = `${table.name} WHERE ${condition()}`;
+  const matched = (read: Iterable<string>) =>
+    `matched AS MATERIALIZED (SELECT ${[...read].join(', ')} FROM ${matching})`;
+  if (isSearch && facets.length > 0) {
+    // Finding them takes longer than keeping them for all that is counted.
+    const read = new Set([...order.columns, ...facets.map(columns.equal)]);
+    return {
+      common: [matched(read)],
+      totals: [totalOf('matched')],
+      few: { source: 'matched WHERE true' },
+      facetsFrom: 'matched',
+    };
+  }
+  // It is planned for all rows, but read only as far as these are needed.
+  const few = `few AS MATERIALIZED (SELECT * FROM matched LIMIT ${fewRows + 1})`;
+  const areFew = `(SELECT count(*) FROM few) <= ${fewRows}`;
+  return {
+    common: [matched(isSearch ? order.columns : ['1 AS found']), few],
+    totals: [totalOf(`few HAVING ${areFew}`), totalOf(`${matching} AND NOT ${areFew} HAVING NOT ${areFew}`)],
+    few: { source: isSearch ? 'few WHERE true' : matching, areFew },
+  };
+}
+
+/** The facets: those that are kept from where they are, the others counted. */
+function facetParts<Schema extends RowSchema>(
+  table: Table<Schema>,
+  { condition, keptFacets, facets }: NonNullable<Wanted['counts']>,
+  from: string | undefined,
   values: Values,
 ): string[] {
-  const numbers = facets.map((name) => [name, kept?.facets.get(name)] as const);
+  const numbers = facets.map((name) => [name, keptFacets?.get(name)] as const);
   const counted = numbers.flatMap(([name, number]) => (number === undefined ? [name] : []));
   return [
-    kept
-      ? `SELECT 'total', '', value::bigint, 0, '' FROM ${table.talliesTable} WHERE tally = ${kept.total}`
-      : `SELECT 'total', '', count(*), 0, '' FROM ${table.name} WHERE ${condition()}`,
-    ...(counted.length === 0 ? [] : facetParts(table, counted, condition(), values)),
+    ...(counted.length === 0
+      ? []
+      : countedFacets(table, counted, from ?? table.name, from === undefined ? condition() : 'true', values)),
     ...numbers.flatMap(([name, number]) =>
       number === undefined
         ? []
@@ -126,9 +199,10 @@ function countParts<Schema extends RowSchema>(
 }
 
 /** The values of some filters, at most one more of each than are read at once. All with one value per row in one pass. */
-function facetParts<Schema extends RowSchema>(
+function countedFacets<Schema extends RowSchema>(
   table: Table<Schema>,
   names: readonly string[],
+  from: string,
   condition: string,
   values: Values,
 ): string[] {
@@ -136,14 +210,14 @@ function facetParts<Schema extends RowSchema>(
   const counted = names
     .filter((name) => table.multiple.has(name))
     .map(
-      (name) => `SELECT '${name}' AS field, value, count(*) AS number FROM ${valuesIn(table, name, condition)}
+      (name) => `SELECT '${name}' AS field, value, count(*) AS number FROM ${valuesIn(table, name, from, condition)}
       GROUP BY value`,
     );
   if (single.length > 0) {
     const chosen = (of: (name: string) => string) =>
       `CASE ${single.map((name) => `WHEN GROUPING(${columns.equal(name)}) = 0 THEN ${of(name)}`).join(' ')} END`;
     counted.push(`SELECT ${chosen((name) => `'${name}'`)} AS field, ${chosen(columns.equal)} AS value, count(*) AS number
-      FROM ${table.name} WHERE ${condition}
+      FROM ${from} WHERE ${condition}
       GROUP BY GROUPING SETS (${single.map((name) => `(${columns.equal(name)})`).join(', ')})`);
   }
   return counted.map(
@@ -157,29 +231,45 @@ function facetParts<Schema extends RowSchema>(
 /** The rows of a selection in pieces, from the first one on, as many as fit into a response. */
 function rowsPart<Schema extends RowSchema>(
   { name: table, contents }: Table<Schema>,
-  { condition, order, limit, offset = 0 }: Selection,
+  { condition, place = 'true', order, limit, offset = 0, areFew = false }: Selection,
+  few: Few | undefined,
   values: Values,
 ): string {
-  const [rows, skipped] = [values.bind(limit, 'bigint'), values.bind(offset, 'bigint')];
+  const part = `ORDER BY ${order.by} LIMIT ${values.bind(limit, 'bigint')} OFFSET ${values.bind(offset, 'bigint')}`;
+  const read = order.columns.join(', ');
+  const inOrder = `SELECT ${read} FROM ${table} WHERE ${condition} AND ${place}`;
+  // The offset keeps the planner from an index in the order of the list.
+  const sorted = (source: string) =>
+    `SELECT ${read} FROM (SELECT * FROM ${source} OFFSET 0) few WHERE ${place} ${part}`;
+  let page = areFew ? sorted(`${table} WHERE ${condition}`) : `${inOrder} ${part}`;
+  if (few)
+    page = few.areFew
+      ? `(${sorted(`${few.source} AND ${few.areFew}`)}) UNION ALL (${inOrder} AND NOT ${few.areFew} ${part})`
+      : sorted(few.source);
   return `SELECT 'row', selected::text, ordinal, piece,
       substr(content, piece * ${pieceCharacters} + 1, ${pieceCharacters})
     FROM (
       SELECT content, ordinal, selected,
         sum(octet_length(content)) OVER (ORDER BY ordinal) - octet_length(content) AS before
       FROM (
-        SELECT id, row_number() OVER (ORDER BY ${order}) AS ordinal, count(*) OVER () AS selected
-        FROM (SELECT * FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${rows} OFFSET ${skipped}) page
+        SELECT id, row_number() OVER (ORDER BY ${order.by}) AS ordinal, count(*) OVER () AS selected
+        FROM (${page}) page
       ) numbered JOIN ${contents} USING (id)
     ) sized, generate_series(0, (char_length(content) - 1) / ${pieceCharacters}) piece
     WHERE before < ${maxBytes}`;
 }
 
 /** A row per value of an equality filter and row of the list. */
-function valuesIn<Schema extends RowSchema>({ name: table, multiple }: Table<Schema>, name: string, condition: string) {
+function valuesIn<Schema extends RowSchema>(
+  { multiple }: Table<Schema>,
+  name: string,
+  from: string,
+  condition: string,
+): string {
   const column = columns.equal(name);
   return multiple.has(name)
-    ? `${table}, unnest(${column}) value WHERE ${condition}`
-    : `(SELECT ${column} AS value FROM ${table} WHERE ${condition}) valued WHERE value IS NOT NULL`;
+    ? `${from}, unnest(${column}) value WHERE ${condition}`
+    : `(SELECT ${column} AS value FROM ${from} WHERE ${condition}) valued WHERE value IS NOT NULL`;
 }
 
 /** All values of an equality filter with their numbers, in a snapshot. */
@@ -192,7 +282,7 @@ export async function readAllValues<Schema extends RowSchema>(
   const counts = new Map<string, number>();
   for (let after: string | null = null; ; ) {
     const values = new Values();
-    const source = valuesIn(table, name, conditionOf(values));
+    const source = valuesIn(table, name, table.name, conditionOf(values));
     const later: string = after === null ? '' : ` AND value COLLATE "C" > ${values.bind(after, 'text')}`;
     const found = await run(
       `SELECT value, count(*)::text AS number FROM ${source}${later}
@@ -209,11 +299,14 @@ export async function readAllValues<Schema extends RowSchema>(
 export function orderOf<Schema extends RowSchema>(
   { spec, long }: Table<Schema>,
   { sort, dir }: Pick<AnyListQuery, 'sort' | 'dir'>,
-): string {
+): Order {
   if (!spec.sorts[sort]) throw new Error(`This list has no sort ${sort}`);
   const direction = `${dir === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`;
-  const rest = long.has(sort) ? [`${columns.rest(sort)} ${direction}`] : [];
-  return [`${columns.sort(sort)} ${direction}`, ...rest, 'id'].join(', ');
+  const sorted = [columns.sort(sort), ...(long.has(sort) ? [columns.rest(sort)] : [])];
+  return {
+    by: [...sorted.map((column) => `${column} ${direction}`), 'id'].join(', '),
+    columns: [...sorted, 'id'],
+  };
 }
 
 /**
@@ -231,11 +324,11 @@ export function selectionAfter<Schema extends RowSchema>(
   const { sort, dir } = query;
   const column = columns.sort(sort);
   const order = orderOf(table, query);
-  const withoutValue = `${condition} AND ${column} IS NULL`;
+  const withoutValue = `${column} IS NULL`;
   if (part > (value === null ? 0 : 1)) return undefined;
-  if (part === 1) return { condition: withoutValue, order, limit };
+  if (part === 1) return { condition, place: withoutValue, order, limit };
   const later = `id > ${values.bindKey(sortKey(id))}`;
-  if (value === null) return { condition: `${withoutValue} AND ${later}`, order, limit };
+  if (value === null) return { condition, place: `${withoutValue} AND ${later}`, order, limit };
   const sign = dir === 'asc' ? '>' : '<';
   const [head, rest] = splitKey(sortKey(value));
   const boundHead = values.bindKey(head);
@@ -245,5 +338,5 @@ export function selectionAfter<Schema extends RowSchema>(
     next = `${columns.rest(sort)} ${sign} ${boundRest} OR (${columns.rest(sort)} = ${boundRest} AND ${later})`;
   }
   const isLater = `${column} ${sign}= ${boundHead} AND (${column} ${sign} ${boundHead} OR ${next})`;
-  return { condition: `${condition} AND ${isLater}`, order, limit };
+  return { condition, place: isLater, order, limit };
 }
