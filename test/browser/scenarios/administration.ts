@@ -25,6 +25,9 @@ test('the secret of an API key is shown once: it is gone after a reload and afte
   const secret = (await page.locator('.secret code').textContent()) ?? '';
   expect(secret).toMatch(/^prk_/);
   await page.getByRole('link', { name: 'Rollout' }).click();
+  await page.getByRole('alert').getByText('Store the secret first').waitFor();
+  expect(page.url()).toMatch(/\/api-keys$/);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
   await page.getByRole('heading', { name: 'Rollout', level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole('rowheader', { name: /Library/ }).waitFor();
@@ -32,6 +35,20 @@ test('the secret of an API key is shown once: it is gone after a reload and afte
   await page.reload();
   await page.getByRole('rowheader', { name: /Library/ }).waitFor();
   expect(await page.content()).not.toContain(secret);
+});
+
+test('Back waits until a secret is stored, and then goes back', async () => {
+  const page = await dashboard.open('/members', 'superadmin');
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'New API key' }).click();
+  await page.getByLabel('Client').fill('Archive');
+  await page.getByRole('dialog').getByRole('button', { name: 'New API key' }).click();
+  await page.locator('.secret code').waitFor();
+  await page.goBack();
+  await page.getByRole('alert').getByText('Store the secret first').waitFor();
+  expect(page.url()).toMatch(/\/api-keys$/);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });
 
 test('an origin that failed says why, and is verified when its site is corrected', async () => {

@@ -37,6 +37,41 @@ describe('members', () => {
   const member = { email: 'ada@example.org', role: 'workspace_member', created_at: 1 };
   const list = (role = 'workspace_member'): Answer => ({ body: { members: [{ ...member, role }], invitations: [] } });
   const path = '/api/workspace/members/ada@example.org';
+  const roles = (page: TestWindow) => page.all('[role=menuitemradio]');
+  const openRoles = async (page: TestWindow) => {
+    await page.click('Member: role of ada@example.org');
+    await page.find('the roles', () => roles(page).length === 2);
+  };
+  const give = async (page: TestWindow, role: string) => {
+    await openRoles(page);
+    await page.click(role, '[role=menuitemradio]');
+  };
+
+  test('keep their role while somebody goes through the roles with the arrow keys, until Enter', async () => {
+    const page = open('/members', ({ method }) => (method === 'PATCH' ? { body: member } : list()));
+    await openRoles(page);
+    (roles(page)[0] as unknown as { focus(): void }).focus();
+    page.pressAtFocus('ArrowDown');
+    await page.find('the focus at the other role', () => page.focused?.textContent === 'Administrator');
+    page.pressAtFocus('Escape');
+    await page.find('the focus at the button', () => page.focused?.getAttribute('aria-haspopup') === 'true');
+    expect(page.focused?.getAttribute('aria-label')).toBe('Member: role of ada@example.org');
+    expect(changes(page)).toEqual([]);
+    await openRoles(page);
+    (roles(page)[0] as unknown as { focus(): void }).focus();
+    page.pressAtFocus('ArrowDown');
+    await page.find('the focus at the other role', () => page.focused?.textContent === 'Administrator');
+    page.pressAtFocus('Enter');
+    await page.find('the change', () => changes(page).length === 1);
+    expect(changes(page)).toEqual([['PATCH', path, { role: 'workspace_admin' }]]);
+  });
+
+  test('are not changed by choosing the role that they have', async () => {
+    const page = open('/members', () => list());
+    await give(page, 'Member');
+    await page.find('no menu', () => roles(page).length === 0);
+    expect(changes(page)).toEqual([]);
+  });
 
   test('get another role; an undo that fails is told, and can be tried again', async () => {
     let role = 'workspace_member';
@@ -46,7 +81,7 @@ describe('members', () => {
       if (method === 'PATCH') role = (body as { role: string }).role;
       return method === 'PATCH' ? { body: { ...member, role } } : list(role);
     });
-    await page.choose('Role of ada@example.org', 'workspace_admin');
+    await give(page, 'Administrator');
     await page.has('ada@example.org now has the role Administrator');
     isBroken = true;
     await page.click('Undo');
@@ -74,7 +109,7 @@ describe('members', () => {
       if (isDone) return reads++ === 0 ? error(503, 'unavailable') : new Promise<never>(() => {});
       return list();
     });
-    await page.choose('Role of ada@example.org', 'workspace_admin');
+    await give(page, 'Administrator');
     await page.has('ada@example.org now has the role Administrator');
     await page.find('a choice that is not busy', () => page.all('main [aria-busy=true]').length === 0);
   });
@@ -224,6 +259,90 @@ test('the secret of a new key stays until it is stored, also when another key is
   await page.click('I have stored it');
   await page.find('one less', () => page.all('.secret code').length === 1);
   expect(page.text).toContain('secret 1');
+});
+
+describe('a secret that is not stored yet', () => {
+  const [known] = (answerTo('/api/site-tools/api-keys', true) as { keys: { [name: string]: Json }[] }).keys;
+  const stored = {
+    ...known,
+    client_name: 'Harvester',
+    last4: 'abcd',
+    active: true,
+    revoked_at: null,
+    expires_at: null,
+  };
+  const keys: Answer = { body: { keys: [{ ...stored, rotated_to: null }] } as Json };
+  const openKeys = () => {
+    const answer = Promise.withResolvers<Answer>();
+    const page = open('/api-keys', ({ method, path }) => {
+      if (method === 'POST' && path.endsWith('/rotate')) return answer.promise;
+      return path === '/api/site-tools/api-keys' ? keys : undefined;
+    });
+    const made = { status: 201, body: { key: { ...stored, key_hash: 'new' }, secret: 'the secret' } as Json };
+    return { page, succeed: () => answer.resolve(made), fail: () => answer.resolve(error(500, 'internal_error')) };
+  };
+  const secrets = (page: TestWindow) => page.all('.secret code').map(({ textContent }) => textContent);
+  const rotation = 'Rotate Harvester …abcd';
+
+  test('holds who leaves while it is being made, and lets them go on once it is stored', async () => {
+    const { page, succeed } = openKeys();
+    await page.button(rotation);
+    expect(page.asksBeforeClosing).toBe(false);
+    await page.click(rotation);
+    page.go('/members?page=2');
+    await page.has('The secret is being made');
+    expect(page.asksBeforeClosing).toBe(true);
+    succeed();
+    await page.find('the secret', () => secrets(page).length === 1);
+    await page.has('Store the secret first');
+    expect([page.address, secrets(page)]).toEqual(['/api-keys', ['the secret']]);
+    await page.click('I have stored it');
+    await page.find('the other page', () => page.address.startsWith('/members'));
+    expect(page.asksBeforeClosing).toBe(false);
+  });
+
+  test('holds nobody when making it has failed, and the page says so', async () => {
+    const { page, fail } = openKeys();
+    await page.click(rotation);
+    page.go('/members');
+    await page.has('The secret is being made');
+    fail();
+    await page.has('The API says internal_error');
+    await page.find('no notice', () => !page.text.includes('The secret is being made'));
+    expect(page.address).toBe('/api-keys');
+    page.go('/members');
+    await page.find('the other page', () => page.address === '/members');
+  });
+
+  test('is left behind by who wants to', async () => {
+    const { page, succeed } = openKeys();
+    await page.click(rotation);
+    succeed();
+    await page.find('the secret', () => secrets(page).length === 1);
+    page.go('/members');
+    await page.click('Leave without it');
+    await page.find('the other page', () => page.address === '/members');
+    page.go('/api-keys');
+    await page.button(rotation);
+    expect(secrets(page)).toEqual([]);
+  });
+
+  test('holds who leaves the page of an installation, too', async () => {
+    const { installation } = answerTo('/api/installations/installation-1', true) as { installation: object };
+    const answer = Promise.withResolvers<Answer>();
+    const page = open('/installations/installation-1', ({ method, path }) => {
+      if (method === 'POST') return answer.promise;
+      const now = { ...installation, id: 'installation-1', display_name: 'Our site', status: 'active' };
+      return path === '/api/installations/installation-1' ? { body: { installation: now } as Json } : undefined;
+    });
+    await page.click('Issue a credential');
+    page.go('/members');
+    await page.has('The secret is being made');
+    answer.resolve({ status: 201, body: { secret: 'the secret' } });
+    await page.find('the secret', () => secrets(page).length === 1);
+    await page.click('I have stored it');
+    await page.find('the other page', () => page.address === '/members');
+  });
 });
 
 test('an installation gets another name, and Undo gives it back', async () => {

@@ -160,6 +160,20 @@ export class TestWindow {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   }
 
+  /** Presses a key where the focus is. */
+  pressAtFocus(key: string): void {
+    const { document, KeyboardEvent } = this.#window;
+    const focused = document.activeElement ?? document.body;
+    for (const type of ['keydown', 'keyup']) {
+      focused.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
+    }
+  }
+
+  /** Whether the browser asks before it closes the tab. */
+  get asksBeforeClosing(): boolean {
+    return !this.#window.dispatchEvent(new this.#window.Event('beforeunload', { cancelable: true }));
+  }
+
   /** Types into the search box, in place of what is there, and presses Enter if wanted. */
   async search(text: string, isEntered = false): Promise<void> {
     const field = await this.find('the search box', () => this.all('[role=combobox]')[0]);

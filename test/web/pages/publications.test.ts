@@ -143,6 +143,60 @@ test('each opening of "Filter" begins with the filters, not with the one before'
   expect(expanded()).toBe(0);
 });
 
+describe('a year that is typed into a filter', () => {
+  const panel = '.popover-panel';
+  const typeYear = async (year: string) => {
+    const page = open();
+    await page.click('Filter');
+    await page.click('Years');
+    await page.type('From year', year);
+    return page;
+  };
+  const closed = (page: TestWindow) => page.find('no panel', () => page.all(panel).length === 0);
+  const value = (page: TestWindow) =>
+    (page.all(`${panel} input`)[0] as unknown as { value: string } | undefined)?.value;
+  const reopened = async (page: TestWindow, expected: string) => {
+    await page.click('Filter');
+    await page.click('Years');
+    await page.find(`the field with ${expected}`, () => value(page) === expected);
+  };
+
+  test('is applied when the panel is left', async () => {
+    const page = await typeYear('2020');
+    await page.click('Filter');
+    await closed(page);
+    await page.find('the year', () => page.address.endsWith('publication_year_from=2020'));
+  });
+
+  test('is applied when another filter is opened, and when it is sent, once', async () => {
+    const page = await typeYear('2020');
+    await page.click('Type');
+    await page.find('the year', () => page.address.endsWith('publication_year_from=2020'));
+    await page.click('Cited at least');
+    await page.type('Cited at least', '5');
+    await page.submit('Apply');
+    await closed(page);
+    await page.find('both', () => page.address.endsWith('publication_year_from=2020&min_cited_by=5'));
+  });
+
+  test('is forgotten with Escape', async () => {
+    const page = await typeYear('2020');
+    page.pressAtFocus('Escape');
+    await closed(page);
+    await reopened(page, '');
+    expect(page.address).toBe('/publications');
+  });
+
+  test('waits for the next time if it is none', async () => {
+    const page = await typeYear('202');
+    await page.has('Enter a year, such as 2024.');
+    await page.click('Filter');
+    await closed(page);
+    expect(page.address).toBe('/publications');
+    await reopened(page, '202');
+  });
+});
+
 test('what could not be deleted stays selected, and can be deleted at once when that works again', async () => {
   let isBroken = true;
   const failure = { status: 500, body: { error: 'It has failed', code: 'internal_error', request_id: 'failed' } };

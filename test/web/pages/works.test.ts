@@ -307,3 +307,11 @@ test('a work is added by hand, with its people', async () => {
     },
   ]);
 });
+
+test('what is typed into the filters of works is applied when the panel is left', async () => {
+  const page = open('/works', () => undefined);
+  await page.click('Filters');
+  await page.type('Identifier', 'HANDLE/1');
+  await page.click('Filters');
+  await page.find('the filter', () => page.address.includes('identifier=HANDLE'));
+});

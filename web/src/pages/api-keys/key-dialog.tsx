@@ -7,10 +7,18 @@ import { useText } from '../../text/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxGroup, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { type ApiKey, changeApiKey, createApiKey, type KeySettings, type Scope, scopes } from './queries.ts';
+import {
+  type ApiKey,
+  changeApiKey,
+  createApiKey,
+  type KeySettings,
+  type MakeKey,
+  type Scope,
+  scopes,
+} from './queries.ts';
 
 interface CreateDialogProps {
-  onMade: (made: { key: ApiKey; secret: string }) => void;
+  make: MakeKey;
   onClose: () => void;
 }
 
@@ -36,7 +44,7 @@ const settingsOf = ({ client_name, scopes, rate_limit_per_minute }: Values): Key
   rate_limit_per_minute: Number(rate_limit_per_minute),
 });
 
-export function CreateDialog({ onMade, onClose }: CreateDialogProps) {
+export function CreateDialog({ make, onClose }: CreateDialogProps) {
   const t = useText();
   const action = useAction({ refreshes: [key], showsError: true, whoCan: t('notice.superadmins') });
   const form = useForm(typedOf({ client_name: '', scopes: ['ingest'], rate_limit_per_minute: 60 }), {
@@ -47,12 +55,13 @@ export function CreateDialog({ onMade, onClose }: CreateDialogProps) {
   const create = () =>
     action.run(
       () =>
-        createApiKey({
-          ...settingsOf(form.values),
-          expires_at: day === '' ? null : new Date(`${day}T00:00`).getTime(),
-        }),
-      (made) => {
-        onMade(made);
+        make(() =>
+          createApiKey({
+            ...settingsOf(form.values),
+            expires_at: day === '' ? null : new Date(`${day}T00:00`).getTime(),
+          }),
+        ),
+      () => {
         form.discard();
         onClose();
         return undefined;

@@ -11,17 +11,17 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { EditDialog } from './key-dialog.tsx';
-import { type ApiKey, changeApiKey, deleteApiKey, rotateApiKey } from './queries.ts';
+import { type ApiKey, changeApiKey, deleteApiKey, type MakeKey, rotateApiKey } from './queries.ts';
 
 interface KeyTableProps {
   keys: readonly ApiKey[];
-  onMade: (made: { key: ApiKey; secret: string }) => void;
+  make: MakeKey;
 }
 
 const isExpired = ({ expires_at }: ApiKey) => expires_at != null && expires_at <= Date.now();
 const nameOf = ({ client_name, last4 }: ApiKey) => `${client_name} …${last4}`;
 
-export function KeyTable({ keys, onMade }: KeyTableProps) {
+export function KeyTable({ keys, make }: KeyTableProps) {
   const t = useText();
   const [edited, setEdited] = useState<ApiKey>();
   const [ending, setEnding] = useState<ApiKey>();
@@ -34,13 +34,7 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
       numeric: true,
       width: '9rem',
       cell: (row: ApiKey) => (
-        <Actions
-          row={row}
-          action={action}
-          onMade={onMade}
-          onEdit={() => setEdited(row)}
-          onDelete={() => setEnding(row)}
-        />
+        <Actions row={row} action={action} make={make} onEdit={() => setEdited(row)} onDelete={() => setEnding(row)} />
       ),
     },
   ];
@@ -56,23 +50,16 @@ export function KeyTable({ keys, onMade }: KeyTableProps) {
 interface ActionsProps {
   row: ApiKey;
   action: Action;
-  onMade: KeyTableProps['onMade'];
+  make: MakeKey;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-function Actions({ row, action: { run, isPending }, onMade, onEdit, onDelete }: ActionsProps) {
+function Actions({ row, action: { run, isPending }, make, onEdit, onDelete }: ActionsProps) {
   const t = useText();
   const { key_hash: keyHash, client_name, active, revoked_at, rotated_to } = row;
   const name = nameOf(row);
-  const rotate = () =>
-    run(
-      () => rotateApiKey(keyHash),
-      (made) => {
-        onMade(made);
-        return undefined;
-      },
-    );
+  const rotate = () => run(() => make(() => rotateApiKey(keyHash)));
   const set = (wanted: boolean) =>
     run(
       () => changeApiKey({ keyHash, active: wanted }),

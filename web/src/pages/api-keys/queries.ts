@@ -8,6 +8,12 @@ export const scopes = ['ingest', 'membership.update'] as const satisfies readonl
 /** The editable fields of a key. */
 export type KeySettings = Pick<ApiKey, 'client_name' | 'scopes' | 'rate_limit_per_minute'>;
 
+/** A new key with its secret. */
+export type MadeKey = Awaited<ReturnType<typeof createApiKey>>;
+
+/** Makes a key, whose secret the page then keeps. */
+export type MakeKey = (act: () => Promise<MadeKey>) => Promise<MadeKey>;
+
 /** Creates a key. `expires_at` is in milliseconds since the epoch; null for no expiry. */
 export const createApiKey = (body: KeySettings & { expires_at: number | null }) =>
   answerOf(api.POST('/api/site-tools/api-keys', { body }));

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { SecretNotice } from '../../ui/secret/secret-notice.tsx';
+import { useSecrets } from '../../ui/secret/use-secrets.tsx';
 import { Table } from '../../ui/table.tsx';
 import {
   type Credential,
@@ -24,37 +24,30 @@ import {
   rotateCredential,
 } from './queries.ts';
 
+/** Issues a credential, whose secret the page then keeps. */
+type MakeCredential = (act: () => ReturnType<typeof issueCredential>) => Promise<{ secret: string }>;
+
 /** The credentials of an installation. A secret is shown only once, when it is issued. */
 export function Credentials({ installation: { id, status } }: { installation: Installation }) {
   const t = useText();
   const query = useQuery(credentialList(id));
-  // Each stays until it is stored: another one must not take its place.
-  const [secrets, setSecrets] = useState<readonly string[]>([]);
-  const onSecret = (secret: string) => setSecrets((others) => [secret, ...others]);
+  const { keep, notices } = useSecrets();
+  const make: MakeCredential = (act) => keep(act, () => t('installations.issued'));
   const usable = status === 'active' || status === 'disabled' || status === 'pending_verification';
   return (
     <section className="section" aria-labelledby="credentials">
       <h2 id="credentials">{t('installations.credentials')}</h2>
-      {secrets.map((secret) => (
-        <SecretNotice
-          key={secret}
-          title={t('installations.issued')}
-          secret={secret}
-          onDone={() => setSecrets((all) => all.filter((one) => one !== secret))}
-        />
-      ))}
+      {notices}
       <Loaded query={query} rows={2}>
         {({ credentials }) =>
           credentials.length > 0 ? (
-            <CredentialTable id={id} credentials={credentials} onSecret={onSecret} />
+            <CredentialTable id={id} credentials={credentials} make={make} />
           ) : (
             <p className="fine">{t('installations.noCredentials')}</p>
           )
         }
       </Loaded>
-      {usable && (
-        <IssueForm id={id} isNext={status === 'active' && query.data?.credentials.length === 0} onSecret={onSecret} />
-      )}
+      {usable && <IssueForm id={id} isNext={status === 'active' && query.data?.credentials.length === 0} make={make} />}
       {!usable && status === 'draft' && <p className="fine">{t('installations.whenOrigin')}</p>}
     </section>
   );
@@ -64,22 +57,17 @@ interface IssueFormProps {
   id: string;
   /** Whether this is the next step of the installation. */
   isNext: boolean;
-  onSecret: (secret: string) => void;
+  make: MakeCredential;
 }
 
-function IssueForm({ id, isNext, onSecret }: IssueFormProps) {
+function IssueForm({ id, isNext, make }: IssueFormProps) {
   const t = useText();
   const action = useAction({ refreshes: [key], showsError: true });
   const { values, text } = useForm({ expires_at: '' }, action);
   const issue = () => {
     const day = values.expires_at;
-    return action.run(
-      () => issueCredential({ id, expires_at: day === '' ? null : new Date(`${day}T00:00`).getTime() }),
-      ({ secret }) => {
-        onSecret(secret);
-        return undefined;
-      },
-    );
+    const expires_at = day === '' ? null : new Date(`${day}T00:00`).getTime();
+    return action.run(() => make(() => issueCredential({ id, expires_at })));
   };
   return (
     <Form
@@ -99,22 +87,15 @@ function IssueForm({ id, isNext, onSecret }: IssueFormProps) {
 interface CredentialTableProps {
   id: string;
   credentials: readonly Credential[];
-  onSecret: (secret: string) => void;
+  make: MakeCredential;
 }
 
-function CredentialTable({ id, credentials, onSecret }: CredentialTableProps) {
+function CredentialTable({ id, credentials, make }: CredentialTableProps) {
   const t = useText();
   const format = useFormat();
   const [revoking, setRevoking] = useState<Credential>();
   const { run, isPending } = useAction({ refreshes: [key] });
-  const rotate = (credentialId: string) =>
-    run(
-      () => rotateCredential({ id, credentialId }),
-      ({ secret }) => {
-        onSecret(secret);
-        return undefined;
-      },
-    );
+  const rotate = (credentialId: string) => run(() => make(() => rotateCredential({ id, credentialId })));
   return (
     <>
       <Table

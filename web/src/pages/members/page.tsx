@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Trash2, UserPlus, UserX } from 'lucide-react';
+import { ChevronDown, Trash2, UserPlus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../../data/action.ts';
 import { useActorName } from '../../data/actor.ts';
@@ -8,8 +8,8 @@ import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyNotice } from '../../ui/empty-notice.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -102,12 +102,13 @@ function MemberTable({ members }: { members: readonly Member[] }) {
             header: t('members.role'),
             width: '12rem',
             cell: (member) => (
-              <SelectField
-                label={t('members.roleOf', { email: member.email })}
-                hideLabel
-                value={member.role}
-                options={roles.map((value) => ({ value, text: t(`role.${value}`) }))}
-                onChoose={(role) => give(member, role)}
+              // A select would take each arrow key as a choice.
+              <Menu
+                label={t('members.roleOf', { email: member.email, role: t(`role.${member.role}`) })}
+                value={t(`role.${member.role}`)}
+                icon={ChevronDown}
+                items={roles.map((id) => ({ id, text: t(`role.${id}`), selected: id === member.role }))}
+                onChoose={(id) => id !== member.role && give(member, id as Member['role'])}
               />
             ),
           },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from '../../data/form.ts';
+import { useFilterForm } from '../../data/filter-form.ts';
 import { PersonPicker } from '../../data/person-picker.tsx';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
@@ -57,36 +57,45 @@ const year = /^[12]\d{3}$|^$/;
 
 function Years({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
   const t = useText();
-  const { values, text } = useForm({
-    from: String(search.publication_year_from ?? ''),
-    to: String(search.publication_year_to ?? ''),
-  });
-  const [from, to] = [values.from.trim(), values.to.trim()];
   const fault = (typed: string) => (year.test(typed) ? undefined : t('publications.filter.yearFault'));
-  const isReversed = from !== '' && to !== '' && from > to;
-  const faultOfEnd = fault(to) ?? (isReversed ? t('publications.filter.yearOrder') : undefined);
+  const faultOfEnd = ({ from, to }: { from: string; to: string }) =>
+    fault(to) ?? (from !== '' && to !== '' && from > to ? t('publications.filter.yearOrder') : undefined);
+  const { typed, text, send } = useFilterForm({
+    name: 'publications.years',
+    shown: { from: String(search.publication_year_from ?? ''), to: String(search.publication_year_to ?? '') },
+    faultOf: (both) => fault(both.from) ?? faultOfEnd(both),
+    apply: ({ from, to }) =>
+      onChange({ publication_year_from: Number(from) || undefined, publication_year_to: Number(to) || undefined }),
+  });
   const submit = () => {
-    onChange({ publication_year_from: Number(from) || undefined, publication_year_to: Number(to) || undefined });
+    send();
     onDone();
   };
+  const why = fault(typed.from) ?? faultOfEnd(typed);
   const field = { inputMode: 'numeric', maxLength: 4, placeholder: '2024' } as const;
   return (
-    <Form submit={t('publications.filter.apply')} kind="plain" why={fault(from) ?? faultOfEnd} onSubmit={submit}>
-      <TextField {...field} label={t('publications.filter.from')} {...text('from')} issue={fault(from)} />
-      <TextField {...field} label={t('publications.filter.to')} {...text('to')} issue={faultOfEnd} />
+    <Form submit={t('publications.filter.apply')} kind="plain" why={why} onSubmit={submit}>
+      <TextField {...field} label={t('publications.filter.from')} {...text('from')} issue={fault(typed.from)} />
+      <TextField {...field} label={t('publications.filter.to')} {...text('to')} issue={faultOfEnd(typed)} />
     </Form>
   );
 }
 
 function LeastCitations({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
   const t = useText();
-  const { values, text } = useForm({ least: String(search.min_cited_by ?? '') });
-  const least = values.least.trim();
-  const fault = /^\d{0,9}$/.test(least) ? undefined : t('publications.filter.numberFault');
+  const faultOf = ({ least }: { least: string }) =>
+    /^\d{0,9}$/.test(least) ? undefined : t('publications.filter.numberFault');
+  const { typed, text, send } = useFilterForm({
+    name: 'publications.citations',
+    shown: { least: String(search.min_cited_by ?? '') },
+    faultOf,
+    apply: ({ least }) => onChange({ min_cited_by: Number(least) || undefined }),
+  });
   const submit = () => {
-    onChange({ min_cited_by: Number(least) || undefined });
+    send();
     onDone();
   };
+  const fault = faultOf(typed);
   return (
     <Form submit={t('publications.filter.apply')} kind="plain" why={fault} onSubmit={submit}>
       <TextField label={t('publications.filter.min_cited_by')} inputMode="numeric" {...text('least')} issue={fault} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { usePersonName } from '../../data/person-picker.tsx';
 import { useText } from '../../text/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { useLeave } from '../../ui/overlay/leaving.ts';
 import { PopoverButton } from '../../ui/popover.tsx';
 import { FilterEditor, type FilterProps } from './filter-editor.tsx';
 import { type FilterName, filterNames, parametersOf, useNameOf, valuesOf } from './filter-names.ts';
@@ -80,17 +81,18 @@ function AddFilter(props: AddFilterProps) {
 /** The other filters, one of which is open below its name, and stays there once it has values. */
 function UnusedFilters({ used, search, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
   const t = useText();
+  const leave = useLeave();
   const [open, setOpen] = useState<FilterName>();
+  const toggle = (filter: FilterName) => {
+    leave();
+    setOpen(filter === open ? undefined : filter);
+  };
   const shown = filterNames.filter((filter) => filter === open || !used.includes(filter));
   return (
     <ul>
       {shown.map((filter) => (
         <li key={filter}>
-          <Button
-            kind="quiet"
-            aria-expanded={filter === open}
-            onClick={() => setOpen(filter === open ? undefined : filter)}
-          >
+          <Button kind="quiet" aria-expanded={filter === open} onClick={() => toggle(filter)}>
             {t(`publications.filter.${filter}`)}
           </Button>
           {filter === open && (

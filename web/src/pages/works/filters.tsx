@@ -1,6 +1,6 @@
 import { ListFilter, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useForm } from '../../data/form.ts';
+import { useFilterForm } from '../../data/filter-form.ts';
 import { PersonFilter } from '../../data/person-filter.tsx';
 import { useTermOptions } from '../../data/terms.ts';
 import { useVocabulary } from '../../data/vocabulary.ts';
@@ -79,26 +79,31 @@ function useChosen(search: WorksSearch): string {
 function OtherFilters({ search, onChange, onDone }: FilterProps & { onDone: () => void }) {
   const t = useText();
   const types = useTermOptions()('workType');
-  const { values, text } = useForm({
-    from: String(search.publication_year_from ?? ''),
-    to: String(search.publication_year_to ?? ''),
-    identifier: search.identifier ?? '',
+  const fault = (year: string) => (/^[12]\d{3}$|^$/.test(year) ? undefined : t('works.fault.year'));
+  const faultOfEnd = ({ from, to }: { from: string; to: string }) =>
+    fault(to) ?? (from !== '' && to !== '' && from > to ? t('works.fault.yearOrder') : undefined);
+  const { typed, text, send } = useFilterForm({
+    name: 'works',
+    shown: {
+      from: String(search.publication_year_from ?? ''),
+      to: String(search.publication_year_to ?? ''),
+      identifier: search.identifier ?? '',
+    },
+    faultOf: (all) => fault(all.from) ?? faultOfEnd(all),
+    apply: ({ from, to, identifier }) =>
+      onChange({
+        publication_year_from: Number(from) || undefined,
+        publication_year_to: Number(to) || undefined,
+        identifier: identifier || undefined,
+      }),
   });
-  const [from, to, identifier] = [values.from.trim(), values.to.trim(), values.identifier.trim()];
-  const fault = (typed: string) => (/^[12]\d{3}$|^$/.test(typed) ? undefined : t('works.fault.year'));
-  const isReversed = from !== '' && to !== '' && from > to;
-  const faultOfEnd = fault(to) ?? (isReversed ? t('works.fault.yearOrder') : undefined);
   const submit = () => {
-    onChange({
-      publication_year_from: Number(from) || undefined,
-      publication_year_to: Number(to) || undefined,
-      identifier: identifier || undefined,
-    });
+    send();
     onDone();
   };
   const year = { inputMode: 'numeric', maxLength: 4, placeholder: '2024' } as const;
   return (
-    <Form submit={t('works.apply')} kind="plain" why={fault(from) ?? faultOfEnd} onSubmit={submit}>
+    <Form submit={t('works.apply')} kind="plain" why={fault(typed.from) ?? faultOfEnd(typed)} onSubmit={submit}>
       <SelectField
         label={t('works.type')}
         value={search.work_type ?? ''}
@@ -129,8 +134,8 @@ function OtherFilters({ search, onChange, onDone }: FilterProps & { onDone: () =
         options={(['active', 'deleted', 'all'] as const).map((value) => ({ value, text: t(`works.status.${value}`) }))}
         onChoose={(status) => onChange({ status: status === 'active' ? undefined : status })}
       />
-      <TextField {...year} label={t('works.yearFrom')} {...text('from')} issue={fault(from)} />
-      <TextField {...year} label={t('works.yearTo')} {...text('to')} issue={faultOfEnd} />
+      <TextField {...year} label={t('works.yearFrom')} {...text('from')} issue={fault(typed.from)} />
+      <TextField {...year} label={t('works.yearTo')} {...text('to')} issue={faultOfEnd(typed)} />
       <TextField
         {...text('identifier')}
         label={t('works.identifier')}

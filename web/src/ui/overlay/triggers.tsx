@@ -13,6 +13,8 @@ interface MenuTriggerProps {
   label: string;
   icon: LucideIcon;
   showLabel?: boolean;
+  /** What the button shows in place of its label, which contains it. */
+  value?: string;
 }
 
 export interface MenuProps extends MenuTriggerProps {
@@ -21,11 +23,12 @@ export interface MenuProps extends MenuTriggerProps {
 }
 
 /** The look of the button, the same before and after the menu is loaded. */
-export const menuButton = ({ label, icon: Icon, showLabel }: MenuTriggerProps) => ({
-  className: showLabel ? 'button plain' : 'icon-button',
+export const menuButton = ({ label, icon: Icon, showLabel, value }: MenuTriggerProps) => ({
+  className: showLabel || value ? 'button plain' : 'icon-button',
   'aria-label': label,
   children: (
     <>
+      {value}
       <Icon aria-hidden size={16} />
       {showLabel && <span className="menu-label">{label}</span>}
     </>

@@ -5,7 +5,7 @@ import { CopyLine } from './copy-line.tsx';
 
 /**
  * A secret that the API returns only once. Keep it only in the state of the page, so that it is gone after a reload or
- * Back.
+ * Back: see `useSecrets`.
  */
 export function SecretNotice({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
   const t = useText();
