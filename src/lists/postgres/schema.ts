@@ -82,7 +82,7 @@ export async function dropUnused(
 function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple, long }: Table<Schema>): string {
   const { sorts, equals, atLeast, where } = spec;
   // Changed pages have to be read beside an index until they are vacuumed.
-  const settings = 'WITH (autovacuum_vacuum_scale_factor = 0.05)';
+  const settings = 'WITH (autovacuum_vacuum_scale_factor = 0.02)';
   return `CREATE TABLE ${table} (${[
     // The order of ids in memory, and the id as the table of the registry orders it.
     'id bytea NOT NULL',
