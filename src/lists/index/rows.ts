@@ -1,5 +1,6 @@
 import type { Base } from '../sections/base.ts';
 import { add, type Bitset, bitset, has, subtract } from '../sets/bitset.ts';
+import { isBitset, type Posting } from '../sets/postings.ts';
 import { RowColumns } from './columns.ts';
 import { RecentRows } from './recent-rows.ts';
 
@@ -110,6 +111,12 @@ export class Rows<Row extends object> {
   /** Throws `Unloaded` unless the rows in these slots are in memory. */
   need(slots: Iterable<number>): void {
     this.base?.need(slots);
+  }
+
+  /** The same for a posting list. */
+  needOf(posting: Posting): void {
+    if (isBitset(posting)) this.base?.needIn(posting);
+    else this.base?.need(posting);
   }
 
   /** Throws `Unloaded` unless all rows are in memory. */

@@ -6,7 +6,7 @@ import { pack } from '../sections/packed.ts';
 import { PostingListsPacker } from '../sections/posting-lists.ts';
 import { packWords, StoredWords } from '../sections/stored-words.ts';
 import { add, type Bitset, bitset } from '../sets/bitset.ts';
-import { type Posting, postingOf, unionPosting } from '../sets/postings.ts';
+import { type Posting, postingOf, slotsOf, unionPosting } from '../sets/postings.ts';
 import { addRowsWith, rowsThatMayHave } from '../sets/words.ts';
 import type { Layout } from './layout.ts';
 import type { Rows } from './rows.ts';
@@ -108,7 +108,7 @@ export class SearchIndex<Row extends object> {
 
   #addFound(part: Part<Row>, text: string, bits: Bitset): void {
     if (text.includes(' ')) {
-      for (const slot of rowsThatMayHave(part.texts, text, this.#rows.slots))
+      for (const slot of slotsOf(rowsThatMayHave(part.texts, text, this.#rows.slots)))
         if (this.#contains(part, slot, text)) add(bits, slot);
       unionPosting(bits, part.phrases.get(text) ?? []);
     } else for (const words of [part.texts, part.stored]) if (words) addRowsWith(words, text, bits);
@@ -122,19 +122,19 @@ export class SearchIndex<Row extends object> {
   *#checkStored(part: Part<Row>, text: string): Generator<void> {
     const { stored, phrases } = part;
     if (!stored || !text.includes(' ') || phrases.has(text)) return;
-    const slots = rowsThatMayHave(stored, text, this.#rows.baseSize);
+    const candidates = rowsThatMayHave(stored, text, this.#rows.baseSize);
     yield;
-    this.#rows.need(slots);
+    this.#rows.needOf(candidates);
     yield;
-    const containing = new Int32Array(slots.length);
-    let [checked, found] = [0, 0];
-    for (const slot of slots) {
-      if (this.#contains(part, slot, text)) containing[found++] = slot;
+    const containing: number[] = [];
+    let checked = 0;
+    for (const slot of slotsOf(candidates)) {
+      if (this.#contains(part, slot, text)) containing.push(slot);
       if (++checked % rowsPerCheck === 0) yield;
     }
     const [oldest] = phrases.keys();
     if (phrases.size >= maxPhrases && oldest !== undefined) phrases.delete(oldest);
-    phrases.set(text, postingOf(containing.slice(0, found), this.#rows.baseSize));
+    phrases.set(text, postingOf(containing, this.#rows.baseSize));
   }
 
   /** The tag whose texts belong to this locale; undefined if all locales search them anyway. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { inParallel } from '../../runtime/in-parallel.ts';
+import { type Bitset, countBetween } from '../sets/bitset.ts';
 import { GroupPlaces } from './group-places.ts';
 import { alignedBytes, unpack } from './packed.ts';
 import { RowGroup } from './row-group.ts';
@@ -167,6 +168,16 @@ export class Base {
       if (!this.#groups[group]) missing.add(group);
     }
     if (missing.size > 0) throw this.#unloaded([...missing].map(groupName));
+  }
+
+  /** The same for a set of slots, of which there may be millions. */
+  needIn(bits: Bitset): void {
+    const missing: string[] = [];
+    for (let group = 0; group < this.#places.count; group++) {
+      const [start, end] = [this.#places.startOf(group), this.#places.startOf(group + 1)];
+      if (!this.#groups[group] && countBetween(bits, start, end) > 0) missing.push(groupName(group));
+    }
+    if (missing.length > 0) throw this.#unloaded(missing);
   }
 
   /** Throws unless all rows are loaded. */

@@ -20,9 +20,9 @@ export type Posting = number[] | Int32Array | Bitset;
 
 export const isBitset = (posting: Posting): posting is Bitset => posting instanceof Uint32Array;
 
-/** A posting list of ascending slots, of which there are `slots`. */
-export const postingOf = (ascending: Int32Array, slots: number): Posting =>
-  ascending.length * 32 > slots ? fromValues(ascending, slots) : ascending;
+/** A posting list of some of `slots` slots, which ascend. */
+export const postingOf = (ascending: readonly number[], slots: number): Posting =>
+  ascending.length * 32 > slots ? fromValues(ascending, slots) : Int32Array.from(ascending);
 
 /** Adds one of `slots` slots to a posting list. Adding a slot twice in succession has no effect. */
 export function addSlot(posting: Posting, slot: number, slots: number): Posting {

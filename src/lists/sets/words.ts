@@ -1,4 +1,4 @@
-import { arrayOf, type Bitset, bitset, count, has, intersect } from './bitset.ts';
+import { type Bitset, bitset, has, intersect } from './bitset.ts';
 import { isBitset, mostSlots, type Posting, slotsOf, unionPosting } from './postings.ts';
 
 /**
@@ -22,16 +22,16 @@ export function addRowsWith(words: Words, part: string, bits: Bitset): void {
 }
 
 /**
- * The rows, in ascending order, that may contain a text with spaces: they have the first part at the end of a word, the
+ * The rows that may contain a text with spaces: they have the first part at the end of a word, the
  * middle parts as words and the last part at the beginning of a word, in any order, so the caller must check each row.
  */
-export function rowsThatMayHave(words: Words, text: string, slots: number): Int32Array {
+export function rowsThatMayHave(words: Words, text: string, slots: number): Posting {
   const [first = '', ...rest] = text.split(' ');
   const last = rest.pop() ?? '';
   const found: { rows: Posting[]; most: number }[] = [];
   for (const part of [`${first} `, ...rest.map((whole) => ` ${whole} `), ` ${last}`]) {
     const rows = wordsWith(words, part).map((word) => words.rowsOf(word));
-    if (rows.length === 0) return new Int32Array(0);
+    if (rows.length === 0) return [];
     found.push({ rows, most: rows.reduce((total, posting) => total + mostSlots(posting), 0) });
   }
   const [fewest = { rows: [], most: 0 }, ...others] = found.sort((one, other) => one.most - other.most);
@@ -43,7 +43,7 @@ export function rowsThatMayHave(words: Words, text: string, slots: number): Int3
   }
   const bits = setOf(fewest.rows, slots).slice();
   for (const set of sets) intersect(bits, set);
-  return arrayOf(bits, count(bits));
+  return bits;
 }
 
 /** The slots of several posting lists. Not to be changed, because it may be one of these. */

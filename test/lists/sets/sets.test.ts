@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { TextIndex } from '../../../src/lists/index/text-index.ts';
 import { arrayOf, countBetween, fromValues, valuesIn } from '../../../src/lists/sets/bitset.ts';
-import { intersectPosting } from '../../../src/lists/sets/postings.ts';
+import { intersectPosting, slotsOf } from '../../../src/lists/sets/postings.ts';
+import { rowsThatMayHave } from '../../../src/lists/sets/words.ts';
 
 const size = 300;
 const numbers = fc.uniqueArray(fc.nat({ max: size - 1 }), { maxLength: 80 });
@@ -28,5 +30,27 @@ test('an ascending posting list keeps what a set has in common with it', () => {
         values.filter((value) => value < capacity && others.includes(value)).sort((a, b) => a - b),
       );
     }),
+  );
+});
+
+test('rows that may have a phrase are those with each of its parts at the end, as a whole or at the beginning of a word', () => {
+  const word = fc.constantFrom('a', 'ab', 'ba', 'rare', 'scare');
+  const titles = fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
+  const phrase = fc.array(fc.constantFrom('a', 'b', 'ab', 'rare', 'are', 'none'), { minLength: 2, maxLength: 4 });
+  fc.assert(
+    fc.property(titles, phrase, fc.constantFrom(0, 200, 2_000), (some, parts, others) => {
+      const index = new TextIndex();
+      const all = [...some, ...Array<string[]>(others).fill(['ab', 'ba'])];
+      for (const [slot, words] of all.entries()) index.add(slot, [words.join(' ')]);
+      const [first = '', ...middle] = parts;
+      const last = middle.pop() ?? '';
+      const hasAll = (words: string[]) =>
+        words.some((each) => each.endsWith(first)) &&
+        middle.every((whole) => words.includes(whole)) &&
+        words.some((each) => each.startsWith(last));
+      const found = [...slotsOf(rowsThatMayHave(index, parts.join(' '), all.length))];
+      expect(found).toEqual([...all.entries()].filter(([, words]) => hasAll(words)).map(([slot]) => slot));
+    }),
+    { numRuns: 300 },
   );
 });

@@ -1,10 +1,10 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { PublicationRow } from '../../../src/domain/publications/row.ts';
 import { RowIndex } from '../../../src/lists/index/row-index.ts';
 import { openSnapshot, packSnapshot } from '../../../src/lists/load/snapshot.ts';
 import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import { publicationSpec } from '../../../src/lists/publications.ts';
-import { Unloaded, whenLoaded } from '../../../src/lists/sections/base.ts';
+import { inSteps, Unloaded, whenLoaded } from '../../../src/lists/sections/base.ts';
 import { groupRows } from '../../../src/lists/sections/row-group.ts';
 import { aRow } from '../../support/builders.ts';
 
@@ -20,7 +20,10 @@ const titleOf = (number: number) => `Title ${String(number).padStart(6, '0')}`;
 const rowAt = (n: number): PublicationRow =>
   aRow({ doi: `10.5555/${n}`, title: titleOf(numberAt(n)), last_fetched_at: n });
 
-test('many written rows find their places in an order of the snapshot together, not one group of rows after the other', async () => {
+/** A list that has loaded nothing of its snapshot yet. */
+let index: RowIndex<PublicationRow>;
+
+beforeEach(async () => {
   const all = new RowIndex<PublicationRow>(publicationSpec);
   all.put(Array.from({ length: size }, (_, n) => rowAt(n)));
   const bytes = Buffer.concat(
@@ -29,7 +32,17 @@ test('many written rows find their places in an order of the snapshot together, 
   const snapshot = await openSnapshot(publicationSpec as never, async (from, to) =>
     Uint8Array.from(bytes.subarray(from, to)),
   );
-  const index = new RowIndex<PublicationRow>(publicationSpec, snapshot?.base);
+  index = new RowIndex<PublicationRow>(publicationSpec, snapshot?.base);
+});
+
+test('a phrase of two common parts is looked for in all groups of rows', async () => {
+  const query: AnyListQuery = { page: 1, per_page: 1, q: 'e 0', sort: 'title', dir: 'desc', where: [] };
+  await inSteps(() => index.prepareSearch(query.q, undefined));
+  const found = await whenLoaded(() => index.find(query));
+  expect(found).toMatchObject({ total: size, rows: [{ title: titleOf(size - 1) }] });
+});
+
+test('many written rows find their places in an order of the snapshot together, not one group of rows after the other', async () => {
   const written = Array.from({ length: 60 }, (_, n) => rowAt(size + n)).map((row, n) => ({
     ...row,
     title: `${titleOf(n * 400)} b`,
