@@ -69,6 +69,7 @@ const statuses: Record<string, number> = {
   NotFoundException: 404,
   ConflictException: 409,
   TransactionNotFoundException: 404,
+  DatabaseUnavailableException: 504,
 };
 /** API Gateway's own status for access denied; services with the JSON protocol answer 400. */
 const deniedByGateway = 403;

@@ -62,15 +62,21 @@ export async function answerDataApi(path: Path, input: Record<string, unknown>, 
   if (path === '/RollbackTransaction') {
     const client = transactionOf(api, transactionId);
     api.transactions.delete(String(transactionId));
-    await client.query('ROLLBACK').finally(() => client.release());
+    await ofServer(client.query('ROLLBACK')).finally(() => client.release());
     return { transactionStatus: 'Rollback Complete' };
   }
-  const client = await api.pool.connect();
+  const client = await ofServer(api.pool.connect());
   await client.query(`BEGIN; SET LOCAL statement_timeout = '${statementTimeout}'`);
   const id = randomUUID();
   api.transactions.set(id, client);
   return { transactionId: id };
 }
+
+/** What a server does, with errors as the Data API has them. */
+const ofServer = <T>(result: Promise<T>): Promise<T> =>
+  result.catch((error: unknown) => {
+    throw failed(error);
+  });
 
 function transactionOf({ transactions }: DataApi, id: unknown): pg.PoolClient {
   const client = transactions.get(String(id));
@@ -89,7 +95,7 @@ async function execute(on: Connections | pg.PoolClient, input: Record<string, un
   if (unknown) throw unknownAction(`ExecuteStatement with ${unknown}`);
   if (includeResultMetadata !== true) throw unknownAction('ExecuteStatement without includeResultMetadata');
   const { text, values } = positional(String(sql), parameters as Parameter[]);
-  const client = isInTransaction ? (on as pg.PoolClient) : await (on as Connections).connect();
+  const client = isInTransaction ? (on as pg.PoolClient) : await ofServer((on as Connections).connect());
   try {
     if (!isInTransaction)
       await client.query(`SET statement_timeout = '${continueAfterTimeout === true ? '0' : statementTimeout}'`);
@@ -103,7 +109,7 @@ async function execute(on: Connections | pg.PoolClient, input: Record<string, un
     } as pg.QueryArrayConfig);
     return answerOf(rows, fields);
   } catch (error) {
-    throw isOfServer(error) ? failed(error) : error;
+    throw error instanceof AwsError ? error : failed(error);
   } finally {
     if (!isInTransaction) client.release();
   }
@@ -137,14 +143,11 @@ function answerOf(rows: (string | null)[][], fields: readonly pg.FieldDef[]) {
   };
 }
 
-interface ServerError extends Error {
-  code: string;
+/** Errors of the server have an SQLSTATE of five characters, with digits. The others are of connections to it. */
+function failed(error: unknown): AwsError {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code === '57014') return new AwsError('StatementTimeoutException', 'Request timed out');
+  return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
+    ? new AwsError('DatabaseErrorException', `ERROR: ${message}; SQLState: ${code}`)
+    : new AwsError('DatabaseUnavailableException', String(message));
 }
-
-const isOfServer = (error: unknown): error is ServerError =>
-  error instanceof Error && /^[0-9A-Z]{5}$/.test(String((error as Partial<ServerError>).code));
-
-const failed = ({ code, message }: ServerError) =>
-  code === '57014'
-    ? new AwsError('StatementTimeoutException', 'Request timed out')
-    : new AwsError('DatabaseErrorException', `ERROR: ${message}; SQLState: ${code}`);

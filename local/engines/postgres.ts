@@ -25,6 +25,9 @@ export interface PostgresServer {
   url: string;
   processId: number;
   pool: pg.Pool;
+  /** Ends the server as it would be killed; `start` starts it again with what was committed. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -53,24 +56,38 @@ export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresSer
   ];
   const settings = ['listen_addresses=', ...speed];
   const flags = settings.flatMap((setting) => ['-c', setting]);
-  const child = spawn(join(programs, 'postgres'), [...data, '-k', folder, ...flags], options);
-  const exited = once(child, 'exit');
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
   const pool = new pg.Pool({ connectionString: url, max: 8 });
-  // The server ends idle connections when it stops.
+  // The server ends connections when it stops, of which those in use fail by themselves.
   pool.on('error', () => undefined);
-  while (!(await isReady(pool))) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL has stopped with code ${child.exitCode}`);
-    await setTimeout(20);
-  }
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const start = async () => {
+    const child = spawn(join(programs, 'postgres'), [...data, '-k', folder, ...flags], options);
+    while (!(await isReady(pool))) {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL has stopped with code ${child.exitCode}`);
+      await setTimeout(20);
+    }
+    return child;
+  };
+  let child = await start();
+  const crash = async () => {
+    const exited = once(child, 'exit');
+    child.kill('SIGQUIT');
+    await exited;
+  };
   return {
     url,
-    processId: child.pid ?? 0,
+    get processId() {
+      return child.pid ?? 0;
+    },
     pool,
+    crash,
+    async start() {
+      child = await start();
+    },
     async stop() {
       await pool.end();
-      child.kill('SIGQUIT');
-      await exited;
+      await crash();
       rmSync(folder, { recursive: true });
     },
   };
@@ -118,8 +135,8 @@ export function listDatabase(pool: pg.Pool): Database {
   };
 }
 
-/** Errors of the server have an SQLSTATE of five characters; those of the network have other codes. */
+/** Errors of the server have an SQLSTATE of five characters, with digits; those of the network have other codes. */
 function failed(error: unknown): StatementFailed {
   const code = (error as { code?: unknown } | null)?.code;
-  return new StatementFailed(typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined, error);
+  return new StatementFailed(typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined, error);
 }

@@ -27,18 +27,18 @@ export const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:l
  * A server for the tests of this block, with an empty database that is reached by the Data API, as on AWS. Its properties
  * are set before the first test.
  */
-export function usePostgres(): { database: Database; pool: pg.Pool } {
-  const used = {} as { database: Database; pool: pg.Pool };
+export function usePostgres(): { database: Database; pool: pg.Pool; crash(): Promise<void>; start(): Promise<void> } {
+  const used = {} as ReturnType<typeof usePostgres>;
   let server: PostgresServer | undefined;
   let close = async () => {};
   beforeAll(async () => {
     server = await startPostgres();
-    const { pool } = server;
+    const { pool, crash, start } = server;
     const api = { clusterArn, secretArn, database: 'postgres', pool, transactions: new Map() };
     const plane = await startControlPlane({ dataApi: api });
     close = plane.close;
     Object.assign(process.env, listsEnvironment(plane.url, 'postgres'));
-    Object.assign(used, { pool, database: dataApi() });
+    Object.assign(used, { pool, crash, start, database: dataApi() });
   });
   afterAll(async () => {
     await close();

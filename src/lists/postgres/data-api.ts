@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Contention } from '../../errors.ts';
 import { env } from '../../runtime/env.ts';
 import { retriesEndMs } from '../../runtime/invocation.ts';
@@ -10,8 +11,12 @@ import { type Database, type Found, type Run, StatementFailed } from './database
 /** The Data API ends a statement after 45 s. Its answer takes a moment more. */
 const maxTimeoutMs = 46_000;
 const minTimeoutMs = 1_000;
-/** A request may last this much longer than attempts may begin: a second less than the invocation has left. */
-const graceMs = 2_000;
+/** A call may last this much longer than attempts may begin: two seconds less than the invocation has left. */
+const graceMs = 1_000;
+/** How long each of the two calls may last that clean up. Nothing depends on their answers. */
+const cleanUpMs = 500;
+/** The largest request that the Data API takes, but for its headers. */
+const maxRequestBytes = 4 * 2 ** 20 - 4_096;
 
 /** There is no limit of calls a second, but one of what the database and the account can take at once. */
 const throttles = new Set(['ThrottlingException', 'TooManyRequestsException']);
@@ -31,22 +36,36 @@ const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND
 
 /** An error of PostgreSQL without a known SQLSTATE. The class is that of internal errors. */
 const unknownState = 'XX000';
+/** PostgreSQL's own, for what is beyond a limit of the program. */
+const tooLarge = '54000';
 
 /** The database that the environment of the function names, reached by the Data API of RDS. */
 export function dataApi(): Database {
+  /** Marks of statements that have ended. They are used again, so that equal statements have equal texts. */
+  const unusedMarks: string[] = [];
   const execute = async (statement: string, values: readonly (string | null)[] = [], transactionId?: string) => {
-    const answer = await call('/Execute', {
-      sql: statement.replace(/\$(\d+)\b/g, ':p$1'),
+    // Ended in the middle, a definition would have to begin again.
+    const isContinued = isDefinition(statement);
+    const mark = unusedMarks.pop() ?? randomUUID();
+    const input = {
+      sql: `/* ${mark} */ ${statement.replace(/\$(\d+)\b/g, ':p$1')}`,
       parameters: values.map((value, index) => ({
         name: `p${index + 1}`,
         value: value === null ? { isNull: true } : { stringValue: value },
       })),
       includeResultMetadata: true,
       ...(transactionId !== undefined && { transactionId }),
-      // Ended in the middle, it would have to begin again.
-      ...(isDefinition(statement) && { continueAfterTimeout: true }),
-    });
-    return rowsOf(answer as Executed);
+      ...(isContinued && { continueAfterTimeout: true }),
+    };
+    try {
+      const answer = await call('/Execute', input);
+      unusedMarks.push(mark);
+      return rowsOf(answer as Executed);
+    } catch (error) {
+      if (!isUnanswered(error)) unusedMarks.push(mark);
+      else if (!isContinued) await cancel(mark);
+      throw error;
+    }
   };
   return {
     run: (statement, values) => execute(statement, values),
@@ -58,10 +77,20 @@ export function dataApi(): Database {
         return await read(run);
       } finally {
         // It has written nothing, so if this fails it only ends later.
-        await send('/RollbackTransaction', { transactionId }).catch(() => undefined);
+        await send('/RollbackTransaction', { transactionId }, cleanUpMs).catch(() => undefined);
       }
     },
   };
+}
+
+/**
+ * Ends a statement that nobody waits for any more. It would go on for up to 45 s, and so would that of each attempt after
+ * it. No statement can limit its own time, and a call that sets a limit first would cost every read its latency.
+ */
+async function cancel(mark: string): Promise<void> {
+  const sql = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+    WHERE query LIKE '%${mark}%' AND state = 'active' AND pid <> pg_backend_pid()`;
+  await send('/Execute', { sql, includeResultMetadata: true }, cleanUpMs).catch(() => undefined);
 }
 
 const isDefinition = (statement: string) => /^\s*(DO|CREATE|DROP|ANALYZE)\b/.test(statement);
@@ -93,28 +122,35 @@ function textOf(field: Field = { isNull: true }): string | null {
 
 /** A call that is tried again while it may succeed, for as long as the invocation has time for attempts. */
 async function call(path: string, input: Record<string, unknown>): Promise<unknown> {
+  // In a transaction, another attempt could meet the first one.
+  const isRetried = input.transactionId === undefined ? isTransient : isThrottled;
   try {
-    return await retryOnError('The database of the lists', isTransient, () => send(path, input));
+    return await retryOnError('The database of the lists', isRetried, () => send(path, input, timeLeftMs()));
   } catch (error) {
     const reason = error instanceof Contention ? error.cause : error;
     throw isTransient(reason) || isTimeout(reason) ? new StatementFailed(undefined, reason) : reason;
   }
 }
 
-async function send(path: string, input: Record<string, unknown>): Promise<unknown> {
-  const leftMs = Math.floor(retriesEndMs() - Date.now()) + graceMs;
+const timeLeftMs = () =>
+  Math.min(Math.max(Math.floor(retriesEndMs() - Date.now()) + graceMs, minTimeoutMs), maxTimeoutMs);
+
+async function send(path: string, input: Record<string, unknown>, timeoutMs: number): Promise<unknown> {
+  const request = JSON.stringify({
+    resourceArn: env('LISTS_CLUSTER_ARN'),
+    secretArn: env('LISTS_SECRET_ARN'),
+    ...(path !== '/RollbackTransaction' && { database: env('LISTS_DATABASE') }),
+    ...input,
+  });
+  if (Buffer.byteLength(request) > maxRequestBytes)
+    throw new StatementFailed(tooLarge, new Error('the statement is larger than the Data API takes'));
   const { status, body, headers } = await sendSigned({
     service: 'rds-data',
     method: 'POST',
     url: new URL(path, endpoint()),
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      resourceArn: env('LISTS_CLUSTER_ARN'),
-      secretArn: env('LISTS_SECRET_ARN'),
-      ...(path !== '/RollbackTransaction' && { database: env('LISTS_DATABASE') }),
-      ...input,
-    }),
-    timeoutMs: Math.min(Math.max(leftMs, minTimeoutMs), maxTimeoutMs),
+    body: request,
+    timeoutMs,
   });
   const text = body.toString();
   if (status === 200) return JSON.parse(text);
@@ -171,5 +207,11 @@ function isTransient(error: unknown): boolean {
   if (error instanceof DataApiFailed) return transient.has(error.type);
   return networkErrors.has(String((error as { code?: unknown } | null)?.code));
 }
+
+const isThrottled = (error: unknown) => error instanceof DataApiFailed && throttles.has(error.type);
+
+/** Whether nobody knows if a statement has ended. */
+const isUnanswered = (error: unknown) =>
+  error instanceof StatementFailed && error.sqlState === undefined && !(error.cause instanceof DataApiFailed);
 
 const isTimeout = (error: unknown) => error instanceof Error && /^(TimeoutError|AbortError)$/.test(error.name);

@@ -31,14 +31,15 @@ const failedWith = (error: unknown, classes: RegExp): error is StatementFailed =
 /** Whether a statement will always fail with its values: their type, a constraint or a limit of the program. */
 export const blamesValues = (error: unknown): error is StatementFailed => failedWith(error, /^(22|23|54)/);
 
-/** Whether a statement needs a table that does not exist. */
-export const isMissingTable = (error: unknown): boolean => failedWith(error, /^42P01$/);
+/** Whether a statement needs a table that does not exist, or the type of its rows. */
+export const isMissingTable = (error: unknown): boolean => failedWith(error, /^42(P01|704)$/);
 
 /**
- * Whether a statement may succeed later: no answer, a conflict, no resources, a lock, an operator's intervention, or a
- * password that is being replaced.
+ * Whether a statement may succeed later: no answer, a conflict, no resources, a lock, an operator's intervention, a
+ * password that is being replaced, or a database that only reads, as one does that is about to replace another.
  */
-export const mayPass = (error: unknown): error is StatementFailed => failedWith(error, /^$|^(08|28|40|53|55|57|58)/);
+export const mayPass = (error: unknown): error is StatementFailed =>
+  failedWith(error, /^$|^25006$|^(08|28|40|53|55|57|58)/);
 
 /** The values of one statement. */
 export class Values {

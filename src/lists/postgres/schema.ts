@@ -1,6 +1,7 @@
 import type { RowSchema } from '../model/spec.ts';
 import { type Database, Values } from './database.ts';
 import { columns, type Table } from './list.ts';
+import { clock } from './state.ts';
 import { tallyFunctions } from './tally-tables.ts';
 
 /** The states of all lists, how far their comparisons are, and the rows that could not be stored. */
@@ -50,26 +51,23 @@ export function createStatement<Schema extends RowSchema>(table: Table<Schema>):
   END $create$`;
 }
 
-/**
- * Drops the tables of other releases that nobody has settled, filled or compared since a time, in milliseconds since the
- * epoch.
- */
+/** Drops the tables of other releases that nobody has settled, filled or compared for so long. */
 export async function dropUnused(
   { run }: Database,
   used: readonly Table<RowSchema>[],
-  sinceMs: number,
+  unusedMs: number,
 ): Promise<string[]> {
   const values = new Values();
   const names = values.bindTexts(used.map(({ name }) => name));
   const latest = `greatest(settled_ms, (filling ->> 'begunMs')::bigint)`;
-  const found = await run(
-    `SELECT list FROM list_states WHERE list <> ALL(${names}) AND ${latest} < ${values.bind(sinceMs, 'bigint')}`,
-    values.all,
-  );
+  const isUnused = `${latest} < least(${Date.now()}, ${clock}) - ${unusedMs}`;
+  const found = await run(`SELECT list FROM list_states WHERE list <> ALL(${names}) AND ${isUnused}`, values.all);
   const unused = found.map(({ list }) => list ?? '').filter((name) => /^list_[a-z_]+_[0-9a-f]+$/.test(name));
   for (const name of unused) {
     await run(`DO $drop$ BEGIN
-      DELETE FROM list_states WHERE list = '${name}';
+      DELETE FROM list_states WHERE list = '${name}' AND ${isUnused};
+      -- A release has come back.
+      IF NOT FOUND THEN RETURN; END IF;
       DELETE FROM list_positions WHERE list = '${name}';
       DELETE FROM list_refusals WHERE list = '${name}';
       DROP TABLE IF EXISTS ${name}, ${name}_contents, ${name}_tallies, ${name}_numbers;

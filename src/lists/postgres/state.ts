@@ -28,11 +28,16 @@ export interface ListState {
   talliesSince: number;
   /** Undefined if the list is complete. */
   filling: Filling | undefined;
+  /** The time of the database. Of two clocks, the earlier one counts: one that is ahead would make changes be missed. */
+  clockMs: number;
 }
+
+/** The time of the database in milliseconds since the epoch. */
+export const clock = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** The columns of a state as one JSON text, for statements that read rows at the same moment. */
 export const stateColumns = `json_build_object('version', version, 'content', content, 'settledMs', settled_ms,
-  'epoch', epoch, 'talliesSince', tallies_since, 'filling', filling)::text`;
+  'epoch', epoch, 'talliesSince', tallies_since, 'filling', filling, 'clockMs', ${clock})::text`;
 
 const State = z.object({
   version: z.int(),
@@ -41,6 +46,7 @@ const State = z.object({
   epoch: z.int(),
   talliesSince: z.int(),
   filling: Filling.nullable().transform((filling) => filling ?? undefined),
+  clockMs: z.int(),
 });
 
 /** A state from its JSON text. */

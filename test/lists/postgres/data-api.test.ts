@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { dataApi } from '../../../src/lists/postgres/data-api.ts';
-import { mayPass } from '../../../src/lists/postgres/database.ts';
+import { blamesValues, mayPass } from '../../../src/lists/postgres/database.ts';
 import { withRetriesUntil } from '../../../src/runtime/invocation.ts';
 import { captureLog } from '../../support/log.ts';
 import { listsEnvironment } from '../../support/postgres.ts';
@@ -60,6 +60,10 @@ describe('the Data API', () => {
 
   const run = () => database.run('SELECT $1::text, $2::bigint', ['a', null]);
   const caught = (result: Promise<unknown>) => result.then(() => undefined).catch((error: unknown) => error);
+  /** A statement with its mark. */
+  const marked = (statement: string) =>
+    expect.stringMatching(new RegExp(`^/\\* [0-9a-f-]{36} \\*/ ${statement.replace(/\W/g, '\\$&')}$`));
+  const markOf = (call = 0) => /[0-9a-f-]{36}/.exec(String(calls.at(call)?.input.sql))?.[0] ?? '';
   /** With a time that has passed, there is one attempt. */
   const once = <T>(work: () => Promise<T>) => withRetriesUntil(Date.now(), work);
 
@@ -73,7 +77,7 @@ describe('the Data API', () => {
           resourceArn,
           secretArn,
           database: 'lists',
-          sql: 'SELECT :p1::text, :p2::bigint',
+          sql: marked('SELECT :p1::text, :p2::bigint'),
           parameters: [
             { name: 'p1', value: { stringValue: 'a' } },
             { name: 'p2', value: { isNull: true } },
@@ -86,7 +90,8 @@ describe('the Data API', () => {
 
   test('lets a definition go on after the time of a call', async () => {
     await database.run('DO $create$ BEGIN END $create$');
-    expect(calls[0]?.input).toMatchObject({ sql: 'DO $create$ BEGIN END $create$', continueAfterTimeout: true });
+    const sql = marked('DO $create$ BEGIN END $create$');
+    expect(calls[0]?.input).toMatchObject({ sql, continueAfterTimeout: true });
   });
 
   test.each([
@@ -103,7 +108,7 @@ describe('the Data API', () => {
     answers = [answer];
     const error = await once(() => caught(run()));
     expect(mayPass(error)).toBe(true);
-    expect(calls).toHaveLength(4);
+    expect(calls.filter(({ input }) => !String(input.sql).includes('pg_cancel_backend'))).toHaveLength(4);
   });
 
   test('counts throttled calls, also those that succeed later', async () => {
@@ -137,8 +142,35 @@ describe('the Data API', () => {
     expect(await withRetriesUntil(Date.now() + 0.5, run)).toHaveLength(1);
     calls.length = 0;
     answers = ['none'];
-    expect(mayPass(await withRetriesUntil(Date.now() - 10_000, () => caught(run())))).toBe(true);
+    expect(mayPass(await once(() => caught(run())))).toBe(true);
+    // Nobody waits for it any more, so it is ended, and no other one is ever taken for it.
+    const [mark, canceled] = [markOf(), String(calls[1]?.input.sql)];
+    expect(canceled).toMatch(/^SELECT pg_cancel_backend/);
+    expect(canceled).toContain(mark);
+    await run();
+    expect(calls).toHaveLength(3);
+    expect(markOf(2)).not.toBe(mark);
+  });
+
+  test('lets a definition go on that nobody waits for', async () => {
+    answers = ['none'];
+    const create = () => database.run('DO $create$ BEGIN END $create$');
+    expect(mayPass(await once(() => caught(create())))).toBe(true);
     expect(calls).toHaveLength(1);
+  });
+
+  test('marks equal statements alike, so that their plans can be kept', async () => {
+    await run();
+    await run();
+    expect(calls.map(({ input }) => input.sql)).toEqual([calls[0]?.input.sql, calls[0]?.input.sql]);
+    await Promise.all([run(), run()]);
+    expect(markOf(2)).not.toBe(markOf(3));
+  });
+
+  test('blames the values of a statement that is larger than a request may be', async () => {
+    const error = await caught(database.run('SELECT $1::text', ['"'.repeat(2.2 * 2 ** 20)]));
+    expect(blamesValues(error)).toBe(true);
+    expect(calls).toHaveLength(0);
   });
 
   test('gives the SQLSTATE of a statement that fails, and does not repeat it', async () => {
@@ -166,6 +198,16 @@ describe('the Data API', () => {
     expect(await database.snapshot((read) => read('SELECT 1'))).toHaveLength(1);
     answers = [begun, done, failure('DatabaseErrorException', 'no; SQLState: 22000'), failure('BadRequestException')];
     expect(await caught(database.snapshot((read) => read('SELECT 1')))).toMatchObject({ sqlState: '22000' });
+    // Another attempt would meet the first one in the same transaction.
+    answers = [begun, done, 'cut'];
+    expect(mayPass(await caught(database.snapshot((read) => read('SELECT 1'))))).toBe(true);
+    expect(calls.splice(8).map(({ path }) => path)).toEqual([
+      '/BeginTransaction',
+      '/Execute',
+      '/Execute',
+      '/Execute',
+      '/RollbackTransaction',
+    ]);
     const transaction = ['/BeginTransaction', '/Execute', '/Execute', '/RollbackTransaction'];
     expect(calls.map(({ path }) => path)).toEqual([...transaction, ...transaction]);
     expect(

@@ -1,4 +1,3 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { listDatabase } from '../../../local/engines/postgres.ts';
@@ -9,13 +8,19 @@ import { fill, keepUp } from '../../../src/lists/postgres/feeding/fill.ts';
 import { restampLateRows } from '../../../src/lists/postgres/feeding/late-rows.ts';
 import { tableOf } from '../../../src/lists/postgres/list.ts';
 import { postgresSource } from '../../../src/lists/postgres/reading/source.ts';
-import { indexesOf } from '../../../src/lists/postgres/schema.ts';
 import { publicationList, publicationSpec } from '../../../src/lists/publications.ts';
-import { keys } from '../../../src/storage/keys.ts';
-import { putRow, raiseEpoch } from '../../../src/storage/list-rows.ts';
-import { transact, updateIf } from '../../../src/storage/table.ts';
-import { aRow } from '../../support/builders.ts';
-import { send } from '../../support/crash.ts';
+import {
+  all,
+  changedAt,
+  doiOf,
+  expectIndexes,
+  isBusy,
+  remove,
+  soon,
+  titlesInTable,
+  titlesOf,
+  write,
+} from '../../support/database-lists.ts';
 import { freshTable } from '../../support/engine.ts';
 import { captureLog } from '../../support/log.ts';
 import { describeWithPostgres, usePostgres } from '../../support/postgres.ts';
@@ -23,22 +28,6 @@ import { expectTalliesOfRows } from '../../support/tallies.ts';
 
 // Without a second column for long titles, so that these are refused.
 const list = { ...publicationList, long: [] };
-const all = { page: 1, per_page: 1_000, q: '', sort: 'doi', dir: 'asc', where: [] } as const;
-const doiOf = (n: number) => `10.5555/${n}`;
-const soon = () => Date.now() + 60_000;
-
-const write = (n: number, title: string, fields: object = {}) =>
-  transact((at) => [putRow({ ...aRow({ doi: doiOf(n), title }), ...fields, ...keys.publicationRow(doiOf(n)) }, at)]);
-/** Writes a row as if it had been written at another time. */
-const changedAt = (n: number, changed: number) =>
-  updateIf({
-    Key: keys.publicationRow(doiOf(n)),
-    UpdateExpression: 'SET changed = :changed',
-    ExpressionAttributeValues: { ':changed': changed },
-  });
-const remove = (n: number) =>
-  transact((at) => [{ Delete: { Key: keys.publicationRow(doiOf(n)) } }, raiseEpoch('PUB', at)]);
-
 describeWithPostgres('feeding lists in PostgreSQL', () => {
   const server = usePostgres();
   const lines = captureLog();
@@ -51,9 +40,8 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
 
   const titles = async (database: Database = server.database) => {
     const { rows } = await postgresSource(database, list).find(all, 0);
-    return Object.fromEntries(rows.map(({ doi, title }) => [Number(doi.slice(8)), title]));
+    return titlesOf(rows);
   };
-  const isBusy = expect.objectContaining({ code: 'busy', retryAfterSeconds: expect.any(Number) });
 
   test('a list that was never filled, or is being filled, is unavailable and then complete', async () => {
     for (let n = 0; n < 30; n++) await write(n, 'a');
@@ -105,7 +93,7 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
       const work = () => keepUp(dying.database, table, soon()).catch(() => undefined);
       await Promise.all(who === 'a job' ? [work()] : [work(), keepUp(server.database, table, soon())]);
       expect(await keepUp(server.database, table, soon())).toBe(true);
-      expect(await titles()).toEqual(await inTable());
+      expect(await titles()).toEqual(await titlesInTable());
       await expectTalliesOfRows(server.pool, table);
       if (dying.calls() < k) break;
     }
@@ -129,9 +117,9 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
       if (k % 4 === 0) await remove((k + 5) % 12);
       expect(await keepUp(database, smallTable, soon())).toBe(true);
       const { rows } = await postgresSource(database, small).find(all, 0);
-      expect(Object.fromEntries(rows.map(({ doi, title }) => [Number(doi.slice(8)), title]))).toEqual(await inTable());
+      expect(titlesOf(rows)).toEqual(await titlesInTable());
       await expectTalliesOfRows(server.pool, smallTable);
-      expect(await indexesIn(smallTable)).toEqual([...indexesOf(smallTable).keys()].sort());
+      await expectIndexes(server.pool, smallTable);
     }
   }, 60_000);
 
@@ -142,17 +130,10 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
     await remove(3);
     await Promise.all(jobs);
     await keepUp(server.database, table, soon());
-    expect(await titles()).toEqual(await inTable());
+    expect(await titles()).toEqual(await titlesInTable());
     await expectTalliesOfRows(server.pool, table);
-    expect(await indexesIn(table)).toEqual([...indexesOf(table).keys()].sort());
+    await expectIndexes(server.pool, table);
   });
-
-  const indexesIn = async ({ name, contents }: { name: string; contents: string }): Promise<string[]> =>
-    (
-      await server.pool.query('SELECT indexname FROM pg_indexes WHERE tablename = ANY($1) ORDER BY 1', [
-        [name, contents],
-      ])
-    ).rows.map(({ indexname }) => indexname);
 
   /** A database whose user is killed before or after its statement with this number. */
   function dyingAt(k: number, when: string, database = server.database) {
@@ -318,9 +299,7 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
           );
           await keepUp(server.database, table, soon());
           const { rows } = await source.find(all, 0);
-          expect(Object.fromEntries(rows.map(({ doi, title }) => [Number(doi.slice(8)), title]))).toEqual(
-            await inTable(),
-          );
+          expect(titlesOf(rows)).toEqual(await titlesInTable());
           await expectTalliesOfRows(server.pool, table);
         }
       }),
@@ -345,15 +324,6 @@ describe('without PostgreSQL', () => {
 const ignoreBusy = (error: unknown) => {
   if (!(error instanceof Problem && error.code === 'busy') && !String(error).includes('Contention')) throw error;
 };
-
-/** The titles of all rows in the table of the registry, by number. */
-async function inTable(): Promise<Record<number, string>> {
-  const { Items = [] } = (await send(new ScanCommand({ TableName: process.env.TABLE_NAME, ConsistentRead: true }))) as {
-    Items?: Record<string, unknown>[];
-  };
-  const rows = Items.filter(({ doi }) => doi !== undefined);
-  return Object.fromEntries(rows.map(({ doi, title }) => [Number(String(doi).slice(8)), String(title)]));
-}
 
 /** A database that stops at the first statement like this one, until it is released. */
 function held(database: Database, pattern: RegExp) {

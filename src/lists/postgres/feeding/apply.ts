@@ -171,7 +171,12 @@ async function writePart<Schema extends RowSchema>(
     );
   }
   if (epoch !== undefined)
-    parts.push(`forgotten AS (DELETE FROM ${talliesTable} WHERE value IS NULL AND EXISTS (SELECT FROM moved))`);
+    parts.push(
+      `forgotten AS (DELETE FROM ${talliesTable} WHERE value IS NULL AND EXISTS (SELECT FROM moved))`,
+      // The comparison has recorded anew what is still refused. The others are gone.
+      `ended_refusals AS (DELETE FROM list_refusals WHERE list = ${list} AND EXISTS (SELECT FROM moved)
+        AND refused_at < to_timestamp(${values.bind(settledMs ?? 0, 'bigint')} / 1000.0))`,
+    );
   const [found] = await run(`WITH ${parts.join(',\n')} SELECT count(*)::text AS moved FROM moved`, values.all);
   return found?.moved === '1';
 }

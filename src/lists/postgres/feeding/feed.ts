@@ -74,9 +74,10 @@ export async function bringUpToDate<Schema extends RowSchema>(
   { maxRows, maxChanges, maxPartMs }: Limits,
 ): Promise<{ watermarkMs: number; epoch: number; written: number; isCurrent: boolean }> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const nowMs = Date.now();
+    const askedMs = Date.now();
     const state = await readState(database.run, table);
     if (!state || state.filling) throw notReady();
+    const nowMs = Math.min(askedMs, state.clockMs);
     const isCurrent = nowMs - state.settledMs <= maxPartMs;
     const watermarkMs = isCurrent ? nowMs : state.settledMs + maxPartMs;
     const part = { limit: maxChanges, ...(!isCurrent && { upToMs: watermarkMs }) };

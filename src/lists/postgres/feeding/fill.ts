@@ -5,7 +5,7 @@ import type { RowSchema } from '../../model/spec.ts';
 import { type Database, Values } from '../database.ts';
 import type { Table } from '../list.ts';
 import { createStatement } from '../schema.ts';
-import { type Filling, type ListState, readPositions, readState } from '../state.ts';
+import { clock, type Filling, type ListState, readPositions, readState } from '../state.ts';
 import { apply, differing } from './apply.ts';
 import { build } from './build.ts';
 import { bringUpToDate, job } from './feed.ts';
@@ -45,7 +45,7 @@ async function begin<Schema extends RowSchema>(database: Database, table: Table<
     // Rows that are deleted while tables are loaded are found by a comparison afterwards.
     if (state?.filling && (state.filling.isFirst || state.filling.epoch === epoch)) return;
     if (state) {
-      const filling: Filling = { begunMs, epoch, isFirst: false };
+      const filling: Filling = { begunMs: Math.min(begunMs, state.clockMs), epoch, isFirst: false };
       // The new version ends writes of rows that were read before they were deleted.
       if (await apply(database, table, state.version, { rows: [] }, { isNewVersion: true, filling })) return;
       continue;
@@ -64,7 +64,8 @@ export async function beginFirst<Schema extends RowSchema>(
   // Tables that were dropped and made anew continue with a later content, so nobody takes them for the ones before.
   const content = values.bind(begunMs, 'bigint');
   const filling = values.bind(JSON.stringify({ begunMs, epoch, isFirst: true } satisfies Filling), 'jsonb');
-  const columns = [values.bind(table.name, 'text'), `1, ${content}, 0, 0, ${content}`, filling];
+  const begun = `jsonb_set(${filling}, '{begunMs}', to_jsonb(least(${content}, ${clock})))`;
+  const columns = [values.bind(table.name, 'text'), `1, ${content}, 0, 0, ${content}`, begun];
   await database.run(
     `WITH state AS (INSERT INTO list_states VALUES (${columns.join(', ')}) ON CONFLICT DO NOTHING RETURNING list),
     ${beginPart(values)} SELECT`,

@@ -35,7 +35,8 @@ export function keepCurrent(
   let seen: { completeMs: number; refused: number } | undefined;
   return async (deadlineMs) => {
     const startedAtMs = Date.now();
-    if (seen && (await areUnchangedSince(tables, seen.completeMs))) {
+    // A clock that was ahead and is put back says nothing of what was written meanwhile.
+    if (seen && seen.completeMs <= startedAtMs && (await areUnchangedSince(tables, seen.completeMs))) {
       logState({ behindMs: 0, refused: seen.refused });
       return;
     }
@@ -47,7 +48,7 @@ export function keepCurrent(
     logState(state);
     if (!results.every(Boolean)) return;
     seen = { completeMs: startedAtMs, refused: state.refused };
-    await dropUnused(database, tables, Date.now() - unusedAfterMs);
+    await dropUnused(database, tables, unusedAfterMs);
   };
 }
 

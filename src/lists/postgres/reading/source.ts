@@ -4,8 +4,8 @@ import type { ListSource } from '../../model/list-source.ts';
 import { type LocaleMatch, type Position, pageBounds } from '../../model/page.ts';
 import type { AnyListQuery } from '../../model/query.ts';
 import type { RowSchema } from '../../model/spec.ts';
-import { type Database, mayPass, type Run, Values } from '../database.ts';
-import { type Feed, feed } from '../feeding/feed.ts';
+import { type Database, isMissingTable, mayPass, type Run, Values } from '../database.ts';
+import { type Feed, feed, notReady } from '../feeding/feed.ts';
 import { type PostgresList, type RowOf, tableOf } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
 import { conditionOf } from './conditions.ts';
@@ -253,6 +253,8 @@ async function orUnavailable<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
+    // Its tables are those of a release that was not used for days, and are made again.
+    if (isMissingTable(error)) throw notReady();
     if (!mayPass(error)) throw error;
     const text = 'The database of the lists does not answer. Try again in some seconds';
     throw new Problem('busy', text, { cause: error, retryAfterSeconds: 10 });
