@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { expect } from '@jest/globals';
+import { expect, jest } from '@jest/globals';
 import type pg from 'pg';
 import type { RowSchema } from '../../src/lists/model/spec.ts';
 import type { Table } from '../../src/lists/postgres/list.ts';
@@ -44,6 +44,10 @@ export async function titlesInTable(): Promise<Record<number, unknown>> {
   };
   return titlesOf(Items.flatMap(({ doi, title }) => (doi === undefined ? [] : [{ doi, title }])));
 }
+
+/** Sets the clock of the process, not that of the database, until real timers are used again. */
+export const clockIs = (now: number) =>
+  jest.useFakeTimers({ now, doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'setInterval'] });
 
 /** Expects that the tables of a list have each of their indexes once. */
 export async function expectIndexes<Schema extends RowSchema>(pool: pg.Pool, table: Table<Schema>): Promise<void> {

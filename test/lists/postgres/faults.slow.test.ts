@@ -13,6 +13,7 @@ import { withRetriesUntil } from '../../../src/runtime/invocation.ts';
 import { aRow } from '../../support/builders.ts';
 import {
   all,
+  clockIs,
   doiOf,
   expectIndexes,
   isBusy,
@@ -217,8 +218,6 @@ describeWithPostgres('faults of a database of lists', () => {
     await expectComplete();
   });
 
-  const clockIs = (now: number) =>
-    jest.useFakeTimers({ now, doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'setInterval'] });
   test.each<[string, () => Promise<unknown>]>([
     ['feeds', () => run()],
     ['reads', () => postgresSource(server.database, list).find(all, 0)],
