@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { PublicationRecord } from '../domain/publications/publication.ts';
 import { sourceNames } from '../domain/sources/declarations.ts';
+import type { LocalizedText } from '../domain/values/locale.ts';
 import { curatedPublications } from '../lists/curated-publications.ts';
 import { people } from '../lists/people.ts';
 import { FailedRecord, readPass } from '../registry-pass/stored-pass.ts';
@@ -56,10 +57,19 @@ export async function duePublications(
   return { due: rows.map(({ doi, last_fetched_at }) => ({ id: doi, fetchedAtMs: last_fetched_at })), total };
 }
 
+/** A person or publication with its name or title. */
+export type NamedRecord = readonly [id: string, name: LocalizedText | null];
+
+interface Attempts {
+  current: RefreshAttempt[];
+  obsolete: RefreshAttempt[];
+  named: readonly NamedRecord[];
+}
+
 /** The failed attempts so far, and those to remove, whose record has been refreshed, deleted or merged since. */
-export async function currentAttempts(): Promise<{ current: RefreshAttempt[]; obsolete: RefreshAttempt[] }> {
+export async function currentAttempts(): Promise<Attempts> {
   const attempts = RefreshAttempt.array().parse((await readPass('refresh')).failed);
-  if (attempts.length === 0) return { current: [], obsolete: [] };
+  if (attempts.length === 0) return { current: [], obsolete: [], named: [] };
   const idsOf = (kind: RefreshAttempt['kind']) =>
     new Set(attempts.flatMap((attempt) => (attempt.kind === kind ? attempt.id : [])));
   const [ofPeople, ofPublications] = [idsOf('person'), idsOf('publication')];
@@ -85,5 +95,9 @@ export async function currentAttempts(): Promise<{ current: RefreshAttempt[]; ob
   const { current = [], obsolete = [] } = Object.groupBy(attempts, (each) =>
     isCurrent(each) ? 'current' : 'obsolete',
   );
-  return { current, obsolete };
+  const named = [
+    ...persons.rows.map(({ orcid, name }): NamedRecord => [orcid, name]),
+    ...publications.rows.map(({ doi, title }): NamedRecord => [doi, title]),
+  ];
+  return { current, obsolete, named };
 }

@@ -2,7 +2,7 @@ import type { PublicationRecord } from '../domain/publications/publication.ts';
 import { declarationOf, enrichmentNames, type SourceName, sourceNames } from '../domain/sources/declarations.ts';
 import { refreshRequests } from '../ingestion/storage/source-pace.ts';
 import { maxRecordsPerRequest } from '../sources/changes.ts';
-import { currentAttempts, duePeople, duePublications, type RefreshAttempt } from './due.ts';
+import { currentAttempts, duePeople, duePublications, type NamedRecord, type RefreshAttempt } from './due.ts';
 import { agenciesOf } from './publications.ts';
 import { dayOf, nightAt, type RefreshSettings, refreshSettings, runs } from './settings.ts';
 
@@ -37,14 +37,16 @@ export interface RefreshForecast {
   /** When nothing is left to do in the night, at its end if it is too short. Null if nothing is due. */
   estimated_end: { earliest: number; latest: number } | null;
   failing: RefreshAttempt[];
+  /** The names of the people and the titles of the publications in it. */
+  named: readonly NamedRecord[];
 }
 
 /** Forecasts the refresh of this or the next night from lists and counters alone, without asking any source. */
 export async function forecastRefresh(now: Date): Promise<RefreshForecast> {
   const settings = refreshSettings();
-  const { current: failing } = await currentAttempts();
+  const { current: failing, named } = await currentAttempts();
   const night = nightAt(settings, now);
-  if (!night) return { night: null, sources: [], estimated_end: null, failing };
+  if (!night) return { night: null, sources: [], estimated_end: null, failing, named };
   const startMs = Math.max(night.startMs, now.getTime());
   const used = await refreshRequests(sourceNames, dayOf(startMs));
   const groups = await dueAt(startMs, settings);
@@ -72,7 +74,7 @@ export async function forecastRefresh(now: Date): Promise<RefreshForecast> {
     };
   });
   const nightMs = { starts_at: night.startMs, ends_at: night.endMs };
-  return { night: nightMs, sources, estimated_end: estimateEnd(startMs, night.endMs, sources), failing };
+  return { night: nightMs, sources, estimated_end: estimateEnd(startMs, night.endMs, sources), failing, named };
 }
 
 interface Group {

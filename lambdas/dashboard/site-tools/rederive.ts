@@ -4,7 +4,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { rederiveAll } from '../../../src/site-tools/rederive.ts';
-import { FailedNames, withFailedNames } from '../../../src/views/curation/log-names.ts';
+import { FailedNames, withFailedNames } from '../../../src/views/curation/failed-names.ts';
 import { failedRecords, failureNote, ShardReport, toolResult, toolTimeoutMs } from '../../../src/views/site-tools.ts';
 
 const count = z.int().min(0);
@@ -74,11 +74,11 @@ export const route = defineRoute({
   ],
   memoryMb: 1024,
   timeoutSeconds: 29,
-  async handle({ body, caller, acceptLanguage, now, requestId }) {
+  async handle({ body, caller, now, requestId }) {
     const context = changeContext({ caller, now, requestId });
     const deadlineMs = now.getTime() + toolTimeoutMs;
     const result = rederiveAll({ ...body, context, deadlineMs });
-    return { status: 200, body: await withFailedNames(result, acceptLanguage) };
+    return { status: 200, body: await withFailedNames(result) };
   },
 });
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { sourceNames } from '../../../src/domain/sources/declarations.ts';
+import { LocalizedText } from '../../../src/domain/values/locale.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { forecastRefresh } from '../../../src/refresh/forecast.ts';
-import { failedNames, namesById } from '../../../src/views/curation/log-names.ts';
 
 const count = z.int().min(0);
 const source = z.enum(sourceNames);
@@ -62,26 +62,19 @@ export const route = defineRoute({
         )
         .meta({ description: `What was tried without success, next first; at most ${maxFailing}` }),
       failing_total: count,
-      names: namesById('the people and publications in `failing`, by id'),
+      names: z
+        .record(z.string(), LocalizedText)
+        .optional()
+        .meta({ description: 'The names of the people and publications in `failing`, by id' }),
     }),
   },
   problems: [],
-  grants: [
-    'pass-refresh:query',
-    'pace:read',
-    'setting:refresh',
-    'lists:people',
-    'lists:curated-publications',
-    'publications:read',
-    'people:read',
-  ],
-  async handle({ acceptLanguage, now }) {
-    const { failing, ...forecast } = await forecastRefresh(now);
+  grants: ['pass-refresh:query', 'pace:read', 'setting:refresh', 'lists:people', 'lists:curated-publications'],
+  async handle({ now }) {
+    const { failing, named, ...forecast } = await forecastRefresh(now);
     const next = failing.toSorted((one, other) => one.due_at - other.due_at).slice(0, maxFailing);
-    const names = await failedNames(
-      next.filter(({ kind }) => kind !== 'source'),
-      acceptLanguage,
-    );
+    const shown = new Set(next.map(({ id }) => id));
+    const names = Object.fromEntries(named.flatMap(([id, name]) => (name && shown.has(id) ? [[id, name]] : [])));
     return { status: 200, body: { ...forecast, failing: next, failing_total: failing.length, names } };
   },
 });

@@ -4,7 +4,7 @@ import { defineRoute } from '../../../src/http/route.ts';
 import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { member } from '../../../src/identity/sessions/session-auth.ts';
 import { repairAllLinks } from '../../../src/site-tools/repair-all-links.ts';
-import { FailedNames, withFailedNames } from '../../../src/views/curation/log-names.ts';
+import { FailedNames, withFailedNames } from '../../../src/views/curation/failed-names.ts';
 import {
   cesamOnly,
   failedRecords,
@@ -53,11 +53,11 @@ export const route = defineRoute({
     'audit:put',
   ],
   timeoutSeconds: 29,
-  async handle({ body, caller, acceptLanguage, now, requestId }) {
+  async handle({ body, caller, now, requestId }) {
     const context = changeContext({ caller, now, requestId });
     const deadlineMs = now.getTime() + toolTimeoutMs;
     const result = repairAllLinks({ ...body, context, deadlineMs });
-    return { status: 200, body: await withFailedNames(result, acceptLanguage) };
+    return { status: 200, body: await withFailedNames(result) };
   },
 });
 

@@ -6,7 +6,8 @@ import { changeContext } from '../../../src/identity/callers/actor.ts';
 import { resetter } from '../../../src/identity/sessions/session-auth.ts';
 import { env } from '../../../src/runtime/env.ts';
 import { resetData } from '../../../src/site-tools/reset-data.ts';
-import { FailedNames, withFailedNames } from '../../../src/views/curation/log-names.ts';
+import { getPerson } from '../../../src/storage/people.ts';
+import { FailedNames, titleOf, withFailedNames } from '../../../src/views/curation/failed-names.ts';
 import {
   FailedRecord,
   failedDescription,
@@ -19,6 +20,9 @@ import {
 } from '../../../src/views/site-tools.ts';
 
 const count = z.int().min(0);
+
+const orcidId = /^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/;
+const nameOf = async (id: string) => (orcidId.test(id) ? (await getPerson(id))?.name : titleOf(id));
 
 export const route = defineRoute({
   id: 'site-tools.reset-data',
@@ -71,7 +75,7 @@ export const route = defineRoute({
   ],
   memoryMb: 1024,
   timeoutSeconds: 29,
-  async handle({ body, caller, acceptLanguage, now, requestId }) {
+  async handle({ body, caller, now, requestId }) {
     const { confirmation, dryRun, clearIngestionJobs } = body;
     const { workspace } = caller;
     const phrase = env('RESET_CONFIRMATION') ?? `RESET ${workspace}`;
@@ -79,7 +83,7 @@ export const route = defineRoute({
     const context = changeContext({ caller, now, requestId });
     const deadlineMs = now.getTime() + toolTimeoutMs;
     const result = resetData({ dryRun, clearIngestionJobs, workspace, context, deadlineMs });
-    return { status: 200, body: await withFailedNames(result, acceptLanguage) };
+    return { status: 200, body: await withFailedNames(result, nameOf) };
   },
 });
 
