@@ -18,9 +18,6 @@ const maxPeople = 100;
 
 const maxPrefixed = 500;
 
-/** The fields with few different values, which are looked through. */
-const journals = ['container_title', 'publisher'] as const;
-
 /**
  * The publications that a search finds by other than title and authors: by DOI or its beginning, by ORCID iD, journal
  * and publisher, and by any name of a linked person.
@@ -29,12 +26,9 @@ export async function foundElsewhere(q: string, locale: string | undefined): Pro
   const text = foldForSearch(q, 'en');
   if (text.length < minLength) return { equals: noValues, ids: new Set() };
   const orcid = parseOrcidId(q);
-  const [ids, people, [container_title, publisher]] = await Promise.all([
-    doisOf(q),
-    orcid === undefined ? peopleNamed(q, locale) : [orcid],
-    Promise.all(journals.map((field) => valuesWith(field, text))),
-  ]);
-  return { equals: { orcid_id: people, container_title: container_title ?? [], publisher: publisher ?? [] }, ids };
+  const [ids, people] = await Promise.all([doisOf(q), orcid === undefined ? peopleNamed(q, locale) : [orcid]]);
+  const named = { containing: text };
+  return { equals: { orcid_id: people, container_title: named, publisher: named }, ids };
 }
 
 async function doisOf(q: string): Promise<Set<string>> {
@@ -52,9 +46,4 @@ async function peopleNamed(q: string, locale: string | undefined): Promise<strin
   const query = { page: 1, per_page: maxPeople, q, locale, sort: 'name', dir: 'asc', where: [] } as const;
   const { rows, total } = await curatedPeople.find(query, 0);
   return total > maxPeople ? [] : rows.map(({ orcid }) => orcid);
-}
-
-async function valuesWith(field: (typeof journals)[number], folded: string): Promise<string[]> {
-  const counts = await curatedPublications.facetCounts(field, [], 0);
-  return [...counts.keys()].map(String).filter((value) => foldForSearch(value, 'en').includes(folded));
 }

@@ -14,7 +14,7 @@ export interface Reader {
   grants: readonly string[];
   /** Those of the grants that few requests need. */
   seldomReads?: readonly string[];
-  /** Whether each request reads the latest changes itself, so that reading them in advance is of no use. */
+  /** Whether each request reads the latest changes itself, so that reading them in advance saves it nothing. */
   readsChanges?: boolean;
 }
 
@@ -33,6 +33,6 @@ export function startPreloads({
   if (startedFor === undefined) return undefined;
   const isInAdvance = startedFor === 'provisioned-concurrency';
   const wanted = offers.filter(({ grant }) => grants.includes(grant) && (isInAdvance || !seldomReads.includes(grant)));
-  const begun = Promise.allSettled(wanted.map(({ start }) => start(!readsChanges)));
+  const begun = Promise.allSettled(wanted.map(({ start }) => start(isInAdvance || !readsChanges)));
   return isInAdvance ? begun : undefined;
 }

@@ -43,7 +43,7 @@ export const row: fc.Arbitrary<PublicationRow> = fc
     title,
     publication_date: date,
     publication_year: fc.constantFrom(null, 2019, 2020),
-    publication_type: fc.constantFrom(null, 'journal-article', 'dataset'),
+    publication_type: fc.constantFrom(null, 'journal-article', 'dataset', 'É "Straße" \\ A'),
     cited_by_count: fc.constantFrom(null, 0, 1, 5),
     last_fetched_at: fc.integer({ min: 0, max: 5 }),
     orcids: fc.subarray(['a', 'b', 'c']),
@@ -117,6 +117,11 @@ export const query: fc.Arbitrary<AnyListQuery> = fc.record(
     alsoFound: fc.constantFrom(
       { equals: { orcid: ['a', 'z'] }, ids: new Set<string>() },
       { equals: { publication_type: ['dataset'], publication_year: [] }, ids: new Set(['10.5555/3', 'unknown']) },
+      {
+        equals: { publication_type: { containing: 'a' }, publication_year: { containing: '20' } },
+        ids: new Set<string>(),
+      },
+      { equals: { publication_type: { containing: 'é' }, orcid: { containing: '' } }, ids: new Set<string>() },
     ),
     locale: fc.constantFrom('es', 'tr', 'az', 'de', 'en', 'en-GB', 'el', 'pt', 'pt-BR'),
     offset: fc.integer({ min: 0, max: 12 }),

@@ -1,3 +1,5 @@
+import { containsFolded } from '../model/definition.ts';
+import type { ValuesContaining } from '../model/query.ts';
 import type { Value } from '../model/spec.ts';
 import { PostingLists } from '../sections/posting-lists.ts';
 import { StringTable } from '../sections/string-table.ts';
@@ -37,6 +39,12 @@ class StoredValues {
   /** The values as JSON, with their rows. */
   *entries(): Generator<[string, Posting]> {
     for (let index = 0; index < this.#values.length; index++) yield [this.#values.at(index), this.#postings.at(index)];
+  }
+
+  /** Adds the rows of the values that contain a text. */
+  uniteContaining(bits: Bitset, folded: string): void {
+    for (const index of this.#values.candidates(folded))
+      if (containsFolded(JSON.parse(this.#values.at(index)), folded)) this.#postings.unite(bits, index);
   }
 
   counts(bits: Bitset): Map<Value, number> {
@@ -96,7 +104,14 @@ export class ValueIndex {
   }
 
   /** Adds the rows that have one of the values to a set. */
-  unite(bits: Bitset, wanted: readonly Value[]): void {
+  unite(bits: Bitset, wanted: readonly Value[] | ValuesContaining): void {
+    if ('containing' in wanted) {
+      const { containing } = wanted;
+      this.#stored?.uniteContaining(bits, containing);
+      for (const [value, posting] of this.#postings)
+        if (posting.length > 0 && containsFolded(value, containing)) unionPosting(bits, posting);
+      return;
+    }
     for (const posting of this.#postingsOf(wanted)) unionPosting(bits, posting);
   }
 

@@ -36,8 +36,8 @@ interface Replica<Row extends object> {
 /** The rows of one collection, in memory for the lifetime of the process. */
 export interface Rows<Row extends object> {
   /**
-   * Loads the rows before they are asked for. `withChanges`: also what was written since the snapshot, unless every query
-   * reads that first. Its errors are those of the first query, which tries again.
+   * Loads the rows before they are asked for. Without changes, only the snapshot: if there is none, the first query reads
+   * the table, which is enough once. Its errors are those of the first query, which tries again.
    */
   preload(withChanges: boolean): Promise<unknown>;
   /**
@@ -59,8 +59,9 @@ export interface Rows<Row extends object> {
 export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): Rows<z.output<Schema>> {
   let replica: Replica<z.output<Schema>> | undefined;
   let refreshing: Promise<void> | undefined;
+  let refreshesBegun = 0;
   let preloading: { atMs: number; replica: Promise<Replica<z.output<Schema>> | undefined> } | undefined;
-  /** False once the snapshot turned out to be damaged. */
+  /** False once the snapshot turned out to be damaged, or missing. */
   let isSnapshotUsable = true;
 
   const reload = reloader(async (present: Replica<z.output<Schema>>) => {
@@ -71,11 +72,21 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
   });
 
   const refresh = async () => {
+    refreshesBegun++;
     // A replica loaded in the background takes over with the changes since then, so nothing already seen disappears.
     const latest = reload.finished() ?? replica;
     replica = await (latest ? tail(spec, latest) : load(spec, { isSnapshotUsable }));
     reload.startIfDue(replica);
     watchMemory(spec.collection, replica.index.size);
+  };
+
+  const loadInAdvance = async () => {
+    const startedAtMs = Date.now();
+    const saved = await loadSaved(spec);
+    if (saved) recordLoad(spec, saved.index.size, startedAtMs);
+    // Unless the function was frozen meanwhile, there is none.
+    else if (Date.now() - startedAtMs < preloadMs) isSnapshotUsable = false;
+    return saved;
   };
 
   /** What was loaded in advance, if that has ended, or has begun a moment ago. */
@@ -90,9 +101,11 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
   };
 
   const current = async (stalenessMs: number) => {
-    if (preloading) await preloaded();
-    // A refresh in progress may have passed a row that was written just now: wait for it, then start another.
-    if (stalenessMs === 0 && refreshing) await refreshing.catch(() => undefined);
+    const begunBefore = refreshesBegun;
+    // Queries that are asked for at once all wait here, and then share a refresh.
+    await preloaded();
+    // A refresh that had begun before may have passed a row that was written just now: wait for it, then start another.
+    if (stalenessMs === 0 && refreshing && refreshesBegun === begunBefore) await refreshing.catch(() => undefined);
     if (!replica || stalenessMs === 0 || Date.now() - replica.watermarkMs > stalenessMs) {
       // Other requests may wait for it too, so it must not end with this one.
       refreshing ??= outsideInvocation(refresh).finally(() => {
@@ -105,7 +118,8 @@ export function replicate<Schema extends RowSchema>(spec: StoredSpec<Schema>): R
   };
   return {
     preload(withChanges) {
-      preloading = { atMs: Date.now(), replica: load(spec, { withChanges }).catch(() => undefined) };
+      const loading = withChanges ? load(spec) : loadInAdvance();
+      preloading = { atMs: Date.now(), replica: loading.catch(() => undefined) };
       return preloading.replica;
     },
     async query(stalenessMs, run, prepare) {
@@ -164,35 +178,33 @@ function reloader<R extends { loadedAtMs: number }>(loadBeside: (present: R) => 
 /** Loads a list, and records its number of rows and the time it took. */
 async function load<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
-  { isSnapshotUsable = true, withChanges = true } = {},
+  { isSnapshotUsable = true } = {},
 ): Promise<Replica<z.output<Schema>>> {
   const startedAtMs = Date.now();
-  const replica = await (isSnapshotUsable ? loadRows(spec, withChanges) : loadTable(spec));
-  logMetrics('info', 'List loaded', {
-    metrics: {
-      [listMetrics.rows]: { value: replica.index.size, unit: 'Count' },
-      [listMetrics.loadTime]: { value: Date.now() - startedAtMs, unit: 'Milliseconds' },
-    },
-    dimensions: (table) => listDimensions(table, spec.collection),
-  });
+  const replica = await (isSnapshotUsable ? loadRows(spec) : loadTable(spec));
+  recordLoad(spec, replica.index.size, startedAtMs);
   return replica;
 }
 
+function recordLoad({ collection }: { collection: Collection }, rows: number, startedAtMs: number): void {
+  logMetrics('info', 'List loaded', {
+    metrics: {
+      [listMetrics.rows]: { value: rows, unit: 'Count' },
+      [listMetrics.loadTime]: { value: Date.now() - startedAtMs, unit: 'Milliseconds' },
+    },
+    dimensions: (table) => listDimensions(table, collection),
+  });
+}
+
 /** The last snapshot, and the changes since then, or all rows of the table if there is no usable snapshot. */
-async function loadRows<Schema extends RowSchema>(
-  spec: StoredSpec<Schema>,
-  withChanges: boolean,
-): Promise<Replica<z.output<Schema>>> {
+async function loadRows<Schema extends RowSchema>(spec: StoredSpec<Schema>): Promise<Replica<z.output<Schema>>> {
   if (env('BUCKET_NAME') === undefined) return loadTable(spec);
-  const reading = withChanges ? readNewest(spec) : undefined;
+  const reading = readNewest(spec);
   // Whoever awaits it gets the error. Nobody does if there is no snapshot.
-  reading?.catch(() => undefined);
+  reading.catch(() => undefined);
   for (let attempt = 1; attempt <= snapshotAttempts; attempt++) {
-    const snapshot = await loadSnapshot(spec);
-    if (!snapshot) break;
-    const { epoch, watermarkMs, base } = snapshot;
-    const saved = { index: new RowIndex<z.output<Schema>>(spec, base), watermarkMs, epoch };
-    if (!reading) return { ...saved, loadedAtMs: Date.now() };
+    const saved = await loadSaved(spec);
+    if (!saved) break;
     const newest = await reading;
     try {
       return await tail(spec, saved, newest);
@@ -204,10 +216,20 @@ async function loadRows<Schema extends RowSchema>(
   return loadTable(spec);
 }
 
+/** The last snapshot, if there is a usable one. */
+async function loadSaved<Schema extends RowSchema>(
+  spec: StoredSpec<Schema>,
+): Promise<Replica<z.output<Schema>> | undefined> {
+  const snapshot = await loadSnapshot(spec);
+  if (!snapshot) return undefined;
+  const { epoch, watermarkMs, base } = snapshot;
+  return { index: new RowIndex<z.output<Schema>>(spec, base), watermarkMs, epoch, loadedAtMs: Date.now() };
+}
+
 /** The same replica with the changes since its watermark, which `newest` may have. */
 async function tail<Schema extends RowSchema>(
   spec: StoredSpec<Schema>,
-  replica: Omit<Replica<z.output<Schema>>, 'loadedAtMs'> & { loadedAtMs?: number },
+  replica: Replica<z.output<Schema>>,
   newest?: NewestRows<z.output<Schema>>,
 ): Promise<Replica<z.output<Schema>>> {
   const sinceMs = replica.watermarkMs - lateCommitMs;
@@ -218,7 +240,7 @@ async function tail<Schema extends RowSchema>(
     : await readRows(spec, sinceMs);
   if (isOtherEpoch(changes.epoch, replica.epoch)) return loadTable(spec);
   await whenLoaded(() => replica.index.put(changes.rows));
-  return { loadedAtMs: watermarkMs, ...replica, watermarkMs };
+  return { ...replica, watermarkMs };
 }
 
 /** Whether an error is that of a snapshot that cannot be read any more, which the log then says. */

@@ -1,4 +1,4 @@
-import { type CaseRules, caseRulesOf, fold, keepsFoldedParts } from '../../domain/text/fold.ts';
+import { type CaseRules, caseRulesOf, fold, foldForSearch, keepsFoldedParts } from '../../domain/text/fold.ts';
 import { defaultLocale, defaultText, fallbackTexts, textIn } from '../../domain/values/locale.ts';
 import type { LocaleMatch } from './page.ts';
 import type { AnyListQuery } from './query.ts';
@@ -39,9 +39,15 @@ export function matches<Row>(
 
 const isAlsoFound = <Row>(spec: AnyListSpec<Row>, row: Row, { equals, ids }: NonNullable<AnyListQuery['alsoFound']>) =>
   ids.has(spec.id(row)) ||
-  Object.entries(equals).some(([name, wanted]) =>
-    valuesOf(spec.equals[name]?.(row) ?? null).some((value) => wanted?.includes(value)),
+  Object.entries(equals).some(([name, wanted = []]) =>
+    valuesOf(spec.equals[name]?.(row) ?? null).some((value) =>
+      'containing' in wanted ? containsFolded(value, wanted.containing) : wanted.includes(value),
+    ),
   );
+
+/** Whether a value is one of `ValuesContaining`. */
+export const containsFolded = (value: Value, folded: string): boolean =>
+  foldForSearch(String(value), defaultLocale).includes(folded);
 
 /** The number of rows per value of an equality filter. */
 export function countValues<Row>(spec: AnyListSpec<Row>, rows: Iterable<Row>, name: string): Map<Value, number> {

@@ -6,6 +6,11 @@ export interface ForeignOrder {
   numberOf: (id: string) => number;
 }
 
+/** All values of a filter that contain a text, which is folded as by `foldForSearch` in English, as the values are then. */
+export interface ValuesContaining {
+  containing: string;
+}
+
 export interface ListQuery<Sort extends string, Equal extends string, AtLeast extends string, Where extends string> {
   /** Counted from 1. */
   page: number;
@@ -33,7 +38,7 @@ export interface ListQuery<Sort extends string, Equal extends string, AtLeast ex
   where: readonly Where[];
   ids?: ReadonlySet<string>;
   /** What else `q` finds, beside texts: rows with one of these values, or with one of these ids. */
-  alsoFound?: { equals: Partial<Record<Equal, readonly Value[]>>; ids: ReadonlySet<string> };
+  alsoFound?: { equals: Partial<Record<Equal, readonly Value[] | ValuesContaining>>; ids: ReadonlySet<string> };
   /** Equality filters whose values are counted over all matching rows. */
   facets?: readonly Equal[];
 }

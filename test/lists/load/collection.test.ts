@@ -80,6 +80,24 @@ describe('a replica in memory', () => {
     }
   });
 
+  test('queries that are asked for at once share a refresh, and one that is asked for later does not', async () => {
+    const rows = replicate(publicationSpec);
+    await rows.query(0, allRows);
+    const spy = mockClient(db);
+    spy.onAnyCommand().callsFake(async () => {
+      await setImmediate();
+      return { Items: [] };
+    });
+    try {
+      const atOnce = [rows.query(0, allRows), rows.query(0, allRows)];
+      await setImmediate();
+      await Promise.all([...atOnce, rows.query(0, allRows), rows.query(0, allRows)]);
+      expect(spy.commandCalls(QueryCommand)).toHaveLength(2 * 8);
+    } finally {
+      spy.restore();
+    }
+  });
+
   test('the call after a failed refresh tries again', async () => {
     const rows = replicate(publicationSpec);
     await write('10.5555/a');

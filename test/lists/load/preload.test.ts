@@ -34,6 +34,15 @@ test('a list that is loaded in advance is not loaded again, and shows what was w
   expect((await rows.query(0, allRows)).size).toBe(2);
 });
 
+test('without a snapshot, a list of which only that is loaded in advance is read from the table once', async () => {
+  await write('10.5555/a');
+  const send = jest.spyOn(db, 'send');
+  const rows = replicate(publicationSpec);
+  await rows.preload(false);
+  expect((await rows.query(0, allRows)).size).toBe(1);
+  expect(send.mock.calls.filter(([command]) => command instanceof QueryCommand)).toHaveLength(8);
+});
+
 test('what a frozen function did not finish is loaded anew', async () => {
   await write('10.5555/a');
   const rows = replicate(publicationSpec);
@@ -86,7 +95,10 @@ test('changes are not read in advance where each request reads them itself', () 
   process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'on-demand';
   startPreloads({ grants: ['lists:duplicates'], readsChanges: true });
   startPreloads({ grants: ['lists:duplicates'] });
-  expect(begun).toEqual([false, true]);
+  // Nobody waits for it then, even if there is no snapshot.
+  process.env.AWS_LAMBDA_INITIALIZATION_TYPE = 'provisioned-concurrency';
+  startPreloads({ grants: ['lists:duplicates'], readsChanges: true });
+  expect(begun).toEqual([false, true, true]);
 });
 
 test('only an environment that is started in advance waits for its lists, even if one fails', async () => {

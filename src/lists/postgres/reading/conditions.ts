@@ -8,9 +8,14 @@ import { columns, type Table } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
 import { equalKey, storable } from '../texts.ts';
 
+/** A query of which the values that contain a text are known. */
+export type KnownQuery = Omit<AnyListQuery, 'alsoFound'> & {
+  alsoFound?: { equals: Readonly<Record<string, readonly Value[]>>; ids: ReadonlySet<string> };
+};
+
 /** What decides which rows match, without their order. */
 export type Filter = Pick<
-  AnyListQuery,
+  KnownQuery,
   'q' | 'locale' | 'equals' | 'except' | 'atLeast' | 'atMost' | 'where' | 'ids' | 'alsoFound'
 >;
 
@@ -70,7 +75,7 @@ function searchCondition<Schema extends RowSchema>(
   if (alsoFound) {
     if (alsoFound.ids.size > 0) any.push(`id = ANY(${values.bindKeys([...alsoFound.ids].map(sortKey))})`);
     for (const [name, wanted] of Object.entries(alsoFound.equals)) {
-      if (wanted && wanted.length > 0) any.push(hasOne(table, name, wanted, values));
+      if (wanted.length > 0) any.push(hasOne(table, name, wanted, values));
     }
   }
   return any.join(' OR ');

@@ -1,14 +1,14 @@
 import { Problem } from '../../../errors.ts';
-import { localeMatch } from '../../model/definition.ts';
+import { containsFolded, localeMatch } from '../../model/definition.ts';
 import type { ListSource } from '../../model/list-source.ts';
-import { type LocaleMatch, type Position, pageBounds } from '../../model/page.ts';
+import { type LocaleMatch, type Position, pageBounds, type ValueCounts } from '../../model/page.ts';
 import type { AnyListQuery } from '../../model/query.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { type Database, isMissingTable, mayPass, type Run, Values } from '../database.ts';
 import { type Feed, feed, notReady } from '../feeding/feed.ts';
 import { type PostgresList, type RowOf, tableOf } from '../list.ts';
 import { sortKey } from '../sort-keys.ts';
-import { conditionOf } from './conditions.ts';
+import { conditionOf, type KnownQuery } from './conditions.ts';
 import { countsIn } from './counts.ts';
 import { orderOf, orderOfIds, read, readComplete, type Selection, selectionAfter } from './statements.ts';
 import { copyTallies } from './tally-copy.ts';
@@ -54,10 +54,28 @@ export function postgresSource<Schema extends RowSchema>(
     }
   };
 
-  const match = (rows: Row[], { q, locale }: AnyListQuery): Partial<LocaleMatch> =>
+  const match = (rows: Row[], { q, locale }: Pick<AnyListQuery, 'q' | 'locale'>): Partial<LocaleMatch> =>
     q === '' || locale === undefined ? {} : localeMatch<Row>(spec, rows, { q, locale });
 
-  const find = async (run: Run, query: AnyListQuery, isSnapshot: boolean) => {
+  const facetOf = async (equal: string, where: readonly string[]): Promise<ValueCounts> => {
+    const filter = { q: '', where };
+    const kept = await keptFacet(database.run, filter, equal);
+    if (kept) return kept;
+    return database.snapshot(async (run) => (await countsOf(run, filter, [equal])).facets[equal] ?? new Map());
+  };
+
+  /** Reads the values that contain a text, which only the code of folding can tell. */
+  const known = async ({ alsoFound, ...query }: AnyListQuery): Promise<KnownQuery> => {
+    if (!alsoFound) return query;
+    const equals = Object.entries(alsoFound.equals).map(async ([name, wanted = []]) => {
+      if (!('containing' in wanted)) return [name, wanted] as const;
+      const values = [...(await facetOf(name, [])).keys()];
+      return [name, values.filter((value) => containsFolded(value, wanted.containing))] as const;
+    });
+    return { ...query, alsoFound: { ids: alsoFound.ids, equals: Object.fromEntries(await Promise.all(equals)) } };
+  };
+
+  const find = async (run: Run, query: KnownQuery, isSnapshot: boolean) => {
     const { page, per_page, offset = 0, facets } = query;
     const order = query.foreignOrder ? undefined : orderOf(table, query);
     const skipped = offset + (page - 1) * per_page;
@@ -85,7 +103,7 @@ export function postgresSource<Schema extends RowSchema>(
   };
 
   /** The rows of a page in the order of another list's numbers, which only the caller knows. */
-  const foreignRows = async (run: Run, query: AnyListQuery, bounds: { first: number; end: number }): Promise<Row[]> => {
+  const foreignRows = async (run: Run, query: KnownQuery, bounds: { first: number; end: number }): Promise<Row[]> => {
     const ids: string[] = [];
     for (let after: string | undefined; ; after = ids.at(-1)) {
       const values = new Values();
@@ -115,7 +133,7 @@ export function postgresSource<Schema extends RowSchema>(
 
   /** The rows after a position, and their total if it is asked for. Undefined if they need a snapshot. */
   const findAfter =
-    (query: AnyListQuery, after: Position | undefined, isCounted: boolean) => async (run: Run, isSnapshot: boolean) => {
+    (query: KnownQuery, after: Position | undefined, isCounted: boolean) => async (run: Run, isSnapshot: boolean) => {
       const order = orderOf(table, query);
       const limit = query.per_page + 1;
       const parts = after && after.value !== null ? 2 : 1;
@@ -184,18 +202,19 @@ export function postgresSource<Schema extends RowSchema>(
   const source: Source<Schema> = {
     async find(query, stalenessMs) {
       await current(stalenessMs);
-      return inSnapshotIfNeeded((run, isSnapshot) => find(run, query, isSnapshot));
+      const asked = await known(query);
+      return inSnapshotIfNeeded((run, isSnapshot) => find(run, asked, isSnapshot));
     },
 
     async findAfter(query, after, stalenessMs) {
       const currency = await current(stalenessMs);
-      const { total: _, ...page } = await inSnapshotIfNeeded(findAfter(query, after, false));
+      const { total: _, ...page } = await inSnapshotIfNeeded(findAfter(await known(query), after, false));
       return { ...page, ...currency, epoch: page.epoch };
     },
 
     async findAndCountAfter(query, after, stalenessMs) {
       const currency = await current(stalenessMs);
-      const page = await inSnapshotIfNeeded(findAfter(query, after, true));
+      const page = await inSnapshotIfNeeded(findAfter(await known(query), after, true));
       return { ...page, ...currency, epoch: page.epoch };
     },
 
@@ -231,10 +250,7 @@ export function postgresSource<Schema extends RowSchema>(
 
     async facetCounts(equal, where, stalenessMs) {
       await current(stalenessMs);
-      const filter = { q: '', where };
-      const kept = await keptFacet(database.run, filter, equal);
-      if (kept) return kept;
-      return database.snapshot(async (run) => (await countsOf(run, filter, [equal])).facets[equal] ?? new Map());
+      return facetOf(equal, where);
     },
   };
   return {

@@ -1,8 +1,11 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import * as listSearch from '../../../../lambdas/dashboard/search/list.ts';
 import { applyIncoming } from '../../../../src/domain/publications/publication.ts';
 import { saveOrcidPerson } from '../../../../src/ingestion/storage/add-people.ts';
+import { listShards } from '../../../../src/storage/keys.ts';
 import { savePublication } from '../../../../src/storage/publications/publications.ts';
+import { db } from '../../../../src/storage/table.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../../../support/builders.ts';
 import { freshTable } from '../../../support/engine.ts';
 import { call, sessionOf } from '../../../support/event.ts';
@@ -73,6 +76,15 @@ test.each([
 
 test('200: at most `limit` of each kind, with the number of all', async () => {
   expect((await get('a', '&limit=1')).body).toMatchObject({ people: [expect.anything()], total_people: 2 });
+});
+
+test('200: reads the changes of each list once', async () => {
+  await get('isolde');
+  const send = jest.spyOn(db, 'send');
+  expect((await get('isolde')).body).toMatchObject({ total_publications: 1, total_people: 1 });
+  const reads = send.mock.calls.filter(([command]) => command instanceof QueryCommand && command.input.IndexName);
+  expect(reads).toHaveLength(4 * listShards);
+  send.mockRestore();
 });
 
 test('400: without a text', async () => {
