@@ -270,6 +270,24 @@ describeWithPostgres('feeding lists in PostgreSQL', () => {
     expect(Object.keys(await titles())).toHaveLength(12);
   });
 
+  test('a job reads many changes in smaller parts, and those of a moment at once, and misses none', async () => {
+    await keepUp(server.database, table, soon());
+    for (let n = 0; n < 12; n++) await write(n, 'a');
+    // Three at once are more than a part.
+    const atOnce = Date.now() - 600_000;
+    for (let n = 0; n < 9; n++) await changedAt(n, n < 3 ? atOnce : atOnce + n * 30_000);
+    await server.pool.query('UPDATE list_states SET settled_ms = $1', [atOnce - 1]);
+    const written: number[] = [];
+    for (let isCurrent = false; !isCurrent; ) {
+      const part = await bringUpToDate(server.database, table, { ...job, maxChanges: 2 });
+      isCurrent = part.isCurrent;
+      written.push(part.written);
+    }
+    expect(written.reduce((sum, rows) => sum + rows)).toBe(12);
+    expect(Math.max(...written)).toBe(3);
+    expect(Object.keys(await titles())).toHaveLength(12);
+  });
+
   test('a row committed too late for readers is found by the job and gets a new time', async () => {
     await keepUp(server.database, table, soon());
     await write(1, 'late');

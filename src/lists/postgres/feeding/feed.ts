@@ -15,16 +15,20 @@ const settleMs = 30_000;
 interface Limits {
   /** Changed rows to be written. With more, the list is left to the job. */
   maxRows: number;
-  /** Changes to be read, of which most may be known already. */
+  /** Changes to be read, of which most may be known already. With more, they are read in smaller parts, if in parts at all. */
   maxChanges: number;
   /** The time since the list was settled. After more of it, changes are read in parts. */
   maxPartMs: number;
 }
 
+/** However many there are, the changes of so short a time are read at once: those before it are read again with them. */
+const minPartMs = lateCommitMs;
+
 export const reader: Limits = { maxRows: 2_000, maxChanges: 8_000, maxPartMs: Number.POSITIVE_INFINITY };
 export const job: Limits = {
   maxRows: Number.POSITIVE_INFINITY,
-  maxChanges: Number.POSITIVE_INFINITY,
+  // Two lists at once are to fit into the memory of a function.
+  maxChanges: 10_000,
   maxPartMs: 3_600_000,
 };
 
@@ -71,8 +75,9 @@ export function feed<Schema extends RowSchema>(database: Database, table: Table<
 export async function bringUpToDate<Schema extends RowSchema>(
   database: Database,
   table: Table<Schema>,
-  { maxRows, maxChanges, maxPartMs }: Limits,
+  limits: Limits,
 ): Promise<{ watermarkMs: number; epoch: number; written: number; isCurrent: boolean }> {
+  const { maxRows, maxChanges, maxPartMs } = limits;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const askedMs = Date.now();
     const state = await readState(database.run, table);
@@ -82,12 +87,19 @@ export async function bringUpToDate<Schema extends RowSchema>(
     const watermarkMs = isCurrent ? nowMs : state.settledMs + maxPartMs;
     const part = { limit: maxChanges, ...(!isCurrent && { upToMs: watermarkMs }) };
     const items = await itemsSince(table, state.settledMs, part);
-    if (!items) throw isBehind();
+    if (!items && maxPartMs === Number.POSITIVE_INFINITY) throw isBehind();
+    if (!items) {
+      const shorterMs = Math.min(maxPartMs, nowMs - state.settledMs) / 2;
+      const all = { maxChanges: Number.POSITIVE_INFINITY };
+      const part = { ...limits, maxPartMs: Math.ceil(shorterMs), ...(shorterMs < minPartMs && all) };
+      return bringUpToDate(database, table, part);
+    }
     const { rows, refused, epoch } = items;
     if (isOtherEpoch(state, epoch)) throw notReady();
     const changed = await differing(database, table, rows);
     if (changed.length > maxRows) throw isBehind();
-    const isNew = changed.length > 0 || refused.length > 0 || watermarkMs - state.settledMs > settleMs;
+    const isSettled = isCurrent && watermarkMs - state.settledMs <= settleMs;
+    const isNew = changed.length > 0 || refused.length > 0 || !isSettled;
     const isWritten =
       !isNew ||
       (await apply(
