@@ -28,7 +28,8 @@ export const job = defineScheduledJob({
     'work-rows:update',
     'database:lists',
   ],
-  memoryMb: 1024,
+  // A whole processor, which a first filling waits for.
+  memoryMb: 1769,
   timeoutSeconds,
   handle: () => keepListsCurrent(Date.now() + (timeoutSeconds - 30) * 1000),
 });
