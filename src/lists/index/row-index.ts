@@ -11,7 +11,7 @@ import {
 import type { AnyListQuery } from '../model/query.ts';
 import { type AnyListSpec, type Tally, valuesOf } from '../model/spec.ts';
 import type { Base } from '../sections/base.ts';
-import { arrayOf, type Bitset, count, intersect, isEmpty, union, valuesIn } from '../sets/bitset.ts';
+import { arrayOf, type Bitset, count, intersect, isEmpty, resize, union, valuesIn } from '../sets/bitset.ts';
 import { getOrCreate, Indexes } from './indexes.ts';
 import { packGroups } from './pack-groups.ts';
 import type { Permutation } from './permutation.ts';
@@ -114,7 +114,7 @@ export class RowIndex<Row extends object> {
     const permutation = foreignOrder
       ? this.#indexes.foreignOrder(foreignOrder, dir)
       : this.#indexes.permutation(sort, dir);
-    if (this.#areSorted(total, permutation))
+    if (this.#areSorted(total, permutation, end))
       return Array.from(this.#indexes.sorted(arrayOf(bits, total), permutation).subarray(first, end));
     const order = this.#indexes.orderOf(permutation);
     // Then every slot matches.
@@ -123,9 +123,12 @@ export class RowIndex<Row extends object> {
     return order.slotsAtRanks(bits, first, end, counts);
   }
 
-  /** Whether to sort the matches is faster than to look for them in the order of all rows. */
-  #areSorted(total: number, permutation: Permutation): boolean {
-    return total * 64 < this.size && !permutation.isAscending;
+  /**
+   * Whether to sort the matches is faster than to look for the first ones in the order of all rows. If the slots are in
+   * this order, they need not be sorted, but to look for most of them takes longer than to list all.
+   */
+  #areSorted(total: number, permutation: Permutation, looksFor: number): boolean {
+    return total * 64 < this.size && (!permutation.isAscending || total < 4 * looksFor);
   }
 
   /** The next rows after a position in the order, or the first rows. Ignores the page number. */
@@ -153,7 +156,7 @@ export class RowIndex<Row extends object> {
     { bits, total }: Pick<Matches, 'bits' | 'total'>,
     limit: number,
   ): number[] {
-    if (this.#areSorted(total, permutation)) {
+    if (this.#areSorted(total, permutation, limit)) {
       const sorted = Array.from(this.#indexes.sorted(arrayOf(bits, total), permutation));
       const first = after ? permutation.countUpTo(sorted, after) : 0;
       return sorted.slice(first, first + limit);
@@ -213,7 +216,7 @@ export class RowIndex<Row extends object> {
 
   /** The number of rows that satisfy the conditions, per value of an equality filter. */
   facetCounts(equal: string, where: readonly string[]): ValueCounts {
-    return this.#countValues(equal, this.#matches({ page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where }));
+    return this.#countValues(equal, this.#satisfying(where));
   }
 
   #countValues(equal: string, { bits, facets }: Matches): ValueCounts {
@@ -260,10 +263,10 @@ export class RowIndex<Row extends object> {
   #findMatches(query: AnyListQuery): Matches {
     const { equals = {}, except = {}, atLeast = {}, atMost = {}, where, ids } = query;
     const found = this.#found(query);
-    if (found && isEmpty(found)) return { bits: found, total: 0, ranks: new WeakMap(), facets: new Map() };
-    const bits = found ?? this.#rows.live();
-    if (found) this.#rows.removeDead(found);
-    for (const condition of where) intersect(bits, this.#indexes.where(condition));
+    if (found && isEmpty(found)) return matchesIn(found, 0);
+    const allowed = this.#satisfying(where).bits;
+    if (found) intersect(found, allowed);
+    const bits = found ?? resize(allowed, this.#rows.slots);
     if (ids) intersect(bits, this.#indexes.slotsOf(ids));
     for (const [name, wanted] of Object.entries(equals)) {
       if (wanted !== null && wanted !== undefined) this.#indexes.equal(name).intersect(bits, valuesOf(wanted));
@@ -277,7 +280,16 @@ export class RowIndex<Row extends object> {
       const [least, most] = [atLeast[name] || -Infinity, atMost[name] ?? Infinity];
       if (least > -Infinity || most < Infinity) this.#indexes.keepBetween(bits, name, least, most);
     }
-    return { bits, total: count(bits), ranks: new WeakMap(), facets: new Map() };
+    return matchesIn(bits);
+  }
+
+  /** The rows that satisfy the conditions. Kept as a result, because most queries have the same. */
+  #satisfying(where: readonly string[]): Matches {
+    return this.#results.of({ page: 1, per_page: 1, q: '', sort: '', dir: 'asc', where }, () => {
+      const bits = this.#rows.live();
+      for (const condition of where) intersect(bits, this.#indexes.where(condition));
+      return matchesIn(bits);
+    });
   }
 
   /** The rows that the search finds, whatever the filters; undefined if there is nothing to search for. */
@@ -289,3 +301,10 @@ export class RowIndex<Row extends object> {
     return bits;
   }
 }
+
+const matchesIn = (bits: Bitset, total = count(bits)): Matches => ({
+  bits,
+  total,
+  ranks: new WeakMap(),
+  facets: new Map(),
+});

@@ -61,13 +61,8 @@ export class Rows<Row extends object> {
     const bits = bitset(this.slots).fill(0xffffffff);
     const spare = this.slots & 31;
     if (spare > 0) bits[bits.length - 1] = 0xffffffff >>> (32 - spare);
-    this.removeDead(bits);
-    return bits;
-  }
-
-  /** Removes the slots of rows that have another slot now from a set. */
-  removeDead(bits: Bitset): void {
     if (this.#deadRows > 0) subtract(bits, this.dead);
+    return bits;
   }
 
   /** The row in a slot, valid until the next call. */

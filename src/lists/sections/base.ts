@@ -85,10 +85,8 @@ export async function inSteps(steps: () => Generator<void>): Promise<void> {
 
 /** Sections that are closer than this are read at once, with what is between them. */
 const maxGapBytes = 65_536;
-/** Limit of a request with several sections, so that large parts come over several connections and in several steps. */
+/** Limit of a request, so that large parts come over several connections and in several steps. */
 const maxRangeBytes = 2_097_152;
-/** Limit of a request for a part of one large section. */
-const maxPieceBytes = 8_388_608;
 const parallelReads = 6;
 /** Bytes whose CRC-32 is computed in a step. */
 const bytesPerStep = 4_194_304;
@@ -255,11 +253,11 @@ export class Base {
 
   /** Large sections come in pieces, because nothing else runs while one of hundreds of megabytes is copied. */
   async #readRange(from: number, to: number): Promise<Uint8Array> {
-    if (to - from <= maxPieceBytes) return this.#read(from, to);
+    if (to - from <= maxRangeBytes) return this.#read(from, to);
     const bytes = new Uint8Array(to - from);
-    const starts = Array.from({ length: Math.ceil(bytes.length / maxPieceBytes) }, (_, n) => n * maxPieceBytes);
+    const starts = Array.from({ length: Math.ceil(bytes.length / maxRangeBytes) }, (_, n) => n * maxRangeBytes);
     await inParallel(starts, parallelReads, async (start) => {
-      const end = Math.min(start + maxPieceBytes, bytes.length);
+      const end = Math.min(start + maxRangeBytes, bytes.length);
       bytes.set(await this.#read(from + start, from + end), start);
       await setImmediate();
     });

@@ -59,17 +59,20 @@ export function intersectPosting(bits: Bitset, posting: Posting): void {
     intersect(bits, isBitset(posting) ? posting : fromValues(posting, bits.length * 32));
     return;
   }
-  // These ascend, so that what is between two of them is cleared at once.
-  let next = 0;
-  for (let index = 0; index < posting.length; ) {
-    const word = (posting[index] ?? 0) >>> 5;
+  // These ascend, so that each word is written once. What is between two of them is cleared.
+  const noSlot = bits.length * 32;
+  const slotAt = (index: number) => (index < posting.length ? (posting[index] ?? 0) : noSlot);
+  let index = 0;
+  let slot = slotAt(0);
+  for (let word = 0; word < bits.length; word++) {
+    const end = word * 32 + 32;
     let kept = 0;
-    for (; index < posting.length && (posting[index] ?? 0) >>> 5 === word; index++) kept |= 1 << (posting[index] ?? 0);
-    bits.fill(0, next, word);
-    bits[word] = (bits[word] ?? 0) & kept;
-    next = word + 1;
+    while (slot < end) {
+      kept |= 1 << slot;
+      slot = slotAt(++index);
+    }
+    bits[word] = kept === 0 ? 0 : (bits[word] ?? 0) & kept;
   }
-  bits.fill(0, next);
 }
 
 /** At most so many slots are in the posting list. */

@@ -37,9 +37,9 @@ export function rowsThatMayHave(words: Words, text: string, slots: number): Post
   const [fewest = { rows: [], most: 0 }, ...others] = found.sort((one, other) => one.most - other.most);
   const sets = others.map(({ rows }) => setOf(rows, slots));
   // To look up few rows takes less than to compare sets of all.
-  if (fewest.most * 64 < slots) {
-    const few = new Set(fewest.rows.flatMap((posting) => [...slotsOf(posting)]));
-    return Int32Array.from([...few].filter((slot) => sets.every((set) => has(set, slot)))).sort();
+  if (fewest.most * 512 < slots) {
+    const few = Int32Array.from(fewest.rows.flatMap((posting) => [...slotsOf(posting)])).sort();
+    return few.filter((slot, index) => slot !== few[index - 1] && sets.every((set) => has(set, slot)));
   }
   const bits = setOf(fewest.rows, slots).slice();
   for (const set of sets) intersect(bits, set);
