@@ -1,4 +1,4 @@
-import { type Bitset, bitset, has, intersect } from './bitset.ts';
+import { arrayOf, type Bitset, bitset, count, has, intersect } from './bitset.ts';
 import { isBitset, mostSlots, type Posting, slotsOf, unionPosting } from './postings.ts';
 
 /**
@@ -37,13 +37,19 @@ export function rowsThatMayHave(words: Words, text: string, slots: number): Post
   const [fewest = { rows: [], most: 0 }, ...others] = found.sort((one, other) => one.most - other.most);
   const sets = others.map(({ rows }) => setOf(rows, slots));
   // To look up few rows takes less than to compare sets of all.
-  if (fewest.most * 512 < slots) {
-    const few = Int32Array.from(fewest.rows.flatMap((posting) => [...slotsOf(posting)])).sort();
-    return few.filter((slot, index) => slot !== few[index - 1] && sets.every((set) => has(set, slot)));
-  }
+  if (fewest.most * 64 < slots)
+    return ascending(fewest.rows, fewest.most, slots).filter((slot) => sets.every((set) => has(set, slot)));
   const bits = setOf(fewest.rows, slots).slice();
   for (const set of sets) intersect(bits, set);
   return bits;
+}
+
+/** The slots of several posting lists, which have at most so many together. */
+function ascending(postings: readonly Posting[], most: number, slots: number): Int32Array {
+  // Sorting takes less than to go through a set of all slots if there are very few.
+  if (most * 512 < slots) return Int32Array.from(new Set(postings.flatMap((posting) => [...slotsOf(posting)]))).sort();
+  const bits = setOf(postings, slots);
+  return arrayOf(bits, count(bits));
 }
 
 /** The slots of several posting lists. Not to be changed, because it may be one of these. */
