@@ -33,11 +33,34 @@ export async function freshLists(): Promise<Record<string, string>> {
   await admin.query(`CREATE DATABASE ${name} STRATEGY file_copy`);
   await admin.end();
   server.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: server.href, max: 8 });
-  pools.push(pool);
+  const connections = new pg.Pool({ connectionString: server.href, max: 8 });
+  pools.push(connections);
+  const pool = withTestClock(connections);
   present = pool;
   services.dataApi = { clusterArn, secretArn, database: name, pool: filledFirst(pool), transactions: new Map() };
   return { LISTS_ENGINE: 'postgres', ...listsEnvironment(plane.url, name) };
+}
+
+/** The database has the clock of the test, which may set it: of two clocks, lists take the earlier one. */
+function withTestClock<Connected extends pg.Pool | pg.PoolClient>(connected: Connected): Connected {
+  const query = (asked: unknown, ...rest: unknown[]) => {
+    const now = `to_timestamp(${Date.now()} / 1000.0)`;
+    const { text, ...others } = typeof asked === 'string' ? { text: asked } : (asked as pg.QueryConfig);
+    return (connected.query as (...given: unknown[]) => unknown).call(
+      connected,
+      { ...others, text: text.replaceAll('clock_timestamp()', now) },
+      ...rest,
+    );
+  };
+  const connect = async () => withTestClock((await connected.connect()) as unknown as pg.PoolClient);
+  return new Proxy(connected, {
+    get(target, name) {
+      if (name === 'query') return query;
+      if (name === 'connect') return connect;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 /** Connections to a database that is filled when somebody first asks for one: by then, tests have written their rows. */
