@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
 import { invalidField } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -21,8 +22,7 @@ import {
 
 const count = z.int().min(0);
 
-const orcidId = /^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/;
-const nameOf = async (id: string) => (orcidId.test(id) ? (await getPerson(id))?.name : titleOf(id));
+const nameOf = async (id: string) => (parseOrcidId(id) ? (await getPerson(id))?.name : titleOf(id));
 
 export const route = defineRoute({
   id: 'site-tools.reset-data',

@@ -41,7 +41,8 @@ export class Permutation {
 
   /** Whether the slots of the snapshot are themselves in this order. */
   get isAscending(): boolean {
-    return this.#storedOrder() !== undefined && this.#storedOrder()?.slots === undefined;
+    const stored = this.#storedOrder();
+    return stored !== undefined && !stored.slots;
   }
 
   /** Marks a slot as new or changed. */
@@ -70,7 +71,7 @@ export class Permutation {
 
   #newlyWritten(size: number, stored: StoredOrder | undefined, byId: () => Int32Array): Int32Array {
     if (!this.#order)
-      return stored ? this.#merged(this.#written, slotsFrom(stored.length, size)) : this.#sorted(size, byId());
+      return stored ? this.#merged(this.#written, slotsBetween(stored.length, size)) : this.#sorted(size, byId());
     // Merging compares ids for nearly every changed slot; if more than an eighth have changed, sorting is cheaper.
     if (!stored && this.#changed.size > size >>> 3) return this.#sorted(size, byId());
     return this.#merged(
@@ -237,7 +238,8 @@ export class Permutation {
 }
 
 /** The slots from one on that are below `end`. */
-const slotsFrom = (first: number, end: number): number[] => Array.from({ length: end - first }, (_, n) => first + n);
+export const slotsBetween = (first: number, end: number): number[] =>
+  Array.from({ length: end - first }, (_, index) => first + index);
 
 /** All slots in numeric order. A loop: `Int32Array.from` with a function takes far longer. */
 export function slotsBelow(size: number): Int32Array {

@@ -2,6 +2,7 @@ import { folds, startTally } from '../model/definition.ts';
 import type { Tally } from '../model/spec.ts';
 import { packTallyNumbers, tallyNumbers } from '../sections/tally-numbers.ts';
 import { valuesIn } from '../sets/bitset.ts';
+import { slotsBetween } from './permutation.ts';
 import type { Rows } from './rows.ts';
 
 const sectionOf = ({ name }: { name: string }) => `tally/${name}`;
@@ -62,5 +63,3 @@ function tallied<Row extends object>(
   for (const slot of slots) add(rows.at(slot));
   return numbers;
 }
-
-const slotsBetween = (first: number, end: number) => Array.from({ length: end - first }, (_, index) => first + index);

@@ -14,7 +14,7 @@ import {
 
 /**
  * The slots of rows with the same value. An array or, from one row in 32, a bitset, which is smaller then. Those of a
- * snapshot are `Int32Array`s or bitsets and do not change.
+ * snapshot are `Int32Array`s or, from one row in 64, bitsets, and do not change.
  */
 export type Posting = number[] | Int32Array | Bitset;
 

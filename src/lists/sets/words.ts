@@ -22,8 +22,8 @@ export function addRowsWith(words: Words, part: string, bits: Bitset): void {
 }
 
 /**
- * The rows that may contain a text with spaces: they have the first part at the end of a word, the
- * middle parts as words and the last part at the beginning of a word, in any order, so the caller must check each row.
+ * The rows that may contain a text with spaces: they have the first part at the end of a word, the middle parts as words
+ * and the last part at the beginning of a word, in any order, so the caller must check each row.
  */
 export function rowsThatMayHave(words: Words, text: string, slots: number): Posting {
   const [first = '', ...rest] = text.split(' ');
@@ -38,14 +38,14 @@ export function rowsThatMayHave(words: Words, text: string, slots: number): Post
   const sets = others.map(({ rows }) => setOf(rows, slots));
   // To look up few rows takes less than to compare sets of all.
   if (fewest.most * 64 < slots)
-    return ascending(fewest.rows, fewest.most, slots).filter((slot) => sets.every((set) => has(set, slot)));
+    return ascendingSlots(fewest.rows, fewest.most, slots).filter((slot) => sets.every((set) => has(set, slot)));
   const bits = setOf(fewest.rows, slots).slice();
   for (const set of sets) intersect(bits, set);
   return bits;
 }
 
 /** The slots of several posting lists, which have at most so many together. */
-function ascending(postings: readonly Posting[], most: number, slots: number): Int32Array {
+function ascendingSlots(postings: readonly Posting[], most: number, slots: number): Int32Array {
   // Sorting takes less than to go through a set of all slots if there are very few.
   if (most * 512 < slots) return Int32Array.from(new Set(postings.flatMap((posting) => [...slotsOf(posting)]))).sort();
   const bits = setOf(postings, slots);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Permutation } from '../../../src/lists/index/permutation.ts';
 import { SlotOrder } from '../../../src/lists/index/slot-order.ts';
 import { fromValues } from '../../../src/lists/sets/bitset.ts';
 
@@ -81,4 +82,29 @@ test('the blocks before a far page are counted only once', () => {
   // A slot that is not in the set: counting the blocks again would give less.
   slots.fill(0, 0, 4_096);
   expect(order.slotsAtRanks(bits, 4_500, 4_520, ranks)).toEqual(far);
+});
+
+test('a row that is written finds its place in the order of a snapshot, of which the rest is not read', () => {
+  let reads = 0;
+  const slots = new Proxy(shuffled(7), {
+    get(target, name) {
+      reads++;
+      return Reflect.get(target, name, target);
+    },
+  });
+  const places = Array.from(shuffled(7)).reduce((all, slot, place) => all.set(slot, place), new Map<number, number>());
+  const permutation = new Permutation({
+    // Written slots lie between two of the snapshot.
+    value: (slot) => places.get(slot) ?? (slot - size) * 1_000 + 0.5,
+    id: String,
+    isDescending: false,
+    stored: () => ({ length: size, slots }),
+  });
+  const byId = () => new Int32Array(0);
+  expect(permutation.order(size, byId).length).toBe(size);
+  permutation.change(size + 3);
+  const order = permutation.order(size + 4, byId);
+  expect(reads).toBeLessThan(60);
+  expect(order.at(3_001)).toBe(size + 3);
+  expect(order.at(3_002)).toBe(shuffled(7)[3_001]);
 });
