@@ -33,8 +33,8 @@ export class ScheduledWorker extends Construct {
     });
     if ('runWhenChanged' in job && job.runWhenChanged !== undefined) {
       const { config } = props.resources;
-      const [target, whenChanged, timeoutSeconds] = [worker.function, job.runWhenChanged, job.timeoutSeconds];
-      new DeploymentRun(this, 'DeploymentRun', { config, target, whenChanged, timeoutSeconds });
+      const whenChanged = job.runWhenChanged;
+      new DeploymentRun(this, 'DeploymentRun', { config, target: worker.function, whenChanged });
     }
     const undelivered = new Queue(this, 'Undelivered', {
       encryption: QueueEncryption.SQS_MANAGED,

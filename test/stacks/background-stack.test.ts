@@ -137,6 +137,26 @@ describe('a job run on a schedule', () => {
     expect(JSON.stringify(runIn('schema 2').Properties.Create)).not.toBe(call);
   });
 
+  it('may be one of several that run in a deployment: the one function that calls them may call each', () => {
+    const jobs = ['resume-jobs', 'feed-lists'].map((id) => ({
+      ...clockwork,
+      declaration: { ...clockwork.declaration, id, runWhenChanged: 'schema 1' },
+    }));
+    const { Background } = templatesOf(aRegistry({ jobs }));
+    const runs = resources(Background, 'Custom::DeploymentRun').map(([, { Properties }]) => Properties.ServiceToken);
+    expect(runs).toHaveLength(2);
+    const [caller] = new Set(runs.map((token) => token['Fn::GetAtt'][0]));
+    const { Role } = resource(Background, 'AWS::Lambda::Function', caller).Properties;
+    const { Policies } = resource(Background, 'AWS::IAM::Role', Role['Fn::GetAtt'][0]).Properties;
+    const calls = Policies[0].PolicyDocument.Statement.find(
+      ({ Action }: { Action: unknown }) => Action === 'lambda:InvokeFunction',
+    );
+    expect(calls.Resource.map((arn: { 'Fn::GetAtt': string[] }) => arn['Fn::GetAtt'][0])).toEqual([
+      expect.stringMatching(/^ResumeJobsWorkerFunction/),
+      expect.stringMatching(/^FeedListsWorkerFunction/),
+    ]);
+  });
+
   it.each([
     [1, 60],
     [15, 900],
