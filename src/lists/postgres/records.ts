@@ -6,6 +6,7 @@ import { sharedTexts, type TextFolding } from '../model/definition.ts';
 import { type AnyListSpec, type RowSchema, valuesOf } from '../model/spec.ts';
 import { hexOf } from './database.ts';
 import { columns, type RowOf, type Table } from './list.ts';
+import { fitsResponse } from './response-size.ts';
 import { sortHeadBytes, sortKey, splitKey } from './sort-keys.ts';
 import { tallyColumns } from './tallies.ts';
 import { equalKey, separator, storable } from './texts.ts';
@@ -45,6 +46,7 @@ export function recordOf<Schema extends RowSchema>(
 ): TableRecord {
   const id = spec.id(row);
   const content = JSON.stringify(row);
+  if (!fitsResponse(content)) throw new RowRefused('the row is larger than a response of the database');
   const record: TableRecord = {
     id: hexOf(sortKey(id)),
     key: id,

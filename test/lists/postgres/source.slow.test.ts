@@ -7,7 +7,7 @@ import { RowIndex } from '../../../src/lists/index/row-index.ts';
 import type { ListSource } from '../../../src/lists/model/list-source.ts';
 import type { AnyListQuery } from '../../../src/lists/model/query.ts';
 import type { RowSchema } from '../../../src/lists/model/spec.ts';
-import { apply } from '../../../src/lists/postgres/feeding/apply.ts';
+import { apply, differing } from '../../../src/lists/postgres/feeding/apply.ts';
 import { fill } from '../../../src/lists/postgres/feeding/fill.ts';
 import { type PostgresList, type RowOf, tableOf } from '../../../src/lists/postgres/list.ts';
 import { postgresSource } from '../../../src/lists/postgres/reading/source.ts';
@@ -22,7 +22,7 @@ import { locales, q as localeText, title as localeTitle, phrase } from '../index
 import { query, row, scan } from '../publication-queries.ts';
 
 const asRead = Number.POSITIVE_INFINITY;
-const firstPage = { page: 1, per_page: 100, sort: 'title', dir: 'asc', where: [] } as const;
+const firstPage = { page: 1, per_page: 100, q: '', sort: 'title', dir: 'asc', where: [] } as const;
 
 describeWithPostgres('lists in PostgreSQL', () => {
   const server = usePostgres();
@@ -293,5 +293,87 @@ describeWithPostgres('lists in PostgreSQL', () => {
     expect(await publications.source.facetCounts('orcid', ['public'], asRead)).toEqual(
       index.facetCounts('orcid', ['public']),
     );
+  });
+
+  /** Each character takes two bytes in JSON, and four in JSON in JSON. */
+  const quotes = (length: number) => '"'.repeat(length);
+  const longest = 240_000;
+
+  test('values of facets that a response has no room for are read apart, and all are counted', async () => {
+    const rows = Array.from({ length: 1_150 }, (_, n) =>
+      aRow({
+        doi: `10.5555/${n}`,
+        title: `Kiln ${n}`,
+        orcids: [`${quotes(1_000)}${n}`],
+        journal: `${quotes(1_000)}${n % 1_100}`,
+        publication_type: `${'t'.repeat(1_900)}${n % 900}`,
+        identifiers: Array.from({ length: 5 }, (_, m) => `isbn:${'i'.repeat(1_500)}${n % 800}-${m}`).join('\n'),
+        publication_year: 2000 + (n % 3),
+      }),
+    );
+    await publications.store(rows);
+    const index = new RowIndex<PublicationRow>(publicationSpec);
+    index.put(rows);
+    const facets = ['orcid', 'journal', 'publication_type', 'identifier', 'publication_year', 'is_retracted'];
+    for (const fields of [
+      { where: ['public'], facets: ['orcid', 'publication_type'] },
+      { where: ['public'], facets },
+      { equals: { publication_year: 2001 }, facets },
+      { q: 'kiln', facets },
+    ]) {
+      const asked = { ...firstPage, ...fields };
+      const expected = index.find(asked);
+      expect(await publications.source.find(asked, asRead)).toEqual(expected);
+    }
+    for (const where of [['public'], []])
+      expect(await publications.source.facetCounts('orcid', where, asRead)).toEqual(index.facetCounts('orcid', where));
+  });
+
+  test('a page of rows that are larger than a response each has all of them, however it is asked for', async () => {
+    const rows = Array.from({ length: 100 }, (_, n) =>
+      aRow({
+        doi: `10.5555/${n + 100}`,
+        title: n % 40 === 0 ? `${quotes(longest)}${n}` : `${'ü'.repeat(20_000)}${n}`,
+        cited_by_count: n % 2 ? null : n,
+        publication_type: `${'t'.repeat(1_900)}${n}`,
+      }),
+    );
+    await publications.store([]);
+    for (let from = 0; from < rows.length; from += 10) await publications.store(rows.slice(from, from + 10), false);
+    const index = new RowIndex<PublicationRow>(publicationSpec);
+    index.put(rows);
+    for (const sort of ['doi', 'title', 'cited_by_count']) {
+      const asked = { ...firstPage, sort };
+      expect(await publications.source.find(asked, asRead)).toEqual(index.find(asked));
+      const counted = { ...asked, facets: ['publication_type', 'publication_year'] };
+      expect(await publications.source.find(counted, asRead)).toEqual(index.find(counted));
+      for (const after of [undefined, { value: null, id: rows[10]?.doi ?? '' }]) {
+        const expected = index.findAfter(asked, after);
+        expect(await publications.source.findAndCountAfter(asked, after, asRead)).toMatchObject(expected);
+      }
+    }
+    const visited: string[] = [];
+    await publications.source.visitRows(({ doi }) => void visited.push(doi), asRead);
+    expect(visited).toEqual(rows.map(({ doi }) => doi).sort());
+  });
+
+  test('a row that is too large for any response is refused', () => {
+    expect(() => recordOf(tableOf(publicationList), aRow({ title: quotes(longest) }))).not.toThrow();
+    expect(() => recordOf(tableOf(publicationList), aRow({ title: quotes(260_000) }))).toThrow(
+      'the row is larger than a response of the database',
+    );
+  });
+
+  test('ids of the largest size are compared, and put in the order of another list', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, n) => aRow({ doi: `10.5555/${quotes(985)}${n}` }));
+    await publications.store([]);
+    for (let from = 0; from < rows.length; from += 200) await publications.store(rows.slice(from, from + 200), false);
+    const changed = { ...(rows[850] as PublicationRow), title: 'Another title' };
+    const asked = rows.map((each, n) => (n === 850 ? changed : each));
+    expect(await differing(server.database, tableOf(publicationList), asked)).toEqual([changed]);
+    const index = new RowIndex<PublicationRow>(publicationSpec);
+    index.put(rows);
+    const ordered = { ...firstPage, foreignOrder: { source: {}, numberOf: (id: string) => id.length } };
+    expect(await publications.source.find(ordered, asRead)).toEqual(index.find(ordered));
   });
 });

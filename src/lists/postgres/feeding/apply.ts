@@ -16,7 +16,7 @@ import {
   type Step,
 } from './statement-parts.ts';
 
-/** Rows whose digests a statement reads. Ids take at most 1 KB each, and a response may be limited to 1 MiB. */
+/** Rows whose digests a statement reads. A request has room for their ids, and a response for much more than digests. */
 const rowsCompared = 800;
 
 /** What is written to the table of a list. */
@@ -187,14 +187,18 @@ export async function differing<Schema extends RowSchema>(
   table: Table<Schema>,
   rows: readonly RowOf<Schema>[],
 ): Promise<RowOf<Schema>[]> {
-  const digests = new Map<string | null | undefined, string | null | undefined>();
+  const digests: (string | null | undefined)[] = [];
   for (let from = 0; from < rows.length; from += rowsCompared) {
     const values = new Values();
     const ids = values.bindKeys(rows.slice(from, from + rowsCompared).map((row) => sortKey(table.spec.id(row))));
-    const found = await run(`SELECT key, digest FROM ${table.name} WHERE id = ANY(${ids})`, values.all);
-    for (const { key, digest } of found) digests.set(key, digest);
+    const found = await run(
+      `SELECT place::text, digest FROM unnest(${ids}) WITH ORDINALITY AS asked (id, place)
+      JOIN ${table.name} USING (id)`,
+      values.all,
+    );
+    for (const { place, digest } of found) digests[from + Number(place) - 1] = digest;
   }
-  return rows.filter((row) => digests.get(table.spec.id(row)) !== digestOf(JSON.stringify(row)));
+  return rows.filter((row, index) => digests[index] !== digestOf(JSON.stringify(row)));
 }
 
 export function logRefused(table: string, refused: readonly Refusal[]): void {

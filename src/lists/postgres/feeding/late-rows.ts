@@ -31,7 +31,7 @@ export async function restampLateRows<Schema extends RowSchema>(
 async function refusedOf<Schema extends RowSchema>({ run }: Database, { name }: Table<Schema>): Promise<string[]> {
   const values = new Values();
   const found = await run(
-    `SELECT key FROM list_refusals WHERE list = ${values.bind(name, 'text')} ORDER BY refused_at DESC LIMIT 1000`,
+    `SELECT key FROM list_refusals WHERE list = ${values.bind(name, 'text')} ORDER BY refused_at DESC LIMIT 450`,
     values.all,
   );
   return found.map(({ key }) => key ?? '');

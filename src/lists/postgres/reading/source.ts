@@ -15,6 +15,8 @@ import { copyTallies } from './tally-copy.ts';
 
 /** Rows that a statement reads at most. */
 const maxRows = 1_000;
+/** Ids that a statement reads at most. Each takes 1 KB, or as JSON twice as much if it has nothing but quotes. */
+const maxIds = 450;
 
 type Source<Schema extends RowSchema> = ListSource<RowOf<Schema>, string, string, string, string>;
 
@@ -109,13 +111,13 @@ export function postgresSource<Schema extends RowSchema>(
       const values = new Values();
       const condition = conditionOf(table, query, values);
       const later = after === undefined ? '' : ` AND id > ${values.bindKey(sortKey(after))}`;
-      const limit = values.bind(maxRows, 'bigint');
+      const limit = values.bind(maxIds, 'bigint');
       const found = await run(
         `SELECT key FROM ${table.name} WHERE ${condition}${later} ORDER BY id LIMIT ${limit}`,
         values.all,
       );
       ids.push(...found.map(({ key }) => key ?? ''));
-      if (found.length < maxRows) break;
+      if (found.length < maxIds) break;
     }
     const sign = query.dir === 'asc' ? 1 : -1;
     const numbered = ids.map((id) => ({ id, number: query.foreignOrder?.numberOf(id) ?? 0 }));

@@ -4,19 +4,16 @@ import type { RowSchema } from '../../model/spec.ts';
 import { type Run, Values } from '../database.ts';
 import { notReady } from '../feeding/feed.ts';
 import { columns, type Table } from '../list.ts';
+import { bytesOf, bytesOfPieces, maxResponseBytes, pieceCharacters } from '../response-size.ts';
 import { sortKey, splitKey } from '../sort-keys.ts';
 import { type ListState, parseState, stateColumns } from '../state.ts';
 import type { KeptTotal } from '../tallies.ts';
 
-/**
- * Statements that read rows. A response of the database may be limited to 1 MiB and 64 KB per row of a result, so rows
- * are read as pieces of text, as many as fit.
- */
-const maxBytes = 600_000;
-const pieceCharacters = 15_000;
 /** Values of a facet in a statement that reads other things, too, and in one that reads nothing else. */
 const maxValues = 1_000;
 const maxValuesAlone = 5_000;
+/** How much of a response is for all facets. The rows of a page have the rest. */
+const maxFacetBytes = 600_000;
 
 /** Rows that are sorted if no more match. More are looked for in the order of the list, until a page is full. */
 export const fewRows = 1_000;
@@ -68,7 +65,7 @@ export interface Read {
   selected: number;
   total: number;
   facets: Map<string, Map<string, number>>;
-  /** The facets that have more values. */
+  /** The facets of which only some values were read. */
   incomplete: Set<string>;
 }
 
@@ -87,24 +84,28 @@ export async function read<Schema extends RowSchema>(
       FROM list_states WHERE list = ${values.bind(table.name, 'text')}`,
     ...totals,
     ...(counts ? facetParts(table, counts, facetsFrom, values) : []),
-    ...(rows ? [rowsPart(table, rows, few, values)] : []),
+    ...(rows ? [rowsPart(table, rows, few, counts?.facets ?? [], values)] : []),
   ];
   const all = parts.map((each) => `(${each})`).join('\nUNION ALL\n');
   const found = await run(common.length === 0 ? all : `WITH ${common.join(',\n')}\n${all}`, values.all);
   const result: Read = { state: undefined, rows: [], selected: 0, total: 0, facets: new Map(), incomplete: new Set() };
   for (const name of counts?.facets ?? []) result.facets.set(name, new Map());
+  const valuesOfFacets = new Map<string, number>();
   const pieces: { ordinal: number; piece: number; content: string }[] = [];
   for (const each of found) {
     const [number, content] = [Number(each.number), each.content ?? ''];
     if (each.kind === 'state') result.state = parseState(content);
     else if (each.kind === 'total') result.total += number;
-    else if (each.kind === 'facet') result.facets.get(each.field ?? '')?.set(content, number);
-    else {
+    else if (each.kind === 'facet') {
+      result.facets.get(each.field ?? '')?.set(content, number);
+      valuesOfFacets.set(each.field ?? '', Number(each.piece));
+    } else {
       result.selected = Number(each.field);
       pieces.push({ ordinal: number, piece: Number(each.piece), content });
     }
   }
-  for (const [name, counts] of result.facets) if (counts.size > maxValues) result.incomplete.add(name);
+  for (const [name, number] of valuesOfFacets)
+    if ((result.facets.get(name)?.size ?? 0) < number) result.incomplete.add(name);
   pieces.sort((one, other) => one.ordinal - other.ordinal || one.piece - other.piece);
   for (const { piece, content } of pieces) {
     if (piece === 0) result.rows.push(content);
@@ -174,37 +175,49 @@ function totalParts<Schema extends RowSchema>(
   };
 }
 
-/** The facets: those that are kept from where they are, the others counted. */
+/**
+ * The facets: those that are kept from where they are, the others counted. Each comes with its first value and how many it
+ * has at least, and then those with the fewest, so that few have to be read alone.
+ */
 function facetParts<Schema extends RowSchema>(
   table: Table<Schema>,
   { condition, keptFacets, facets }: NonNullable<Wanted['counts']>,
   from: string | undefined,
   values: Values,
 ): string[] {
+  if (facets.length === 0) return [];
   const numbers = facets.map((name) => [name, keptFacets?.get(name)] as const);
   const counted = numbers.flatMap(([name, number]) => (number === undefined ? [name] : []));
-  return [
+  const all = [
     ...(counted.length === 0
       ? []
-      : countedFacets(table, counted, from ?? table.name, from === undefined ? condition() : 'true', values)),
+      : countedFacets(table, counted, from ?? table.name, from === undefined ? condition() : 'true')),
     ...numbers.flatMap(([name, number]) =>
       number === undefined
         ? []
         : [
-            `SELECT 'facet', '${name}', value::bigint, 0, key FROM ${table.talliesTable}
-            WHERE tally = ${number} AND value IS NOT NULL ORDER BY key LIMIT ${maxValues + 1}`,
+            `(SELECT '${name}' AS field, key AS value, value::bigint AS number FROM ${table.talliesTable}
+            WHERE tally = ${number} AND value IS NOT NULL ORDER BY key LIMIT ${maxValues + 1})`,
           ],
     ),
   ];
+  return [
+    `SELECT 'facet', field, number, counted, value FROM (
+      SELECT *, sum(${bytesOf('value')}) OVER (ORDER BY place > 1, counted, field, place) AS bytes FROM (
+        SELECT *, row_number() OVER (PARTITION BY field ORDER BY value COLLATE "C") AS place,
+          count(*) OVER (PARTITION BY field) AS counted
+        FROM (${all.join('\nUNION ALL\n')}) counted WHERE value IS NOT NULL
+      ) placed WHERE place <= ${values.bind(maxValues, 'bigint')}
+    ) sized WHERE bytes <= ${maxFacetBytes}`,
+  ];
 }
 
-/** The values of some filters, at most one more of each than are read at once. All with one value per row in one pass. */
+/** The values of some filters with their numbers. All with one value per row in one pass. */
 function countedFacets<Schema extends RowSchema>(
   table: Table<Schema>,
   names: readonly string[],
   from: string,
   condition: string,
-  values: Values,
 ): string[] {
   const single = names.filter((name) => !table.multiple.has(name));
   const counted = names
@@ -220,21 +233,21 @@ function countedFacets<Schema extends RowSchema>(
       FROM ${from} WHERE ${condition}
       GROUP BY GROUPING SETS (${single.map((name) => `(${columns.equal(name)})`).join(', ')})`);
   }
-  return counted.map(
-    (each) => `SELECT 'facet', field, number, 0, value FROM (
-      SELECT *, row_number() OVER (PARTITION BY field ORDER BY value COLLATE "C") AS place
-      FROM (${each}) counted WHERE value IS NOT NULL
-    ) placed WHERE place <= ${values.bind(maxValues + 1, 'bigint')}`,
-  );
+  return counted;
 }
 
-/** The rows of a selection in pieces, from the first one on, as many as fit into a response. */
+/** The rows of a selection in pieces, from the first one on, as many as fit into a response; without facets, at least one. */
 function rowsPart<Schema extends RowSchema>(
   { name: table, contents }: Table<Schema>,
   { condition, place = 'true', order, limit, offset = 0, areFew = false }: Selection,
   few: Few | undefined,
+  facets: readonly string[],
   values: Values,
 ): string {
+  const fits =
+    facets.length === 0
+      ? `bytes <= ${maxResponseBytes} OR ordinal = 1`
+      : `bytes <= ${maxResponseBytes - maxFacetBytes}`;
   const part = `ORDER BY ${order.by} LIMIT ${values.bind(limit, 'bigint')} OFFSET ${values.bind(offset, 'bigint')}`;
   const read = order.columns.join(', ');
   const inOrder = `SELECT ${read} FROM ${table} WHERE ${condition} AND ${place}`;
@@ -249,14 +262,13 @@ function rowsPart<Schema extends RowSchema>(
   return `SELECT 'row', selected::text, ordinal, piece,
       substr(content, piece * ${pieceCharacters} + 1, ${pieceCharacters})
     FROM (
-      SELECT content, ordinal, selected,
-        sum(octet_length(content)) OVER (ORDER BY ordinal) - octet_length(content) AS before
+      SELECT content, ordinal, selected, sum(${bytesOfPieces('content')}) OVER (ORDER BY ordinal) AS bytes
       FROM (
         SELECT id, row_number() OVER (ORDER BY ${order.by}) AS ordinal, count(*) OVER () AS selected
         FROM (${page}) page
       ) numbered JOIN ${contents} USING (id)
     ) sized, generate_series(0, (char_length(content) - 1) / ${pieceCharacters}) piece
-    WHERE before < ${maxBytes}`;
+    WHERE ${fits}`;
 }
 
 /** A row per value of an equality filter and row of the list. */
@@ -285,12 +297,17 @@ export async function readAllValues<Schema extends RowSchema>(
     const source = valuesIn(table, name, table.name, conditionOf(values));
     const later: string = after === null ? '' : ` AND value COLLATE "C" > ${values.bind(after, 'text')}`;
     const found = await run(
-      `SELECT value, count(*)::text AS number FROM ${source}${later}
-      GROUP BY value ORDER BY value COLLATE "C" LIMIT ${values.bind(maxValuesAlone, 'bigint')}`,
+      `SELECT value, number::text, selected::text FROM (
+        SELECT *, count(*) OVER () AS selected, sum(${bytesOf('value')}) OVER (ORDER BY value COLLATE "C") AS bytes FROM (
+          SELECT value, count(*) AS number FROM ${source}${later}
+          GROUP BY value ORDER BY value COLLATE "C" LIMIT ${values.bind(maxValuesAlone, 'bigint')}
+        ) counted
+      ) sized WHERE bytes <= ${maxResponseBytes} ORDER BY value COLLATE "C"`,
       values.all,
     );
     for (const { value, number } of found) counts.set(value ?? '', Number(number));
-    if (found.length < maxValuesAlone) return counts;
+    const selected = Number(found[0]?.selected ?? 0);
+    if (found.length === selected && selected < maxValuesAlone) return counts;
     after = found.at(-1)?.value ?? null;
   }
 }

@@ -2,13 +2,11 @@ import type { RowSchema } from '../../model/spec.ts';
 import { type Run, Values } from '../database.ts';
 import { notReady } from '../feeding/feed.ts';
 import type { Table } from '../list.ts';
+import { bytesOf, maxResponseBytes } from '../response-size.ts';
 import { type ListState, parseState, stateColumns } from '../state.ts';
 
-/** Limits of a statement, because a response of the database may be limited to 1 MiB. */
+/** Keys that a statement looks at. */
 const maxKeys = 10_000;
-const maxBytes = 600_000;
-/** What the database sends of a key beside its text, at most. */
-const bytesBesideKey = 50;
 
 /** A tally as it was at a content of the list. */
 export interface TallyCopy<Key> {
@@ -108,12 +106,12 @@ async function readChanges<Schema extends RowSchema>(
     UNION ALL
     (SELECT NULL, key, content::text, value::text, selected::text, place FROM (
       SELECT *, row_number() OVER page AS place, count(*) OVER () AS selected,
-        sum(octet_length(key) + ${bytesBesideKey}) OVER page AS bytes
+        sum(${bytesOf('key')}) OVER page AS bytes
       FROM (
         SELECT * FROM ${talliesTable} WHERE ${ofTally} AND ${isLater}
         ORDER BY content, key LIMIT ${values.bind(maxKeys, 'bigint')}
       ) changed WINDOW page AS (ORDER BY content, key)
-    ) placed WHERE bytes <= ${maxBytes})
+    ) placed WHERE bytes <= ${maxResponseBytes})
     ORDER BY place`,
     values.all,
   );
