@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readSync,
@@ -21,7 +22,7 @@ import { progress } from './command.ts';
 
 const rowsPerPart = 1_000;
 /** More is packed at once when there are many rows, because each time the whole snapshot is written. */
-const mostOfMany = 500_000;
+const mostOfMany = 1_000_000;
 /** With so many more rows, the folder gets a snapshot with which the next run can go on. */
 const rowsPerSave = 2_000_000;
 
@@ -42,6 +43,7 @@ export async function withSnapshotFile<Schema extends RowSchema, T>(
 ): Promise<T> {
   const { spec, name, count, folder } = made;
   if (folder !== '') {
+    mkdirSync(folder, { recursive: true });
     // The key says which code can read it.
     const kept = join(folder, `${name}-${count}-${snapshotKey(spec).split('/').at(-1)}`);
     if (!existsSync(kept)) await makeSnapshot(kept, made);

@@ -2,10 +2,11 @@ import { caseRulesOf } from '../../domain/text/fold.ts';
 import { defaultLocale, languageOf } from '../../domain/values/locale.ts';
 import { searchParts, sharedTexts, type TextFolding, translatedTexts } from '../model/definition.ts';
 import type { AnyListSpec } from '../model/spec.ts';
-import { pack } from '../sections/packed.ts';
+import { pack, unpack } from '../sections/packed.ts';
 import { PostingListsPacker } from '../sections/posting-lists.ts';
+import { commonShortTexts, rowsOfShortText, shortTextSection } from '../sections/short-texts.ts';
 import { packWords, StoredWords } from '../sections/stored-words.ts';
-import { add, type Bitset, bitset } from '../sets/bitset.ts';
+import { add, type Bitset, bitset, union } from '../sets/bitset.ts';
 import { type Posting, postingOf, slotsOf, unionPosting } from '../sets/postings.ts';
 import { addRowsWith, rowsThatMayHave } from '../sets/words.ts';
 import type { Layout } from './layout.ts';
@@ -14,6 +15,8 @@ import { TextIndex } from './text-index.ts';
 
 /** An index of some texts of all rows. */
 interface Part<Row> {
+  /** The name of the section with the words of the snapshot. */
+  section: string;
   textsOf: (row: Row) => string[];
   /** The words of the snapshot, if it has them. */
   stored: StoredWords | undefined;
@@ -71,12 +74,22 @@ export class SearchIndex<Row extends object> {
   *build(q: string, locale: string | undefined): Generator<void> {
     const searched = searchParts(q, locale);
     if (searched.size === 0) return;
-    for (const form of searched.keys()) yield* this.#buildPart(this.#sharedPart(form));
     const own = this.#ownLocale(locale);
+    const ownText = own && searched.get(caseRulesOf(own));
+    this.#needSections([
+      ...[...searched].map(([form, text]) => [sharedWords(form), text] as const),
+      ...(own && ownText ? [[translatedWords(own), ownText] as const] : []),
+    ]);
+    for (const form of searched.keys()) yield* this.#buildPart(this.#sharedPart(form));
     if (own !== undefined) yield* this.#buildPart(this.#translatedPart(own));
     for (const [form, text] of searched) yield* this.#checkStored(this.#sharedPart(form), text);
-    const text = own && searched.get(caseRulesOf(own));
-    if (own && text) yield* this.#checkStored(this.#translatedPart(own), text);
+    if (own && ownText) yield* this.#checkStored(this.#translatedPart(own), ownText);
+  }
+
+  /** Asks for all sections that texts need of some words at once. */
+  #needSections(searched: readonly (readonly [words: string, text: string])[]): void {
+    const names = searched.flatMap(([words, text]) => [words, shortTextSection(words, text) ?? words]);
+    this.#rows.base?.needSections(names);
   }
 
   /** Builds what another index of the same rows has. */
@@ -111,7 +124,13 @@ export class SearchIndex<Row extends object> {
       for (const slot of slotsOf(rowsThatMayHave(part.texts, text, this.#rows.slots)))
         if (this.#contains(part, slot, text)) add(bits, slot);
       unionPosting(bits, part.phrases.get(text) ?? []);
-    } else for (const words of [part.texts, part.stored]) if (words) addRowsWith(words, text, bits);
+    } else {
+      addRowsWith(part.texts, text, bits);
+      const short = shortTextSection(part.section, text);
+      const rows = short && this.#rows.base?.section(short);
+      if (rows) union(bits, rowsOfShortText(rows));
+      else if (part.stored) addRowsWith(part.stored, text, bits);
+    }
   }
 
   #contains({ textsOf }: Part<Row>, slot: number, text: string): boolean {
@@ -161,20 +180,23 @@ export class SearchIndex<Row extends object> {
     yield ['tags', pack([Buffer.from(JSON.stringify(tags))])];
     const translated = this.#spec.anyLanguage ? [] : tags.filter((tag) => tag !== defaultLocale);
     const forms = new Set<TextFolding>(['lower', ...[defaultLocale, ...tags].map(caseRulesOf)]);
-    for (const form of forms) yield [sharedWords(form), this.#packed(this.#sharedPart(form), layout)];
-    for (const tag of translated.slice(0, maxSavedLocales))
-      yield [translatedWords(tag), this.#packed(this.#translatedPart(tag), layout)];
+    for (const form of forms) yield* this.#sectionsOf(this.#sharedPart(form), layout);
+    for (const tag of translated.slice(0, maxSavedLocales)) yield* this.#sectionsOf(this.#translatedPart(tag), layout);
   }
 
-  #packed(part: Part<Row>, { order, places }: Layout): Uint8Array {
+  *#sectionsOf(part: Part<Row>, { order, places }: Layout): Generator<[string, Uint8Array]> {
     for (const _ of this.#buildPart(part));
-    return packWords(entriesOf(part), new PostingListsPacker(places, order.length));
+    const words = packWords(entriesOf(part), new PostingListsPacker(places, order.length));
+    yield [part.section, words];
+    for (const [text, rows] of commonShortTexts(new StoredWords(unpack(words)), order.length))
+      yield [shortTextSection(part.section, text) ?? '', pack([rows])];
   }
 
   #newPart(section: string, textsOf: Part<Row>['textsOf']): Part<Row> {
     const stored = this.#rows.base?.section(section);
     const words = stored && new StoredWords(stored);
-    return { textsOf, stored: words, texts: new TextIndex(), end: words ? this.#rows.baseSize : 0, phrases: new Map() };
+    const end = words ? this.#rows.baseSize : 0;
+    return { section, textsOf, stored: words, texts: new TextIndex(), end, phrases: new Map() };
   }
 
   *#buildPart(part: Part<Row>): Generator<void> {
