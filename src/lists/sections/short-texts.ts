@@ -24,8 +24,10 @@ export function* commonShortTexts(words: StoredWords, size: number): Generator<[
   const numbers = new Map<string, number>();
   for (const [word, rows] of words.entries())
     for (const text of shortTextsOf(word)) numbers.set(text, (numbers.get(text) ?? 0) + rows.length);
-  // A set of all rows has a number for 32, so uniting others takes at most eight times as long as reading their section.
-  const common = [...numbers].filter(([, read]) => read > Math.max(size / 4, minRead)).sort((one, other) => other[1] - one[1]);
+  // A set has a number for 32 rows, so uniting others reads at most eight times as many.
+  const common = [...numbers]
+    .filter(([, read]) => read > Math.max(size / 4, minRead))
+    .sort((one, other) => other[1] - one[1]);
   for (const [text] of common.slice(0, maxTexts)) {
     const rows = bitset(size);
     addRowsWith(words, text, rows);
