@@ -75,6 +75,18 @@ export function intersectPosting(bits: Bitset, posting: Posting): void {
   }
 }
 
+/** Whether a posting list of a snapshot, whose slots ascend, has a slot. */
+export function hasSlot(posting: Posting, slot: number): boolean {
+  if (isBitset(posting)) return has(posting, slot);
+  let [low, end] = [0, posting.length];
+  while (low < end) {
+    const middle = (low + end) >>> 1;
+    if ((posting[middle] ?? 0) < slot) low = middle + 1;
+    else end = middle;
+  }
+  return low < posting.length && posting[low] === slot;
+}
+
 /** At most so many slots are in the posting list. */
 export const mostSlots = (posting: Posting): number => posting.length * (isBitset(posting) ? 32 : 1);
 

@@ -1,5 +1,5 @@
 import { arrayOf, type Bitset, bitset, count, has, intersect } from './bitset.ts';
-import { isBitset, mostSlots, type Posting, slotsOf, unionPosting } from './postings.ts';
+import { hasSlot, isBitset, mostSlots, type Posting, slotsOf, unionPosting } from './postings.ts';
 
 /**
  * The words of texts, which are split at spaces. All distinct words, joined into one string, are searched once for a
@@ -35,21 +35,36 @@ export function rowsThatMayHave(words: Words, text: string, slots: number): Post
     found.push({ rows, most: rows.reduce((total, posting) => total + mostSlots(posting), 0) });
   }
   const [fewest = { rows: [], most: 0 }, ...others] = found.sort((one, other) => one.most - other.most);
-  const sets = others.map(({ rows }) => setOf(rows, slots));
+  if (fewest.most * 64 >= slots) {
+    const bits = setOf(fewest.rows, slots).slice();
+    for (const { rows } of others) intersect(bits, setOf(rows, slots));
+    return bits;
+  }
   // To look up few rows takes less than to compare sets of all.
-  if (fewest.most * 64 < slots)
-    return ascendingSlots(fewest.rows, fewest.most, slots).filter((slot) => sets.every((set) => has(set, slot)));
-  const bits = setOf(fewest.rows, slots).slice();
-  for (const set of sets) intersect(bits, set);
-  return bits;
+  let few = ascendingSlots(fewest.rows, fewest.most, slots);
+  for (const { rows } of others) few = few.filter(lookUpIn(rows, slots, few.length));
+  return few;
 }
 
-/** The slots of several posting lists, which have at most so many together. */
+/** The slots of several posting lists, which have at most so many together. Not to be changed. */
 function ascendingSlots(postings: readonly Posting[], most: number, slots: number): Int32Array {
+  const [only, ...others] = postings;
+  if (only instanceof Int32Array && others.length === 0) return only;
   // Sorting takes less than to go through a set of all slots if there are very few.
   if (most * 512 < slots) return Int32Array.from(new Set(postings.flatMap((posting) => [...slotsOf(posting)]))).sort();
   const bits = setOf(postings, slots);
   return arrayOf(bits, count(bits));
+}
+
+/** Whether any of these posting lists has a slot, which is asked so many times. */
+function lookUpIn(postings: readonly Posting[], slots: number, times: number): (slot: number) => boolean {
+  const isStored = (posting: Posting) => isBitset(posting) || posting instanceof Int32Array;
+  // To make a set reads all, and to look up a slot less than 32 numbers of each list.
+  const read = slots / 32 + postings.reduce((total, { length }) => total + length, 0);
+  if (times * postings.length * 32 < read && postings.every(isStored))
+    return (slot) => postings.some((posting) => hasSlot(posting, slot));
+  const set = setOf(postings, slots);
+  return (slot) => has(set, slot);
 }
 
 /** The slots of several posting lists. Not to be changed, because it may be one of these. */
