@@ -11,7 +11,10 @@ interface EngineOptions extends Pick<Options, 'sourcesDir' | 'seed' | 'lists'> {
   /** The address of a running table engine. */
   dynamodbEndpoint?: string | undefined;
   report?: (step: string) => void;
+  print?: (line: string) => void;
 }
+
+const postgresLost = 'PostgreSQL has ended. Lists of publications and works answer 503 until the next start.';
 
 interface EngineContext {
   folder: string;
@@ -34,7 +37,7 @@ interface Engines {
 
 /** Starts the table engine and the queues during synthesis, then the replayed sources. */
 export async function startEngines(
-  { sourcesDir, intercept, seed, lists, dynamodbEndpoint, report = () => {} }: EngineOptions,
+  { sourcesDir, intercept, seed, lists, dynamodbEndpoint, report = () => {}, print = () => {} }: EngineOptions,
   { folder, kept, undo, assembled, access }: EngineContext,
 ): Promise<Engines> {
   const [tables, marker] = [kept('dynamodb'), kept('seed.json')];
@@ -56,7 +59,7 @@ export async function startEngines(
   for (const promise of [starting, assembled]) promise.catch(() => {});
   const queues = await startQueues(kept('queues'), access);
   undo.push(() => queues.stop());
-  const postgres = lists === 'postgres' ? await startPostgres() : undefined;
+  const postgres = lists === 'postgres' ? await startPostgres('64MB', () => print(postgresLost)) : undefined;
   if (postgres) undo.push(() => postgres.stop());
   const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
   if (replay) undo.push(() => replay.close());

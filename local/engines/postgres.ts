@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,8 +35,14 @@ const instructions =
   'Lists in PostgreSQL need PostgreSQL 15 or newer. Install it (macOS: brew install postgresql; Debian and Ubuntu: ' +
   'apt install postgresql). Then start again.';
 
-/** Starts a server with an empty database in a temporary folder. Nobody reaches it but by a socket in there. */
-export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresServer> {
+/**
+ * Starts a server with an empty database in a temporary folder. Nobody reaches it but by a socket in there. `lost` is
+ * called if it ends by itself, or is killed by somebody else.
+ */
+export async function startPostgres(
+  sharedBuffers = '64MB',
+  lost: () => void = () => undefined,
+): Promise<PostgresServer> {
   const programs = postgresFolder();
   if (programs === undefined) throw new Error(instructions);
   const user = otherThanRoot();
@@ -61,16 +67,20 @@ export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresSer
   // The server ends connections when it stops, of which those in use fail by themselves.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const lostUnlessStopped = () => lost();
   const start = async () => {
     const child = spawn(join(programs, 'postgres'), [...data, '-k', folder, ...flags], options);
     while (!(await isReady(pool))) {
-      if (child.exitCode !== null) throw new Error(`PostgreSQL has stopped with code ${child.exitCode}`);
+      if (hasEnded(child)) throw new Error(`PostgreSQL has stopped with ${child.exitCode ?? child.signalCode}`);
       await setTimeout(20);
     }
+    child.once('exit', lostUnlessStopped);
     return child;
   };
   let child = await start();
   const crash = async () => {
+    if (hasEnded(child)) return;
+    child.off('exit', lostUnlessStopped);
     const exited = once(child, 'exit');
     child.kill('SIGQUIT');
     await exited;
@@ -88,10 +98,13 @@ export async function startPostgres(sharedBuffers = '64MB'): Promise<PostgresSer
     async stop() {
       await pool.end();
       await crash();
-      rmSync(folder, { recursive: true });
+      // Processes of a killed server end a moment after it.
+      rmSync(folder, { recursive: true, maxRetries: 10 });
     },
   };
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 const isReady = (pool: pg.Pool) =>
   pool.query('SELECT').then(
