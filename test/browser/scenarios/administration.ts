@@ -51,6 +51,36 @@ test('Back waits until a secret is stored, and then goes back', async () => {
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });
 
+test('a long name stays in the notice of its secret, messages wrap, and buttons on a phone do not', async () => {
+  const page = await dashboard.open('/api-keys', 'superadmin');
+  const isCut = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluate((element) => element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight);
+  const create = async (name: string) => {
+    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByLabel('Client').fill(name);
+    await page.getByRole('dialog').getByRole('button', { name: 'New API key' }).click();
+    await page.locator('.secret code').waitFor();
+  };
+  await create('W'.repeat(200));
+  expect(await isCut('.secret')).toBe(false);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  const name = 'Library of the university and of its branches in seven cities';
+  await create(name);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('button', { name: `Switch off ${name}` }).click();
+  await page.locator('.toast-text').waitFor();
+  expect(await isCut('.toast-text')).toBe(false);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${dashboard.cloud.dashboardUrl}/site-tools`);
+  await page.getByRole('heading', { name: 'Clear stuck jobs' }).waitFor();
+  const heights = await page
+    .locator('.tool .button')
+    .evaluateAll((buttons) => buttons.map((button) => (button as unknown as { offsetHeight: number }).offsetHeight));
+  expect(Math.max(...heights)).toBe(Math.min(...heights));
+});
+
 test('an origin that failed says why, and is verified when its site is corrected', async () => {
   const page = await dashboard.open('/installations', 'workspace_admin');
   await page.getByRole('button', { name: 'New installation' }).click();

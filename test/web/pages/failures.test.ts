@@ -90,6 +90,15 @@ test('a fault of a script leaves the other pages, and is reported with an id', a
   await isAt(page, 'Review');
 });
 
+test('the overview says that there is nothing to count only when it has the numbers', async () => {
+  const asked = Promise.withResolvers<Answer>();
+  const page = open('/', ({ path }) => (path === '/api/publications' ? asked.promise : undefined));
+  await page.has('Most frequent journals');
+  expect(page.text).not.toContain('Nothing to count yet.');
+  asked.resolve({ body: { ...(answerTo('/api/publications', false) as Fields), facets: {} } });
+  await page.has('Nothing to count yet.');
+});
+
 test('a step of the rollout that skips a stage warns', async () => {
   const page = open('/rollout', () => undefined);
   const stage = await page.find('the stage', () =>

@@ -85,6 +85,7 @@ function Composition() {
   const { data, error, refetch } = useQuery(composition);
   if (error) return <ErrorNotice error={error} onRetry={refetch} />;
   const { total = 0, facets = {} } = data ?? {};
+  const none = data && t('overview.noNumbers');
   const barsOf = (
     name: keyof typeof facets,
     labelOf: (value: string, title: string | null | undefined) => string | undefined,
@@ -100,21 +101,17 @@ function Composition() {
     .slice(-mostYears);
   return (
     <>
-      <ColumnChart title={t('overview.byYear')} bars={years} none={t('overview.noNumbers')} />
+      <ColumnChart title={t('overview.byYear')} bars={years} none={none} />
       <BarChart
         title={t('overview.byType')}
         bars={barsOf('publication_type', names.type).slice(0, mostBars)}
-        none={t('overview.noNumbers')}
+        none={none}
       />
-      <BarChart
-        title={t('overview.byAccess')}
-        bars={barsOf('open_access_status', names.access)}
-        none={t('overview.noNumbers')}
-      />
+      <BarChart title={t('overview.byAccess')} bars={barsOf('open_access_status', names.access)} none={none} />
       <BarChart
         title={t('overview.byJournal')}
         bars={barsOf('journal', (issn, title) => title ?? issn).slice(0, mostBars)}
-        none={t('overview.noNumbers')}
+        none={none}
       />
       <BarChart
         title={t('overview.gaps')}
