@@ -51,7 +51,7 @@ test('of two namesakes each keeps their iD when authors are removed, moved, edit
   await field.getByRole('textbox', { name: 'Given name' }).fill('Weidong');
   await field.getByRole('button', { name: 'Add a person' }).press('Enter');
   await field.getByRole('textbox', { name: 'ORCID iD' }).fill('0000-0002-1825-0098');
-  await field.getByText('This is no ORCID iD.').waitFor();
+  await field.getByText('This is not an ORCID iD.').waitFor();
   const save = page.getByRole('button', { name: 'Save' });
   expect(await save.getAttribute('aria-disabled')).toBe('true');
   await field.getByRole('textbox', { name: 'ORCID iD' }).fill('');

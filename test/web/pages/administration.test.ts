@@ -122,7 +122,7 @@ describe('members', () => {
     await page.type('To confirm, type: ada@example.org', 'ada@example.org');
     await page.find('the button', () => remove.getAttribute('aria-disabled') === null);
     await page.submit('Remove');
-    await page.has('ada@example.org is no member any more');
+    await page.has('ada@example.org is no longer a member');
     expect(changes(page)).toEqual([['DELETE', path, null]]);
   });
 
@@ -253,7 +253,7 @@ test('the secret of a new key stays until it is stored, also when another key is
     await page.click('New API key');
     await page.type('Client', name);
     await page.submit('New API key');
-    await page.has(`The new key of ${name}`);
+    await page.has(`The new key for ${name}`);
   }
   expect(page.all('.secret code').map(({ textContent }) => textContent)).toEqual(['secret 2', 'secret 1']);
   await page.click('I have stored it');

@@ -144,7 +144,7 @@ test('review: an empty queue leads to one in which something waits', async () =>
   await page.has('Nothing to decide');
   const link = await page.find('the link', () => page.all('main .empty a')[0]);
   expect([link.textContent, link.getAttribute('href')]).toEqual([
-    'Go on with Duplicates (1)',
+    'Continue with Duplicates (1)',
     '/review?queue=duplicates',
   ]);
   page.go('/review?matches=authors_unknown');
@@ -207,6 +207,7 @@ test('lists of jobs and proposals name people and projects, whose iDs alone say 
     ['Ada Lovelace', `/people/${ada}`],
     ['Pots of the north', '/projects/pots'],
   ]);
+  expect(proposals.all('article dt')[0]?.textContent).toBe('Person');
 });
 
 test('while a job is read, no other one stands at its address', async () => {

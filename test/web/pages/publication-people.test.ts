@@ -68,7 +68,7 @@ test('the own authors of the institution are named', async () => {
       { ...own, name: 'Josiah Carberry', orcid: null },
     ],
   });
-  await page.has('Own authors of the institution: Ada Lovelace, Josiah Carberry');
+  await page.has('Authors from the institution: Ada Lovelace, Josiah Carberry');
 });
 
 test('the journal is named as the registry knows it, and leads to its publications', async () => {

@@ -72,7 +72,7 @@ describe('a work', () => {
     const page = opened();
     await page.click('Edit');
     await page.type('Publication date', '20l9');
-    await page.has('This is no date.');
+    await page.has('This is not a date.');
     await page.has('To be corrected: Publication date');
     expect((await page.button('Save')).getAttribute('aria-disabled')).toBe('true');
   });

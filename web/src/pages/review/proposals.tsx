@@ -123,7 +123,7 @@ function Description({ proposal, names: people, projectTitles }: DescriptionProp
       <dl className="facts">
         {orcids.length > 0 && (
           <div>
-            <dt>{t('review.people')}</dt>
+            <dt>{t('review.people', { count: orcids.length })}</dt>
             <dd className="badges">
               {orcids.map((orcid) => (
                 <Link key={orcid} to="/people/$orcid" params={{ orcid }}>
