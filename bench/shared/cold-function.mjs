@@ -1,6 +1,7 @@
 // JavaScript, because stripping types would count as part of the start.
 // @ts-check
 import { subscribe } from 'node:diagnostics_channel';
+import { createRequire } from 'node:module';
 
 /**
  * An execution environment in a process of its own: loads a bundle, tells its parent, and answers the events that the
@@ -37,8 +38,8 @@ function purposeOf(request) {
 }
 
 const loadBefore = processorMs();
-const module = await import(bundle);
-const handler = module.handler ?? module.default?.handler;
+// Lambda requires what ends in .cjs; an import would also look through it for the names of its exports.
+const { handler } = bundle.endsWith('.cjs') ? createRequire(import.meta.url)(bundle) : await import(bundle);
 process.send?.({ loadMs: sinceStart(), loadProcessorMs: processorMs() - loadBefore });
 
 process.on('message', async (/** @type {{ event: unknown; timeoutMs: number }} */ { event, timeoutMs }) => {
