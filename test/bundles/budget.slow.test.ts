@@ -37,7 +37,7 @@ describe.each(routes)('the bundle of $file', ({ file }) => {
   // titles take 85 KB, the styles of citations 12, the rules for journals 8, lists in memory 46 and in PostgreSQL 32.
   const matches = inputsOf(file).includes('src/domain/matching/person-name.ts');
   const isDocument = inputsOf(file).includes('src/openapi/published-document.ts');
-  const most = inputsOf(file).includes('src/sources/readers.ts') ? 660 : matches ? 595 : isDocument ? 470 : 425;
+  const most = inputsOf(file).includes('src/sources/readers.ts') ? 660 : matches ? 595 : isDocument ? 470 : 430;
   it(`has at most ${most} KB`, () => expect(statSync(pathOf(file)).size).toBeLessThanOrEqual(most * kb));
 });
 
