@@ -6,7 +6,7 @@ import type { ListSpec, RowSchema } from '../model/spec.ts';
 import { type KeptFilter, type Tallies, talliesOf } from './tallies.ts';
 
 /** The version of the tables. Increment it when a column changes, or what is stored in one. */
-const layout = 4;
+const layout = 5;
 
 /** How a list is stored in the database: a table with a column for each sort, filter and condition. */
 export interface PostgresList<Schema extends RowSchema> {
@@ -42,9 +42,9 @@ export function listOf<
 
 /** The tables of a list for this code. */
 export interface Table<Schema extends RowSchema> {
-  /** What queries look at. */
+  /** What queries look at, and nothing else, because searches and counts may read all of it. */
   name: string;
-  /** The content of the rows, apart from it, so that fewer bytes are read to count rows. */
+  /** The content of the rows, and what only writing needs. */
   contents: string;
   spec: StoredSpec<Schema>;
   multiple: ReadonlySet<string>;
@@ -112,6 +112,9 @@ export function tableOf<Schema extends RowSchema>({
     countedColumns,
   };
 }
+
+/** The columns of the table with the contents, beside the id. */
+export const contentColumns = ['key', 'shard', 'digest', 'tallies', 'tally_keys', 'tally_numbers', 'content'] as const;
 
 /** The columns of a list. Names of sorts and filters are those of the specification. */
 export const columns = {

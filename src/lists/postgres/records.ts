@@ -70,7 +70,8 @@ export function recordOf<Schema extends RowSchema>(
     if (values.length > 1 && !multiple.has(name)) throw new RowRefused(`the filter ${name} has several values`);
     if (values.some((value) => Buffer.byteLength(value) > maxEqualBytes))
       throw new RowRefused(`a value of the filter ${name} is too long`);
-    record[columns.equal(name)] = multiple.has(name) ? values : (values[0] ?? null);
+    // An empty array takes more space than none.
+    record[columns.equal(name)] = multiple.has(name) && values.length > 0 ? values : (values[0] ?? null);
   }
   for (const [name, read] of Object.entries(spec.atLeast)) {
     const number = read(row);

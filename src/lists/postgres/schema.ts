@@ -46,7 +46,18 @@ export function createStatement<Schema extends RowSchema>(table: Table<Schema>):
     ${commonTables.join(';\n')};
     IF to_regclass('${table.name}') IS NULL THEN
       ${tableStatement(table)};
-      CREATE TABLE ${table.contents} (id bytea NOT NULL, content text NOT NULL);
+      CREATE TABLE ${table.contents} (
+        id bytea NOT NULL,
+        -- The id as the table of the registry orders it.
+        key text COLLATE "C" NOT NULL,
+        shard smallint NOT NULL,
+        digest text NOT NULL,
+        -- What the row adds to the tallies.
+        tallies smallint[] NOT NULL,
+        tally_keys text[] NOT NULL,
+        tally_numbers double precision[] NOT NULL,
+        content text NOT NULL
+      );
     END IF;
   END $create$`;
 }
@@ -82,17 +93,11 @@ function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple,
   // Changed pages have to be read beside an index until they are vacuumed.
   const settings = 'WITH (autovacuum_vacuum_scale_factor = 0.02)';
   return `CREATE TABLE ${table} (${[
-    // The order of ids in memory, and the id as the table of the registry orders it.
-    'id bytea NOT NULL',
-    'key text COLLATE "C" NOT NULL',
-    'shard smallint NOT NULL',
-    'digest text NOT NULL',
+    // What searches look at in every row comes first: the columns before another one are read with it.
+    ...Object.keys(where).map((name) => `${columns.where(name)} boolean NOT NULL`),
     ...texts.map((column) => `${column} text COLLATE "C"`),
+    'id bytea NOT NULL',
     'translations json',
-    // What the row adds to the tallies.
-    'tallies smallint[] NOT NULL',
-    'tally_keys text[] NOT NULL',
-    'tally_numbers double precision[] NOT NULL',
     ...Object.keys(sorts).flatMap((name) => [
       `${columns.sort(name)} bytea`,
       ...(long.has(name) ? [`${columns.rest(name)} bytea`] : []),
@@ -101,7 +106,6 @@ function tableStatement<Schema extends RowSchema>({ name: table, spec, multiple,
       (name) => `${columns.equal(name)} ${multiple.has(name) ? 'text[]' : 'text COLLATE "C"'}`,
     ),
     ...Object.keys(atLeast).map((name) => `${columns.number(name)} bytea`),
-    ...Object.keys(where).map((name) => `${columns.where(name)} boolean NOT NULL`),
   ].join(', ')}) ${settings}`;
 }
 
@@ -118,7 +122,6 @@ export function indexesOf<Schema extends RowSchema>({
   const kept = keptColumns.length === 0 ? '' : ` INCLUDE (${keptColumns.join(', ')})`;
   const indexes = [
     ...texts.map((column) => `USING gin (${column} gin_trgm_ops)`),
-    '(shard, key)',
     // Two per sort: rows without a value come last in both directions, and equal ones in the order of their ids.
     ...Object.keys(sorts).flatMap((sort) => [
       `(${columns.sort(sort)} ASC NULLS LAST, id)${kept}`,
@@ -139,5 +142,6 @@ export function indexesOf<Schema extends RowSchema>({
     ),
     [`${name}_id`, `CREATE UNIQUE INDEX ${name}_id ON ${name} (id)`],
     [`${contents}_id`, `CREATE UNIQUE INDEX ${contents}_id ON ${contents} (id)`],
+    [`${contents}_key`, `CREATE INDEX ${contents}_key ON ${contents} (shard, key)`],
   ]);
 }

@@ -15,8 +15,8 @@ export const tallyFunctions = (table: string): string[] => changes.map((change) 
 
 /** The statements that make the tables with the tallies of all rows of a list. */
 export function tallyTableStatements<Schema extends RowSchema>(table: Table<Schema>): string[] {
-  const { name, talliesTable, numbersTable, tallies } = table;
-  const entries = `(SELECT entry.* FROM ${name}, unnest(${columns}) AS entry (tally, key, number)) entries`;
+  const { name, contents, talliesTable, numbersTable, tallies } = table;
+  const entries = `(SELECT entry.* FROM ${contents}, unnest(${columns}) AS entry (tally, key, number)) entries`;
   const content = `(SELECT content FROM list_states WHERE list = '${name}')`;
   return [
     // Of minima and maxima, all numbers, because a row that has one may be deleted.
@@ -44,7 +44,7 @@ export const triggerStatements = <Schema extends RowSchema>(table: Table<Schema>
   changes.flatMap((change) => [
     `CREATE OR REPLACE FUNCTION ${table.name}_${change}() RETURNS trigger LANGUAGE plpgsql
       AS $tally$ ${bodyOf(table, change)} $tally$`,
-    `CREATE OR REPLACE TRIGGER ${change}d AFTER ${change} ON ${table.name} REFERENCING ${transitionTables[change]}
+    `CREATE OR REPLACE TRIGGER ${change}d AFTER ${change} ON ${table.contents} REFERENCING ${transitionTables[change]}
       FOR EACH STATEMENT EXECUTE FUNCTION ${table.name}_${change}()`,
   ]);
 

@@ -333,7 +333,7 @@ describeWithPostgres('faults of a database of lists', () => {
         : await load(server.database, table, version, page);
     expect(isWritten).toBe(true);
     expect(await refused()).toEqual([doiOf(2)]);
-    expect((await server.pool.query(`SELECT key FROM ${table.name}`)).rows).toEqual([{ key: doiOf(1) }]);
+    expect((await server.pool.query(`SELECT key FROM ${table.contents}`)).rows).toEqual([{ key: doiOf(1) }]);
   });
 
   test('what is recorded of a row is forgotten when the row was deleted', async () => {

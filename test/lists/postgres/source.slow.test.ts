@@ -45,8 +45,8 @@ describeWithPostgres('lists in PostgreSQL', () => {
       async store(rows, isEmptyFirst = true) {
         if (isEmptyFirst) {
           await database.run('UPDATE list_states SET content = content + 1');
-          await database.run(`DELETE FROM ${table.name}`);
-          await database.run(`TRUNCATE ${table.contents}`);
+          await database.run(`DELETE FROM ${table.contents}`);
+          await database.run(`TRUNCATE ${table.name}`);
         }
         const { version = 0 } = (await readState(database.run, table)) ?? {};
         const sweep = { shard: -1, after: '', upTo: null, kept: [] };
@@ -148,6 +148,53 @@ describeWithPostgres('lists in PostgreSQL', () => {
     const ofList = scans.filter((scan) => scan.includes(` ${table.name} `));
     expect(ofList.length).toBeGreaterThanOrEqual(2);
     expect(ofList.filter((scan) => !scan.includes('Index Only Scan'))).toEqual([]);
+  });
+
+  test('searches look at less than half of what is stored, and several processes look for what few rows have', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, n) => aRow({ doi: `10.5555/${n}`, title: `Kiln ${n}` }));
+    await publications.store(rows);
+    const { database, pool } = server;
+    const table = tableOf(publicationList);
+    await pool.query(`VACUUM ANALYZE ${table.name}, ${table.contents}`);
+    const { rows: sizes } = await pool.query(
+      `SELECT pg_table_size('${table.name}')::int AS searched, pg_table_size('${table.contents}')::int AS contents`,
+    );
+    expect(2 * sizes[0].searched).toBeLessThan(sizes[0].contents);
+    const client = await pool.connect();
+    try {
+      // As in a table of gigabytes.
+      await client.query('SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0');
+      const plans: string[] = [];
+      const run: typeof database.run = async (text, values = []) => {
+        const plan = await client.query({ text: `EXPLAIN (COSTS OFF) ${text}`, values: [...values] });
+        plans.push(plan.rows.map((line) => String(line['QUERY PLAN'])).join('\n'));
+        return database.run(text, values);
+      };
+      const source = postgresSource({ ...database, run }, publicationList, async () => ({ settledMs: 0, epoch: 0 }));
+      expect((await source.find({ ...firstPage, q: 'qz' }, asRead)).total).toBe(0);
+      const matched = plans[0]?.slice(plans[0].indexOf('CTE matched'), plans[0].indexOf('CTE few'));
+      expect(matched).toContain(`Parallel Seq Scan on ${table.name}`);
+      expect(plans[0]).not.toContain('Bitmap Heap Scan on list_publications');
+    } finally {
+      client.release(true);
+    }
+  });
+
+  test('a row that has not changed is not written again', async () => {
+    const row = aRow({ title: 'Kiln' });
+    await publications.store([row]);
+    const table = tableOf(publicationList);
+    const written = async () =>
+      (await server.pool.query(`SELECT r.xmin AS row, c.xmin AS content FROM ${table.name} r, ${table.contents} c`))
+        .rows;
+    const before = await written();
+    await publications.store([row], false);
+    expect(await written()).toEqual(before);
+    await publications.store([{ ...row, title: 'Another' }], false);
+    const after = await written();
+    expect(after).toHaveLength(1);
+    expect(after[0].row).not.toBe(before[0].row);
+    expect(after[0].content).not.toBe(before[0].content);
   });
 
   test('a row whose filters together are too long for an index is refused', () => {

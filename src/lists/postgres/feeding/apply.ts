@@ -1,7 +1,7 @@
 import { log } from '../../../runtime/log.ts';
 import type { RowSchema } from '../../model/spec.ts';
 import { blamesValues, type Database, Values } from '../database.ts';
-import type { RowOf, Table } from '../list.ts';
+import { contentColumns, type RowOf, type Table } from '../list.ts';
 import { digestOf, recordOf, type TableRecord } from '../records.ts';
 import { sortKey } from '../sort-keys.ts';
 import type { Filling } from '../state.ts';
@@ -113,15 +113,16 @@ interface Others {
 
 async function writePart<Schema extends RowSchema>(
   { run }: Database,
-  { name: table, contents, talliesTable }: Table<Schema>,
+  table: Table<Schema>,
   version: number,
   records: readonly TableRecord[],
   { refused, sweep }: Others,
   { isNewVersion = false, settledMs, epoch, filling, filled }: NextState,
 ): Promise<boolean> {
+  const { name, contents, talliesTable } = table;
   const values = new Values();
   const isChanged = records.length > 0 || refused.length > 0 || sweep !== undefined;
-  const list = values.bind(table, 'text');
+  const list = values.bind(name, 'text');
   const sets = [
     ...(isChanged ? ['content = content + 1'] : []),
     // A statement must change something to wait for others.
@@ -138,36 +139,35 @@ async function writePart<Schema extends RowSchema>(
   ];
   if (filling) parts.push(beginPart(values));
   if (records.length > 0) {
-    const { given, contentsGiven } = bindRecords(records, values);
-    const names = Object.keys(records[0] ?? {}).filter((name) => name !== 'id' && name !== 'content');
+    const { given, contentsGiven, columns } = bindRecords(table, records, values);
+    const replacing = (replaced: readonly string[]) =>
+      `ON CONFLICT (id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
     parts.push(
-      `input AS (SELECT * FROM json_populate_recordset(NULL::${table}, ${given})
-        WHERE EXISTS (SELECT FROM moved))`,
-      `put AS (INSERT INTO ${table} SELECT * FROM input ON CONFLICT (id) DO UPDATE
-        SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
-        WHERE ${table}.digest <> excluded.digest)`,
-      `content AS (INSERT INTO ${contents} SELECT * FROM json_populate_recordset(NULL::${contents}, ${contentsGiven})
-        WHERE EXISTS (SELECT FROM moved) ON CONFLICT (id) DO UPDATE SET content = excluded.content
-        WHERE ${contents}.content <> excluded.content)`,
+      `input AS (SELECT * FROM ${contentsGiven} WHERE EXISTS (SELECT FROM moved))`,
+      `content AS (INSERT INTO ${contents} SELECT * FROM input ${replacing(contentColumns)}
+        WHERE ${contents}.digest <> excluded.digest RETURNING id)`,
+      // What is in this table follows from the content.
+      `put AS (INSERT INTO ${name} SELECT * FROM ${given} WHERE id IN (SELECT id FROM content)
+        ${replacing(columns.filter((column) => column !== 'id'))})`,
       `accepted AS (DELETE FROM list_refusals WHERE list = ${list} AND key IN (SELECT key FROM input))`,
     );
   }
   if (refused.length > 0) {
     const given = bindRefused(refused, values);
     parts.push(
-      `gone AS (DELETE FROM ${table} WHERE key IN (SELECT id FROM ${given}) AND EXISTS (SELECT FROM moved)
+      `gone AS (DELETE FROM ${contents} WHERE key IN (SELECT id FROM ${given}) AND EXISTS (SELECT FROM moved)
         RETURNING id)`,
-      `gone_contents AS (DELETE FROM ${contents} WHERE id IN (SELECT id FROM gone))`,
+      `gone_rows AS (DELETE FROM ${name} WHERE id IN (SELECT id FROM gone))`,
       refusalsPart(list, given),
     );
   }
   if (sweep) {
     const upTo = sweep.upTo === null ? '' : `AND key <= ${values.bind(sweep.upTo, 'text')}`;
     parts.push(
-      `swept AS (DELETE FROM ${table} WHERE shard = ${values.bind(sweep.shard, 'smallint')}
+      `swept AS (DELETE FROM ${contents} WHERE shard = ${values.bind(sweep.shard, 'smallint')}
         AND key > ${values.bind(sweep.after, 'text')} ${upTo} AND key <> ALL(${values.bindTexts(sweep.kept)})
         AND EXISTS (SELECT FROM moved) RETURNING id)`,
-      `swept_contents AS (DELETE FROM ${contents} WHERE id IN (SELECT id FROM swept))`,
+      `swept_rows AS (DELETE FROM ${name} WHERE id IN (SELECT id FROM swept))`,
     );
   }
   if (epoch !== undefined)
@@ -193,7 +193,7 @@ export async function differing<Schema extends RowSchema>(
     const ids = values.bindKeys(rows.slice(from, from + rowsCompared).map((row) => sortKey(table.spec.id(row))));
     const found = await run(
       `SELECT place::text, digest FROM unnest(${ids}) WITH ORDINALITY AS asked (id, place)
-      JOIN ${table.name} USING (id)`,
+      JOIN ${table.contents} USING (id)`,
       values.all,
     );
     for (const { place, digest } of found) digests[from + Number(place) - 1] = digest;

@@ -76,14 +76,14 @@ const lastKey = (part: readonly TableRecord[]) => String(part.at(-1)?.key);
 
 async function loadPart<Schema extends RowSchema>(
   { run }: Database,
-  { name: table, contents }: Table<Schema>,
+  table: Table<Schema>,
   version: number,
   records: readonly TableRecord[],
   refused: readonly Refusal[],
   step: Step,
 ): Promise<boolean> {
   const values = new Values();
-  const list = values.bind(table, 'text');
+  const list = values.bind(table.name, 'text');
   const parts = [
     // Shards do not wait for each other, and the state stays until this ends.
     `state AS (SELECT list FROM list_states
@@ -91,10 +91,10 @@ async function loadPart<Schema extends RowSchema>(
     movedPart(list, step, values),
   ];
   if (records.length > 0) {
-    const { given, contentsGiven } = bindRecords(records, values);
+    const { given, contentsGiven } = bindRecords(table, records, values);
     const append = (to: string, rows: string) =>
-      `INSERT INTO ${to} SELECT * FROM json_populate_recordset(NULL::${to}, ${rows}) WHERE EXISTS (SELECT FROM moved)`;
-    parts.push(`put AS (${append(table, given)})`, `content AS (${append(contents, contentsGiven)})`);
+      `INSERT INTO ${to} SELECT * FROM ${rows} WHERE EXISTS (SELECT FROM moved)`;
+    parts.push(`put AS (${append(table.name, given)})`, `content AS (${append(table.contents, contentsGiven)})`);
   }
   if (refused.length > 0) parts.push(refusalsPart(list, bindRefused(refused, values)));
   const [found] = await run(`WITH ${parts.join(',\n')} SELECT count(*)::text AS moved FROM moved`, values.all);

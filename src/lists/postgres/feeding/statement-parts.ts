@@ -1,5 +1,7 @@
 import { listShards } from '../../../storage/keys.ts';
+import type { RowSchema } from '../../model/spec.ts';
 import type { Values } from '../database.ts';
+import { contentColumns, type Table } from '../list.ts';
 import type { TableRecord } from '../records.ts';
 import { storable } from '../texts.ts';
 
@@ -33,13 +35,19 @@ export const beginPart = (values: Values): string =>
     SELECT list, shard, '' FROM state, generate_series(0, ${values.bind(listShards - 1, 'int')}) shard
     ON CONFLICT (list, shard) DO UPDATE SET after = excluded.after)`;
 
-/** Records as two values, so that the content of rows is parsed once: columns, and contents with their ids. */
-export function bindRecords(records: readonly TableRecord[], values: Values): { given: string; contentsGiven: string } {
-  const given = values.bind(JSON.stringify(records.map(({ content, ...record }) => record)), 'json');
-  return {
-    given,
-    contentsGiven: values.bind(JSON.stringify(records.map(({ id, content }) => ({ id, content }))), 'json'),
+/** Records as a source of rows for each of the two tables, so that the content of rows is parsed once. */
+export function bindRecords<Schema extends RowSchema>(
+  { name, contents }: Table<Schema>,
+  records: readonly TableRecord[],
+  values: Values,
+): { given: string; contentsGiven: string; columns: string[] } {
+  const isContent = new Set<string>(contentColumns);
+  const columns = Object.keys(records[0] ?? {}).filter((column) => !isContent.has(column));
+  const sourceOf = (table: string, kept: readonly string[]) => {
+    const parts = records.map((record) => Object.fromEntries(kept.map((column) => [column, record[column]])));
+    return `json_populate_recordset(NULL::${table}, ${values.bind(JSON.stringify(parts), 'json')})`;
   };
+  return { given: sourceOf(name, columns), contentsGiven: sourceOf(contents, ['id', ...contentColumns]), columns };
 }
 
 /** A source of rows for a FROM clause. */

@@ -89,12 +89,11 @@ const indexedLength = 3;
 
 function containing(part: string, values: Values): Contains {
   const stored = storable(part);
-  if ([...stored].length < indexedLength) {
-    const text = values.bind(stored, 'text');
-    return (column) => `strpos(${column}, ${text}) > 0`;
-  }
   const pattern = values.bind(`%${stored.replace(/[\\%_]/g, '\\$&')}%`, 'text');
-  return (column) => `${column} LIKE ${pattern}`;
+  // The same order as that of the column and its index by another name: no index matches, but statistics do, which tell
+  // the planner whether there are so few rows that several processes should look for them.
+  const collation = [...stored].length < indexedLength ? ' COLLATE "POSIX"' : '';
+  return (column) => `${column}${collation} LIKE ${pattern}`;
 }
 
 /** A column is null if the one before has the same texts. */
@@ -112,7 +111,8 @@ function translatedCondition(locale: string, part: string, values: Values): stri
   const tag = values.bind(locale.toLowerCase(), 'text');
   const language = values.bind(languageOf(locale), 'text');
   const texts = (name: string) => `json_to_recordset(translations) AS ${name}(position int, tag text, text text)`;
-  return `(${contains('text_translated')} AND EXISTS (
+  // Without the first condition, null and the second one would need the third one.
+  return `(text_translated IS NOT NULL AND ${contains('text_translated')} AND EXISTS (
     SELECT FROM ${texts('own')} WHERE ${contains('own.text')} AND (own.tag = ${tag} OR (own.tag = ${language}
       AND NOT EXISTS (SELECT FROM ${texts('closer')} WHERE closer.position = own.position AND closer.tag = ${tag})))))`;
 }

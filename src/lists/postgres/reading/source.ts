@@ -113,7 +113,8 @@ export function postgresSource<Schema extends RowSchema>(
       const later = after === undefined ? '' : ` AND id > ${values.bindKey(sortKey(after))}`;
       const limit = values.bind(maxIds, 'bigint');
       const found = await run(
-        `SELECT key FROM ${table.name} WHERE ${condition}${later} ORDER BY id LIMIT ${limit}`,
+        `SELECT key FROM ${table.name} JOIN ${table.contents} USING (id) WHERE ${condition}${later}
+        ORDER BY id LIMIT ${limit}`,
         values.all,
       );
       ids.push(...found.map(({ key }) => key ?? ''));
@@ -235,7 +236,7 @@ export function postgresSource<Schema extends RowSchema>(
       // No id has the byte 0xff, so this is after all that begin with the text.
       const end = Buffer.concat([first, Buffer.from([0xff])]);
       const found = await database.run(
-        `SELECT key FROM ${table.name} WHERE id >= ${values.bindKey(first)} AND id < ${values.bindKey(end)}
+        `SELECT key FROM ${table.contents} WHERE id >= ${values.bindKey(first)} AND id < ${values.bindKey(end)}
         ORDER BY id LIMIT ${values.bind(limit, 'bigint')}`,
         values.all,
       );
