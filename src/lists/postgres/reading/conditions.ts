@@ -46,7 +46,7 @@ export function conditionOf<Schema extends RowSchema>(table: Table<Schema>, filt
   return all.length === 0 ? 'true' : all.map((each) => `(${each})`).join(' AND ');
 }
 
-/** Null for a row without any value, if the filter has one value per row. */
+/** Null for a row without any value. */
 function hasOne<Schema extends RowSchema>(
   { multiple }: Table<Schema>,
   name: string,
