@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Cloud } from '../../local/cloud.ts';
 import { listMetrics, registryMetrics } from '../../src/runtime/metrics.ts';
@@ -6,11 +9,16 @@ import { describeWithPostgres } from '../support/postgres.ts';
 
 describeWithPostgres('a registry whose lists of publications and works are in PostgreSQL', () => {
   let cloud: Cloud;
+  // Only a cloud that keeps its data runs what a deployment does.
+  const dataDir = mkdtempSync(join(tmpdir(), 'lists-in-postgres-'));
   beforeAll(async () => {
-    cloud = await startTestCloud({ lists: 'postgres', seed: { kind: 'sample' } });
+    cloud = await startTestCloud({ lists: 'postgres', dataDir, seed: { kind: 'sample' } });
     // No other test has these settings, so the templates are always synthesized here.
   }, 3 * startTimeoutMs);
-  afterAll(() => cloud?.stop());
+  afterAll(async () => {
+    await cloud?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
 
   const read = async (path: string) => {
     const response = await fetch(`${cloud.baseUrl}${path}`);

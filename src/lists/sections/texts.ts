@@ -24,8 +24,8 @@ export class Texts {
    */
   *candidates(folded: string): Generator<number> {
     const isAscii = /^[\0-\x7f]*$/.test(folded);
-    // JSON has escaped it, or it is in every text.
-    if (isAscii && (folded === '' || JSON.stringify(folded) !== `"${folded}"`)) {
+    // JSON has escaped it, as it does lone surrogates, or it is in every text.
+    if (folded === '' || JSON.stringify(folded) !== `"${folded}"`) {
       for (let index = 0; index < this.length; index++) yield index;
       return;
     }

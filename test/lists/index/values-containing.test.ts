@@ -49,4 +49,5 @@ test('of values in ASCII, only those that contain the text are', () => {
   expect([...texts.candidates('kiln')]).toEqual([0, 1, 3]);
   expect([...texts.candidates('é')]).toEqual([3]);
   expect([...texts.candidates('pots"')]).toEqual([0, 1, 2, 3, 4]);
+  expect([...texts.candidates('\ud800')]).toEqual([0, 1, 2, 3, 4]);
 });
