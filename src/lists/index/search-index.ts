@@ -88,7 +88,10 @@ export class SearchIndex<Row extends object> {
 
   /** Asks for all sections that texts need of some words at once. */
   #needSections(searched: readonly (readonly [words: string, text: string])[]): void {
-    const names = searched.flatMap(([words, text]) => [words, shortTextSection(words, text) ?? words]);
+    const names = searched.flatMap(([words, text]) => {
+      const short = shortTextSection(words, text);
+      return short === undefined ? [words] : [words, short];
+    });
     this.#rows.base?.needSections(names);
   }
 

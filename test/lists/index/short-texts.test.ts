@@ -41,8 +41,10 @@ test('a search reads such a set together with the words, before it looks for row
   );
   const base = snapshot?.base as Base;
   const list = new RowIndex<PublicationRow>(publicationSpec, base);
-  await inSteps(() => list.prepareSearch('kiln', undefined));
   const load = jest.spyOn(base, 'load');
+  await inSteps(() => list.prepareSearch('kiln', undefined));
+  expect(load.mock.calls).toEqual([[['words/lower']]]);
+  load.mockClear();
   await inSteps(() => list.prepareSearch('Ät', undefined));
   expect(load.mock.calls).toEqual([[['words/lower/ät']]]);
 });
