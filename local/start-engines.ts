@@ -59,7 +59,7 @@ export async function startEngines(
   for (const promise of [starting, assembled]) promise.catch(() => {});
   const queues = await startQueues(kept('queues'), access);
   undo.push(() => queues.stop());
-  const postgres = lists === 'postgres' ? await startPostgres('64MB', () => print(postgresLost)) : undefined;
+  const postgres = lists === 'postgres' ? await startPostgres(undefined, () => print(postgresLost)) : undefined;
   if (postgres) undo.push(() => postgres.stop());
   const replay = sourcesDir ? await startReplay({ dir: sourcesDir, ...(intercept && { intercept }) }) : undefined;
   if (replay) undo.push(() => replay.close());

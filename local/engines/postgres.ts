@@ -67,20 +67,19 @@ export async function startPostgres(
   // The server ends connections when it stops, of which those in use fail by themselves.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const lostUnlessStopped = () => lost();
   const start = async () => {
     const child = spawn(join(programs, 'postgres'), [...data, '-k', folder, ...flags], options);
     while (!(await isReady(pool))) {
       if (hasEnded(child)) throw new Error(`PostgreSQL has stopped with ${child.exitCode ?? child.signalCode}`);
       await setTimeout(20);
     }
-    child.once('exit', lostUnlessStopped);
+    child.once('exit', lost);
     return child;
   };
   let child = await start();
   const crash = async () => {
     if (hasEnded(child)) return;
-    child.off('exit', lostUnlessStopped);
+    child.off('exit', lost);
     const exited = once(child, 'exit');
     child.kill('SIGQUIT');
     await exited;

@@ -6,7 +6,7 @@ import type { StoredWords } from './stored-words.ts';
 /** The length of the longest short text, in UTF-16 code units. */
 const maxLength = 2;
 
-/** Limit of the texts of some words with a section, those of most rows first. */
+/** Limit of texts with a section of their own, by words. Those for which most would be read come first. */
 const maxTexts = 128;
 
 /** Fewer numbers of rows are read in less time than a section. */
