@@ -5,11 +5,11 @@ import {
   type OrcidBibliographies,
   type OrcidBibliography,
   orcidBibliographies,
-  translationsOf,
   wholeBibliography,
 } from '../domain/orcid/bibliography.ts';
 import type { WorkSummary } from '../domain/orcid/record.ts';
 import { namesOf } from '../domain/person.ts';
+import { describedBy } from '../domain/publications/described.ts';
 import {
   applyIncoming,
   hasPublicationChanged,
@@ -266,18 +266,13 @@ export function hasAllOfListing(
 function describe(
   { agency, listing }: Pick<FetchedPublication, 'agency' | 'listing'>,
   before: PublicationRecord | undefined,
-):
-  | Pick<IncomingPublication, 'source' | 'original' | 'client' | 'orcidBibliographies' | 'translatedTitles'>
-  | undefined {
+): Pick<IncomingPublication, 'source' | 'original' | 'client' | 'orcidBibliographies'> | undefined {
   const stored = (listing && before?.orcid_bibliographies?.[listing.orcid]) ?? [];
   const contributors = listing?.contributors ?? new Map(stored.map(({ put_code, authors }) => [put_code, authors]));
   const known = agency?.bibliography ?? (before && before.source !== 'orcid' ? before.original : undefined);
   const summaries = summariesAbout(listing?.summaries ?? [], known);
   const listed = orcidBibliographies(summaries, listing?.listedAs, contributors);
-  const orcid = {
-    orcidBibliographies: listing ? { [listing.orcid]: listed } : {},
-    translatedTitles: translationsOf(summaries),
-  };
+  const orcid = { orcidBibliographies: listing ? { [listing.orcid]: listed } : {} };
   const [first] = listed;
   if (agency) {
     const { source, bibliography, client = null } = agency;
@@ -289,9 +284,14 @@ function describe(
 
 /** The description by ORCID records that list it under a DOI that led to another publication. */
 function listedOnly(moved: OrcidBibliographies): ReturnType<typeof describe> {
-  const [first] = Object.values(moved).flat();
-  const none = { client: null, orcidBibliographies: {}, translatedTitles: {} };
-  return first && { source: 'orcid', original: wholeBibliography(first), ...none };
+  const [any] = Object.values(moved).flat();
+  if (!any) return undefined;
+  return {
+    source: 'orcid',
+    original: describedBy(moved, wholeBibliography(any)),
+    client: null,
+    orcidBibliographies: {},
+  };
 }
 
 /**

@@ -127,6 +127,8 @@ const listings = Object.fromEntries(
       eid: null,
       issn: [],
       url: null,
+      translated_titles: {},
+      listed_at: null,
     })),
   ]),
 );

@@ -55,7 +55,6 @@ export function anIncoming({
     original: aBibliography(),
     client: null,
     orcidBibliographies: {},
-    translatedTitles: {},
     enriched: null,
     enrichment: null,
     supplements: {},
