@@ -22,7 +22,7 @@ const listing = (fields: Partial<Listing>): Listing => ({
   ...fields,
 });
 
-type Case = [name: string, sequence: Sequence];
+export type Case = [name: string, sequence: Sequence];
 const copy: DepositField[] = ['title', 'authors', 'article', 'newer'];
 
 /** One deposit about several of another person's in the repository where everybody deposits, with one common family name. */
@@ -75,7 +75,7 @@ const copies: Case[] = [
     {
       victim: ['article'],
       steps: [
-        deposit({ at: 'otherRepository', like: 'article', says: copy, states: to('is-version-of', 'article') }),
+        deposit({ at: 'otherRepository', like: 'article', says: copy, states: to('is-identical-to', 'article') }),
         deposit({ slot: 'deposit1', like: 'article', says: copy, states: to('is-version-of', 'deposit0') }),
       ],
     },
@@ -104,7 +104,7 @@ const copies: Case[] = [
   [
     'a copy in the journal that names the preprint',
     {
-      victim: ['article'],
+      victim: ['article', 'preprint'],
       steps: [
         deposit({
           at: 'otherPublisher',
@@ -223,3 +223,27 @@ function to(type: (typeof relationTypes)[number], ...targets: Deposit['states'][
 }
 
 export const cases: Case[] = [...oneRepository, ...onePrefix, ...copies, ...fields, ...namesakes, ...relations];
+
+/** One of each kind, for a quick look. */
+export const mainCases = cases.filter(([name]) =>
+  [
+    'one repository: IsVersionOf five data sets',
+    'one prefix: a preprint on the same server, is-version-of',
+    'copies: a copy that a second copy calls its original',
+    'copies: a copy in the journal that names the preprint',
+    'summary: everything about article, by a lower iD',
+    'summary: everything about unknown, by a lower iD',
+    'summary: everything about announced, by a higher iD',
+    'namesake: of byName, with a lower iD',
+    'namesake: of byName, with a higher iD',
+    'relation: retracts, from the same publisher',
+  ].includes(name),
+);
+
+/** Sixty deposits of one registrant about one data set. */
+export const flood: Sequence = {
+  victim: ['data'],
+  steps: Array.from({ length: 60 }, (_, n) =>
+    deposit({ slot: `deposit${n}`, says: ['title', 'authors'], states: to('is-version-of', 'data') }),
+  ),
+};

@@ -86,11 +86,11 @@ const relationElements = [
   /<li><a href="[^"]*">(10\.[^<]+)<\/a><\/li>/g,
 ];
 
-/** The same for texts. The last letter of a BibTeX key tells entries of one file apart. */
+/** The same for texts. A BibTeX key is made of the entry, and tells it from others of one file. */
 const normalizedText = (text: string): string =>
   relationElements
     .reduce((left, element) => left.replace(element, (all, doi) => (isOfStranger(doi) ? '' : all)), text)
     .replace('<datacite:relatedIdentifiers></datacite:relatedIdentifiers>', '')
     .replace('<h2>Other versions</h2>\n<ul></ul>\n', '')
     .replace(/<(updated|datestamp|lastmod|responseDate)>[^<]*<\/\1>/g, '')
-    .replace(/^(@\w+\{\w+?\d{4}\w*?)[a-z]?,$/m, '$1,');
+    .replace(/^(@\w+\{).*,$/m, '$1,');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { linksOf } from '../../src/duplicates/storage/pairs.ts';
 import { relateRemaining } from '../../src/relations/relate.ts';
 import { type Difference, differences, Reading, type Shown } from './outputs-fixture.ts';
 import { freshRegistry, ingestVictim, storePeople } from './registry-fixture.ts';
@@ -20,16 +21,15 @@ const ofOneVictim = [
 const byTurns: Choice = (index) => (output) =>
   !ofOneVictim.includes(output) ||
   ['details', 'their publications', ofOneVictim[index % ofOneVictim.length]].includes(output);
-export const everything: Choice = () => () => true;
 /** Enough to see that something is hidden, renamed, described or linked by others. */
 export const theMain: Choice = () => (output) =>
-  ['list include=citation&style=apa', 'details', 'their publications', 'people'].includes(output);
+  ['list include=citation&style=apa', 'list format=csv', 'details', 'pages', 'people list'].includes(output);
 
 const atOnce = 8;
 let worldCount = 0;
 
 /** Runs sequences in a new registry, and returns what differs for each. */
-export async function differencesOf(sequences: readonly Sequence[], choice: Choice): Promise<Difference[][]> {
+async function differencesOf(sequences: readonly Sequence[], choice: Choice): Promise<Difference[][]> {
   await freshRegistry();
   const runs = sequences.map((each) => ({ ...each, world: aWorld(worldCount++) }));
   await inGroups(runs, async ({ world, victim }) => {
@@ -50,8 +50,9 @@ export async function differencesOf(sequences: readonly Sequence[], choice: Choi
 async function readAll(runs: readonly (Sequence & { world: World })[], choice: Choice): Promise<Shown[]> {
   const reading = new Reading();
   const shown: Shown[] = [];
-  for (const [index, { world, victim }] of runs.entries())
-    shown.push(await reading.shown(world, victim, choice(index)));
+  await inGroups([...runs.entries()], async ([index, { world, victim }]) => {
+    shown[index] = await reading.shown(world, victim, choice(index));
+  });
   return shown;
 }
 
@@ -66,29 +67,38 @@ async function inGroups<T>(all: readonly T[], task: (one: T) => Promise<void>): 
 }
 
 /** The first differences, as a text. */
-export const printed = (found: readonly Difference[]): string =>
+const printed = (found: readonly Difference[]): string =>
   found
     .slice(0, 3)
     .map(({ where, before, after }) => `${where}\n- ${before.join('\n- ')}\n+ ${after.join('\n+ ')}`)
     .join('\n\n');
 
+/** What each of some named sequences moves, as a text: nothing if all is well. */
+export async function movedBy(cases: readonly (readonly [name: string, Sequence])[]): Promise<Map<string, string>> {
+  const sequences = cases.map(([, each]) => each);
+  const found = await differencesOf(sequences, theMain);
+  return new Map(cases.map(([name], index) => [name, printed(found[index] ?? [])]));
+}
+
+/** Printed on failure; setting it repeats that run. */
+const seed = Number(process.env.STRANGERS_SEED ?? 20_260_131);
 const [batch, shrinkForMs] = [100, 60_000];
 
 /**
  * Runs random sequences, and throws with the smallest one found for the first that moves anything, its seed and what it
  * moves.
  */
-export async function checkSequences(count: number, seed: number): Promise<void> {
+export async function checkSequences(count: number, choice: Choice = byTurns): Promise<void> {
   const all = fc.sample(sequence, { numRuns: count, seed });
   for (let start = 0; start < count; start += batch) {
-    const found = await differencesOf(all.slice(start, start + batch), byTurns);
+    const found = await differencesOf(all.slice(start, start + batch), choice);
     const failed = found.findIndex((each) => each.length > 0);
-    if (failed >= 0) throw await smallest(seed, start + failed, found[failed] ?? []);
+    if (failed >= 0) throw await smallest(start + failed, found[failed] ?? []);
   }
 }
 
 /** The error for a sequence that moves something, after making it smaller in the outputs where it did. */
-async function smallest(seed: number, index: number, found: readonly Difference[]): Promise<Error> {
+async function smallest(index: number, found: readonly Difference[]): Promise<Error> {
   const outputs = new Set(found.map(({ output }) => output).slice(0, 3));
   let last = printed(found);
   const property = fc.asyncProperty(sequence, async (each) => {
@@ -103,4 +113,18 @@ async function smallest(seed: number, index: number, found: readonly Difference[
   });
   const known = fc.stringify(counterexample?.[0] ?? fc.sample(sequence, { numRuns: index + 1, seed })[index]);
   return new Error(`Strangers move what is not theirs: STRANGERS_SEED=${seed}, sequence ${index}\n${known}\n${last}`);
+}
+
+const asked = async (doi: string): Promise<number> =>
+  (await linksOf({ kind: 'publication', id: doi })).filter(({ status }) => status === 'open').length;
+
+/** How many questions for curators there are about the publications of a victim after a sequence. */
+export async function questionsAfter({ victim, steps }: Sequence): Promise<number[]> {
+  await freshRegistry();
+  const world = aWorld(worldCount++);
+  await storePeople(Object.values(world.people));
+  await ingestVictim(world, victim);
+  for (const step of steps) await take(world, victim, step);
+  await relateRemaining(new Date(Date.now() + 3_600_000), Number.POSITIVE_INFINITY);
+  return Promise.all(victim.map((key) => asked(world.dois[key])));
 }

@@ -20,8 +20,9 @@ import {
 export const strangers = ['low', 'lowNamesake', 'high', 'highNamesake'] as const;
 export type Stranger = (typeof strangers)[number];
 
+/** The deposits of a sequence; one in the same place changes the one before. */
 const slots = ['deposit0', 'deposit1', 'deposit2'] as const;
-type Slot = (typeof slots)[number];
+type Slot = `deposit${number}`;
 /** What a stranger speaks of: a publication of the victim, a DOI that only the victim names, or what a stranger has. */
 export type Target = VictimKey | 'concept' | 'series' | Slot;
 
@@ -308,7 +309,7 @@ export const listing: fc.Arbitrary<Listing> = fc.record({
 export const depositing: fc.Arbitrary<Deposit> = fc.record({
   does: fc.constant('deposit' as const),
   who,
-  slot: fc.constantFrom(...slots),
+  slot: fc.constantFrom<Slot>(...slots),
   at: fc.constantFrom(...(Object.keys(places) as Place[])),
   like: victimKey,
   says: fc.subarray([...depositFields]),

@@ -1,20 +1,17 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { captureLog } from '../support/log.ts';
-import { cases } from './cases-fixture.ts';
-import { differencesOf, printed, theMain } from './property-fixture.ts';
+import { mainCases } from './cases-fixture.ts';
+import { checkSequences, movedBy, theMain } from './property-fixture.ts';
 
 captureLog();
 
-const found = new Map<string, string>();
-
+let moved: Map<string, string>;
 beforeAll(async () => {
-  const differing = await differencesOf(
-    cases.map(([, sequence]) => sequence),
-    theMain,
-  );
-  for (const [index, [name]] of cases.entries()) found.set(name, printed(differing[index] ?? []));
+  moved = await movedBy(mainCases);
 });
 
-test.each(cases)('%s moves nothing of somebody else', (name) => {
-  expect(found.get(name)).toBe('');
+test.each(mainCases)('%s: moves nothing of somebody else', (name) => {
+  expect(moved.get(name)).toBe('');
 });
+
+test('nor do a few random sequences', () => checkSequences(12, theMain), 600_000);
