@@ -12,15 +12,7 @@ import { componentWrites } from '../../src/storage/publications/relations.ts';
 import { putItem, transact } from '../../src/storage/table.ts';
 import { freshTable } from '../support/engine.ts';
 import { type Said, serveSources } from './sources-fixture.ts';
-import {
-  aListing,
-  listingOf,
-  type Person,
-  type PersonKey,
-  saidOf,
-  type VictimKey,
-  type World,
-} from './victim-fixture.ts';
+import { listingOf, type Person, type PersonKey, saidOf, type VictimKey, type World } from './victim-fixture.ts';
 
 /** What the sources say now, by DOI. */
 export const sources = new Map<string, Said>();
@@ -28,7 +20,7 @@ export const sources = new Map<string, Said>();
 let epoch = Date.parse('2026-01-31T12:00:00Z');
 let now = epoch;
 /** Every write has its own time, in the order of the writes. */
-export const nextMoment = (): Date => new Date(now++);
+const nextMoment = (): Date => new Date(now++);
 
 /** An empty registry. Lists in memory outlive a table: a new epoch makes them read the next one from the start. */
 export async function freshRegistry(): Promise<void> {
@@ -121,5 +113,3 @@ async function ingestOwn(world: World, key: VictimKey, who: PersonKey): Promise<
 
 /** Reads a publication of the victim again, from the victim's own record. */
 export const refreshVictim = (world: World, key: VictimKey): Promise<void> => ingestOwn(world, key, 'victim');
-
-export { aListing };

@@ -299,14 +299,14 @@ const victimKey = fc.constantFrom(...victimKeys);
 const target: fc.Arbitrary<Target> = fc.constantFrom<Target>(...victimKeys, 'concept', 'series', ...slots);
 const who = fc.constantFrom(...strangers);
 
-export const listing: fc.Arbitrary<Listing> = fc.record({
+const listing: fc.Arbitrary<Listing> = fc.record({
   does: fc.constant('list' as const),
   who,
   what: target,
   says: fc.subarray<ListingField>(allListingFields),
 });
 
-export const depositing: fc.Arbitrary<Deposit> = fc.record({
+const depositing: fc.Arbitrary<Deposit> = fc.record({
   does: fc.constant('deposit' as const),
   who,
   slot: fc.constantFrom<Slot>(...slots),
