@@ -92,5 +92,6 @@ const normalizedText = (text: string): string =>
     .reduce((left, element) => left.replace(element, (all, doi) => (isOfStranger(doi) ? '' : all)), text)
     .replace('<datacite:relatedIdentifiers></datacite:relatedIdentifiers>', '')
     .replace('<h2>Other versions</h2>\n<ul></ul>\n', '')
+    .replace(/\n\n+/g, '\n')
     .replace(/<(updated|datestamp|lastmod|responseDate)>[^<]*<\/\1>/g, '')
     .replace(/^(@\w+\{).*,$/m, '$1,');
