@@ -14,6 +14,12 @@ export function parseOrcidId(text: string): string | undefined {
   return digits.replace(/(.{4})(?=.)/g, '$1-');
 }
 
+/** The iDs in a text, in their canonical form, however they are written there. */
+export function orcidIdsIn(text: string): string[] {
+  const found = [...text.matchAll(/(?=((?:\d[\s\u2010-\u2015\u2212-]{0,3}){15}[\dx]))/gi)];
+  return [...new Set(found.flatMap(([, digits = '']) => parseOrcidId(digits) ?? []))];
+}
+
 /** ISO 7064 MOD 11-2, as described in https://support.orcid.org/hc/en-us/articles/360006897674. */
 function checkCharacter(base: string): string {
   let total = 0;
