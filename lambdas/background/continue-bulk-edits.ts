@@ -23,6 +23,8 @@ export const job = defineScheduledJob({
     'publications:store',
     'people:read',
     'activity:put',
+    'users:query',
+    'sign-in',
   ],
   memoryMb: 1024,
   timeoutSeconds,

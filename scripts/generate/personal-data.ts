@@ -63,7 +63,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   uncompared: null,
   bulkEdit: {
     whose: users,
-    data: 'who edited many publications, when',
+    data: 'who edited many publications, when; their subject at the issuer',
     purpose: 'to report on it',
     until: untilReport,
   },
@@ -79,13 +79,13 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
     whose: users,
     data: 'who saved which search, when; names in it',
     purpose: 'to share it with the workspace',
-    until: 'they are deleted',
+    until: 'they are deleted, or somebody in it is erased',
   },
   ownViews: {
     whose: users,
     data: 'the searches that a person has saved; names in them',
     purpose: 'to show them again',
-    until: 'they are deleted, or the membership ends',
+    until: 'they are deleted, somebody in them is erased, or the membership ends',
   },
   mergedPublication: {
     whose: authors,

@@ -3,6 +3,7 @@ import { type Outcome, outcomeOf, patchInBulk } from '../curation/change-publica
 import type { JsonPatch } from '../domain/json/json-patch.ts';
 import { noPauses, PassRun } from '../registry-pass/run.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
+import { mayStillEdit } from './author.ts';
 import {
   type EditOutcome,
   endBulkEdit,
@@ -11,6 +12,7 @@ import {
   hasOutcome,
   openBulkEdits,
   outcomeWrite,
+  type StopReason,
   type StoredBulkEdit,
   saveOutcome,
 } from './storage/bulk-edits.ts';
@@ -18,7 +20,15 @@ import {
 const publicationsAtOnce = 10;
 /** After this time the rest is reported as failed, so that every bulk edit ends. */
 const giveUpAfterMs = 3_600_000;
-const gaveUp = 'It could not be edited within an hour';
+/** The outcome of publications that are not edited any more. */
+const stopped: Record<StopReason, EditOutcome> = {
+  overdue: { outcome: 'failed', stopped: 'overdue', message: 'It could not be edited within an hour' },
+  role_lost: {
+    outcome: 'failed',
+    stopped: 'role_lost',
+    message: 'Who asked for this has no role in the workspace any more',
+  },
+};
 
 /** The stored outcome of a change made by a bulk edit. */
 export function editOutcome(outcome: Outcome): EditOutcome {
@@ -48,24 +58,33 @@ function waitingDois({ ids, outcomes }: Pick<StoredBulkEdit, 'ids' | 'outcomes'>
 async function continueOne(run: PassRun, edit: StoredBulkEdit): Promise<void> {
   const { patch, requested_at } = edit;
   const left = waitingDois(edit);
-  const isOverdue = patch === undefined || run.now.getTime() - requested_at >= giveUpAfterMs;
+  const isOverdue = run.now.getTime() - requested_at >= giveUpAfterMs;
+  let reason = (isOverdue ? 'overdue' : undefined) as StopReason | undefined;
   const areDone = await inParallel(left, publicationsAtOnce, async (doi) => {
-    if (isOverdue) return saveOutcome(edit, doi, { outcome: 'failed', message: gaveUp }).then(() => true);
-    if (run.isOver()) return false;
-    let isDone = false;
-    await run.attempt({ kind: 'publication', id: doi }, async () => {
-      isDone = await editOne(edit, patch, doi, run.now);
-    });
-    return isDone;
+    if (patch !== undefined && reason === undefined) {
+      if (run.isOver()) return false;
+      let result = 'busy' as EditResult;
+      await run.attempt({ kind: 'publication', id: doi }, async () => {
+        result = await editOne(edit, patch, doi, run.now);
+      });
+      if (result !== 'role_lost') return result === 'done';
+      reason = result;
+    }
+    await saveOutcome(edit, doi, stopped[reason ?? 'overdue']);
+    return true;
   });
   if (areDone.every(Boolean)) await endBulkEdit(edit, run.now);
 }
 
 /** Another run has already edited the publication. */
 class DoneBefore extends Error {}
+class RoleLost extends Error {}
 
-/** Edits one publication. Returns false if it is busy, so that the next run retries it. */
-async function editOne(edit: StoredBulkEdit, patch: JsonPatch, doi: string, now: Date): Promise<boolean> {
+/** `busy`: the next run retries it. */
+type EditResult = 'done' | 'busy' | 'role_lost';
+
+/** Edits one publication, if who has asked for it still may. */
+async function editOne(edit: StoredBulkEdit, patch: JsonPatch, doi: string, now: Date): Promise<EditResult> {
   const curator: Curator = { workspace: edit.workspace, actor: edit.actor, now };
   try {
     const outcome = await outcomeOf(() =>
@@ -73,6 +92,7 @@ async function editOne(edit: StoredBulkEdit, patch: JsonPatch, doi: string, now:
         doi,
         async (record) => {
           if (await hasOutcome(edit, doi)) throw new DoneBefore();
+          if (!(await mayStillEdit(edit))) throw new RoleLost();
           const alsoWrite = (number: number | undefined) => {
             const changed = { outcome: 'changed' as const, ...(number !== undefined && { edit: number }) };
             return outcomeWrite(edit, doi, editOutcome(changed));
@@ -82,10 +102,11 @@ async function editOne(edit: StoredBulkEdit, patch: JsonPatch, doi: string, now:
         curator,
       ),
     );
-    if (outcome.outcome === 'busy') return false;
+    if (outcome.outcome === 'busy') return 'busy';
     if (outcome.outcome !== 'changed') await saveOutcome(edit, doi, editOutcome(outcome));
   } catch (error) {
+    if (error instanceof RoleLost) return 'role_lost';
     if (!(error instanceof DoneBefore)) throw error;
   }
-  return true;
+  return 'done';
 }

@@ -8,13 +8,15 @@ import { editOutcome } from './continue.ts';
 import { addBulkEdit } from './storage/bulk-edits.ts';
 
 /**
- * Hands over the publications that a request has not started to a job, which runs every five minutes. Returns the id of
- * the bulk edit, or undefined if the table rejects it; then nothing was handed over.
+ * Hands over the publications that a request has not started to a job, which runs every five minutes. `subject` is the
+ * `sub` of the caller's tokens. Returns the id of the bulk edit, or undefined if the table rejects it; then nothing was
+ * handed over.
  */
 export async function handOver(
   outcomes: readonly BulkOutcome[],
   patch: JsonPatch,
   { workspace, actor, now }: Curator,
+  subject: string,
 ): Promise<string | undefined> {
   const id = randomUUID();
   const ids = outcomes.map(({ id: asSent, doi, ...rest }) => ({
@@ -23,7 +25,8 @@ export async function handOver(
     ...(rest.outcome !== 'waiting' && { done: editOutcome(rest) }),
   }));
   try {
-    await addBulkEdit({ id, workspace, actor, requested_at: now.getTime(), finished_at: null }, ids, patch);
+    const edit = { id, workspace, actor, subject, requested_at: now.getTime(), finished_at: null };
+    await addBulkEdit(edit, ids, patch);
     return id;
   } catch (error) {
     if (!(error instanceof Contention || error instanceof ItemRefused)) throw error;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { isSameName, isSameSearch, mostViews, type SavedView } from '../domain/saved-view.ts';
-import { Problem } from '../errors.ts';
+import { isSameName, isSameSearch, mostViews, orcidsInView, type SavedView } from '../domain/saved-view.ts';
+import { erasedAmong } from '../erasure/storage/unless-erased.ts';
+import { invalidRequest, Problem } from '../errors.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
+import { rememberWorkspace } from '../storage/activity.ts';
 import { getSavedViews, putSavedViews, type ViewHolder } from '../storage/saved-views.ts';
 
 /** Who changes views, in a workspace. */
@@ -34,9 +36,12 @@ const placed = (stored: Stored): PlacedView[] =>
 
 /**
  * Saves a view. Saving the same again returns what is there. Throws a Problem if the name shows something else already,
- * or if there are too many.
+ * if there are too many, or if it names an erased person.
  */
-export function addSavedView(fields: ViewFields, owner: ViewOwner): Promise<PlacedView> {
+export async function addSavedView(fields: ViewFields, owner: ViewOwner): Promise<PlacedView> {
+  await refuseErased(fields);
+  // An erasure goes through the views of the workspaces that it knows.
+  await rememberWorkspace(owner.workspace);
   return changing(owner, (stored) => {
     const named = namedAlike(stored, fields);
     if (named && isSameSearch(named.search, fields.search)) return { result: named };
@@ -49,12 +54,13 @@ export function addSavedView(fields: ViewFields, owner: ViewOwner): Promise<Plac
 }
 
 /** Changes a view: its name, what it shows, or whether it is shared. Throws a Problem if that is not possible. */
-export function changeSavedView(
+export async function changeSavedView(
   id: string,
   fields: Partial<Omit<ViewFields, 'list'>>,
   owner: ViewOwner,
   requireVersion: (view: { version: number }) => void,
 ): Promise<PlacedView> {
+  await refuseErased(fields);
   return changing(owner, (stored) => {
     const before = found(stored, id, owner);
     requireVersion(before);
@@ -93,6 +99,22 @@ function changing<Result>(
     if (!after) return result;
     return (await putSavedViews(workspace, email, stored, after)) ? result : stale;
   });
+}
+
+/**
+ * Throws `invalid_body` if fields of a view name an erased person. What is stored just before somebody is erased finds the
+ * last pass of the erasure.
+ */
+async function refuseErased(fields: Partial<ViewFields>): Promise<void> {
+  const named = orcidsInView(fields);
+  const erased = await erasedAmong(named.map(({ orcid }) => orcid));
+  const issues = named.filter(({ orcid }) => erased.has(orcid));
+  if (issues.length === 0) return;
+  const message = 'has the iD of a person who was erased';
+  throw invalidRequest(
+    'body',
+    issues.map(({ path }) => ({ path, message })),
+  );
 }
 
 const without = (stored: Stored, holder: ViewHolder, id: string) =>

@@ -189,7 +189,7 @@ export interface NewWork {
 
 /**
  * Adds a work that no source has. Its content decides its id, so that a repeated request finds the work of the first.
- * Throws `invalid_body` for invalid fields and unknown people.
+ * Throws `invalid_body` for invalid fields and unknown people, and `conflict` if that work is deleted or merged.
  */
 export async function createWork(
   { title, work_type, publication_date, data = {}, researcher_orcids }: NewWork,
@@ -218,7 +218,10 @@ export async function createWork(
     `The work ${id}`,
     async () => {
       const stored = await getWork(id);
-      if (stored) return { created: false, work: stored };
+      if (stored) {
+        requireListed(stored);
+        return { created: false, work: stored };
+      }
       const known = new Set((await getPeople(linked_orcids)).map(({ orcid }) => orcid));
       const unknown = researcher_orcids.findIndex((orcid) => !known.has(orcid));
       if (unknown >= 0) throw invalidField('body', `researcher_orcids.${unknown}`, 'is not the iD of a known person');
@@ -231,6 +234,14 @@ export async function createWork(
     },
     persistent,
   );
+}
+
+/** Throws `conflict`, with the id, if the work that is there already is in no list of works. */
+function requireListed({ id, deleted_at, replaced_by, merged_into }: WorkRecord): void {
+  const other = replaced_by ?? merged_into;
+  if (other === null && deleted_at === null) return;
+  const text = other === null ? 'deleted: restore it first' : `part of ${other}: separate it first`;
+  throw new Problem('conflict', `The work ${id} has this content, and is ${text}`, { details: { id } });
 }
 
 /** 128 bits of a hash of the content. */

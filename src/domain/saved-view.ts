@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { orcidIdsIn } from './values/orcid-id.ts';
 
 /** The lists of the dashboard that have saved views. */
 export const viewLists = ['publications'] as const;
@@ -38,3 +39,20 @@ const foldName = (name: string) => name.normalize('NFKC').trim().toLowerCase();
 /** Whether two views show the same. */
 export const isSameSearch = (one: SavedView['search'], other: SavedView['search']): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+
+/** The iDs in the fields of a view, with the path of the field that has them. */
+export const orcidsInView = ({ name = '', search = {} }: Partial<Pick<SavedView, 'name' | 'search'>>) =>
+  [['name', name] as const, ...Object.entries(search).map(([key, value]) => [`search.${key}`, value] as const)].flatMap(
+    ([path, value]) => orcidIdsIn(String(value)).map((orcid) => ({ path, orcid })),
+  );
+
+/**
+ * A view without the iD of an erased person: undefined if its search names them, because without the iD it would show
+ * something else under its name. A name that has the iD gets the pseudonym.
+ */
+export function viewWithout(view: SavedView, orcid: string, pseudonym: string): SavedView | undefined {
+  const named = orcidsInView(view).filter((each) => each.orcid === orcid);
+  if (named.length === 0) return view;
+  if (named.some(({ path }) => path !== 'name')) return undefined;
+  return { ...view, name: pseudonym };
+}

@@ -1,4 +1,5 @@
 import { deleteRecords } from '../deletion/delete-records.ts';
+import { type SavedView, viewWithout } from '../domain/saved-view.ts';
 import { allLinksOf } from '../duplicates/storage/pairs.ts';
 import { knownWorkspaces } from '../identity/storage/workspaces.ts';
 import { deleteJob, existingJobs } from '../ingestion/storage/delete-job.ts';
@@ -12,6 +13,7 @@ import { publicationsNaming, rowIds } from '../storage/list-rows.ts';
 import { getPerson } from '../storage/people.ts';
 import { getProjects, saveProject } from '../storage/projects.ts';
 import { workIdsOf } from '../storage/publications/works.ts';
+import { allSavedViews, changeViewsAt } from '../storage/saved-views.ts';
 import { type Item, type Page, transact } from '../storage/table.ts';
 import { deleteLeftovers } from './storage/leftovers.ts';
 import { activityTraces, auditTraces, rewriteTrace } from './storage/traces.ts';
@@ -55,6 +57,7 @@ export const stepNames = [
   'works',
   'publications',
   'projects',
+  'views',
   'activity',
   'audit',
 ] as const;
@@ -171,6 +174,25 @@ export const steps: Record<StepName, Step> = {
     };
     await (dryRun ? leave(items) : subject.attempt(items, leave));
     return { count, next: next === undefined ? nextShard(shard) : `${shard} ${next}` };
+  },
+
+  views: async (subject, after) => {
+    const left = (await workspacesFor(subject)).filter((each) => after === undefined || each > after);
+    const [workspace] = left;
+    if (workspace === undefined) return { count: 0, next: undefined };
+    const next = left.length > 1 ? workspace : undefined;
+    const without = (view: SavedView) => viewWithout(view, subject.orcid, subject.pseudonym);
+    const holders = (await allSavedViews(workspace)).flatMap(({ key, views }) => {
+      const named = views.filter((view) => without(view) !== view).length;
+      return named > 0 ? [{ key, named }] : [];
+    });
+    const isDone = subject.dryRun
+      ? holders.map(() => true)
+      : await inParallel(holders, writesAtOnce, async ({ key }) => {
+          const change = (views: SavedView[]) => views.flatMap((view) => without(view) ?? []);
+          return (await subject.attempt([`${key.pk} ${key.sk}`], () => changeViewsAt(key, change))).every(Boolean);
+        });
+    return { count: holders.reduce((sum, { named }, index) => sum + (isDone[index] ? named : 0), 0), next };
   },
 
   activity: async (subject, after) => {

@@ -179,6 +179,7 @@ export const grantSets = {
       publications: ['list'],
       'publication-rows': ['read', 'update'],
       projects: ['list', 'write'],
+      'saved-views': ['query', 'read', 'put'],
       users: ['list', 'query'],
       activity: ['query', 'update'],
       audit: ['query', 'update'],

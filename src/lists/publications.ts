@@ -1,4 +1,3 @@
-import { contentChangeAt } from '../domain/publications/publicity.ts';
 import { PublicationRow, publicationShape } from '../domain/publications/row.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
@@ -39,7 +38,7 @@ export const publicationSpec = /* @__PURE__ */ listSpec({
     journal: (row) => row.journal,
     is_open_access: (row) => String(isOpenAccess(row.open_access_status)),
   },
-  atLeast: { cited_by_count: (row) => row.cited_by_count, changed: contentChangeAt },
+  atLeast: { cited_by_count: (row) => row.cited_by_count, public_change: publicChangeAt },
   where: {
     public: isInLists,
     ever_public: (row) => publicChangeAt(row) !== null,

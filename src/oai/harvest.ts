@@ -9,15 +9,13 @@ import { publications } from '../lists/publications.ts';
 import { getPublications } from '../storage/publications/publications.ts';
 import { dublinCore } from './dublin-core.ts';
 import { openaire } from './openaire.ts';
-import { type MetadataPrefix, OaiError, utcTime } from './protocol.ts';
+import { type MetadataPrefix, OaiError, type Period, utcTime } from './protocol.ts';
 import type { Continuation } from './resumption-token.ts';
 import { filtersOf, type Members, setsOf } from './sets.ts';
 
 /** Records in one response, and headers in one response. */
 const recordsPerPage = 100;
 const headersPerPage = 500;
-/** Rows looked at in one step, of which a period or a set may leave few. */
-const rowsPerStep = 1_000;
 /** A page ends before it would be larger than this. A single record is never. */
 const maxPageBytes = 4 * 1024 * 1024;
 
@@ -29,9 +27,6 @@ export interface Harvest {
   /** The time of the response, in seconds since the epoch. */
   responseSeconds: number;
 }
-
-/** Staleness for rows already read in the same request. */
-const asRead = Number.POSITIVE_INFINITY;
 
 const prefixOf = (repository: string) => `oai:${repository}:`;
 /** The characters of a URI (RFC 3986) stay; others, such as `<` in old DOIs, are encoded. */
@@ -57,8 +52,15 @@ function datestampOf(row: PublicationRow, responseSeconds: number): number {
   return Math.min(Math.floor((changedMs + lateCommitMs) / 1000) + 1, responseSeconds);
 }
 
-/** A lower limit of all rows whose datestamp is at least `fromSeconds`. */
-const changedSinceMs = (fromSeconds: number) => Math.max(0, (fromSeconds - 1) * 1000 - lateCommitMs);
+/**
+ * The changes whose datestamps are in a period, in milliseconds since the epoch; undefined if there can be none. The list
+ * finds them by its index, so a period costs what is in it.
+ */
+function changesIn({ from, until }: Period, responseSeconds: number) {
+  if (from > responseSeconds) return undefined;
+  const leastMs = Math.max(0, (from - 1) * 1000 - lateCommitMs);
+  return { leastMs, mostMs: until < responseSeconds ? until * 1000 - lateCommitMs - 1 : null };
+}
 
 interface Listed {
   items: Markup[];
@@ -81,29 +83,21 @@ async function findRows(
   limit: number,
   { members, responseSeconds }: Harvest,
 ): Promise<{ rows: PublicationRow[]; hasMore: boolean }> {
+  const equals = filtersOf(set, members);
+  const changes = changesIn({ from, until }, responseSeconds);
+  if (!changes) return { rows: [], hasMore: false };
   const query = {
     page: 1,
-    per_page: rowsPerStep,
+    per_page: limit,
     q: '',
     sort: 'doi',
     dir: 'asc',
-    equals: filtersOf(set, members),
-    atLeast: { changed: changedSinceMs(Math.min(from, responseSeconds)) },
+    equals,
+    atLeast: { public_change: changes.leastMs },
+    atMost: { public_change: changes.mostMs },
     where: ['ever_public'],
   } as const;
-  const found: PublicationRow[] = [];
-  for (let position = after; ; ) {
-    const place = position === undefined ? undefined : { value: null, id: position };
-    const page = await publications.findAfter(query, place, position === after ? 0 : asRead);
-    for (const row of page.rows) {
-      const datestamp = datestampOf(row, responseSeconds);
-      if (datestamp < from || datestamp > until) continue;
-      if (found.length === limit) return { rows: found, hasMore: true };
-      found.push(row);
-    }
-    if (!page.hasMore || !page.last) return { rows: found, hasMore: false };
-    position = page.last.id;
-  }
+  return publications.findAfter(query, after === undefined ? undefined : { value: null, id: after }, 0);
 }
 
 async function recordsOf(

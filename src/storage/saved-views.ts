@@ -1,6 +1,7 @@
 import { SavedViews } from '../domain/saved-view.ts';
+import { retryIfStale, stale } from '../runtime/retry.ts';
 import { keys } from './keys.ts';
-import { getItems, ifUnchanged, transact, type Write } from './table.ts';
+import { getItem, getItems, ifUnchanged, type Key, queryAll, transact, type Write } from './table.ts';
 
 /** Whose views: those of a person, or those that the workspace shares. */
 export type ViewHolder = 'own' | 'shared';
@@ -34,4 +35,28 @@ export async function putSavedViews(
     return [{ Put: { Item: { ...key, views, version }, ...ifUnchanged(before[holder]) } }];
   };
   return (await transact([...write('own'), ...write('shared')])) === undefined;
+}
+
+/** The views of everybody in a workspace, and those that it shares. */
+export async function allSavedViews(workspace: string): Promise<{ key: Key; views: SavedViews['views'] }[]> {
+  const { pk } = keys.sharedViews(workspace);
+  const items = await queryAll({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+  });
+  return items.map((item) => ({ key: { pk, sk: String(item.sk) }, views: SavedViews.parse(item).views }));
+}
+
+/** Changes the views of one holder. `change` is called again after a concurrent change. */
+export function changeViewsAt(key: Key, change: (views: SavedViews['views']) => SavedViews['views']): Promise<void> {
+  return retryIfStale('The saved views', async () => {
+    const item = await getItem(key);
+    if (!item) return;
+    const before = SavedViews.parse(item);
+    const views = change(before.views);
+    if (views.length === before.views.length && views.every((view, at) => view === before.views[at])) return;
+    const write = { Put: { Item: { ...key, views, version: before.version + 1 }, ...ifUnchanged(before) } };
+    if (await transact([write])) return stale;
+  });
 }

@@ -1,12 +1,46 @@
 import { job } from '../../lambdas/background/continue-bulk-edits.ts';
 import { continueBulkEdits } from '../../src/bulk-edits/continue.ts';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
+import { issuerSubject } from '../../src/identity/domain/user.ts';
+import { defaultWorkspace } from '../../src/identity/domain/workspace.ts';
+import { createMembership, createUser } from '../../src/identity/storage/users.ts';
 import { keys, partitions } from '../../src/storage/keys.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
+import { updateIf } from '../../src/storage/table.ts';
 import { anIncoming } from '../support/builders.ts';
 import { editMany, getBulkEdit } from '../support/curation.ts';
+import { freshTable } from '../support/engine.ts';
 import { underRole } from '../support/roles.ts';
 import { allItems, events } from '../support/table.ts';
+
+const issuer = 'https://issuer.example';
+Object.assign(process.env, { ADMIN_EMAILS: '', SIGN_IN_ISSUER: issuer });
+
+/** Who sends the requests, and their context. */
+export const author = 'curator@example.org';
+export const byOperator = { actor: 'operator', now: new Date(), requestId: 'request', mayRemoveLastAdmin: true };
+
+/** Stores a user with the author's address: the author, or whoever has these tokens. */
+export async function storeUser({ is_superadmin = false, sub = 'test-subject' } = {}): Promise<void> {
+  const user = { id: sub, email: author, display_name: null, is_superadmin, created_at: 1, updated_at: 1 };
+  await createUser(user);
+  await updateIf({
+    Key: keys.user(author),
+    UpdateExpression: 'SET subject = :subject',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':subject': issuerSubject(issuer, sub) },
+  });
+}
+
+export const join = (workspace: string = defaultWorkspace) =>
+  createMembership({ email: author, workspace, role: 'workspace_member', created_at: 1 });
+
+/** An empty table with the author, a member of the workspace. */
+export async function begin(): Promise<void> {
+  await freshTable();
+  await storeUser();
+  await join();
+}
 
 /** So short that a request starts with no publication. */
 export const noTimeMs = 4_000;

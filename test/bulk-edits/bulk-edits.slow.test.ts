@@ -1,22 +1,33 @@
-import { beforeEach, expect, test } from '@jest/globals';
-import { dyingAt } from '../support/crash.ts';
-import { freshTable } from '../support/engine.ts';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { defaultWorkspace } from '../../src/identity/domain/workspace.ts';
+import { removeMember } from '../../src/identity/storage/members.ts';
+import { db } from '../../src/storage/table.ts';
+import { dyingAt, send } from '../support/crash.ts';
 import { captureLog } from '../support/log.ts';
-import { continueEdits, leftovers, reportOf, request, store, timesEdited } from './bulk-edits-fixture.ts';
+import { outsideRole } from '../support/roles.ts';
+import {
+  author,
+  begin,
+  byOperator,
+  continueEdits,
+  leftovers,
+  reportOf,
+  request,
+  store,
+  timesEdited,
+} from './bulk-edits-fixture.ts';
 
 captureLog();
 const dois = ['10.5555/one', '10.5555/two'];
 
-beforeEach(async () => {
-  await freshTable();
-});
+beforeEach(begin);
 
 test('a job that is killed at any call edits every publication once in the next run', async () => {
   let hasDied = true;
   let n = 0;
   while (hasDied) {
     n += 1;
-    await freshTable();
+    await begin();
     for (const doi of dois) await store(doi);
     const id = await request(dois);
     hasDied = await dyingAt(n, () => continueEdits());
@@ -27,4 +38,34 @@ test('a job that is killed at any call edits every publication once in the next 
     expect(await leftovers()).toEqual([]);
   }
   expect(n).toBeGreaterThan(10);
+});
+
+test('an author who loses the role before any call of a job: each publication is edited once or not at all, and says why', async () => {
+  const seen = new Set<string>();
+  for (let n = 1; ; n++) {
+    await begin();
+    for (const doi of dois) await store(doi);
+    const id = await request(dois);
+    let calls = 0;
+    const spy = jest.spyOn(db, 'send').mockImplementation((async (command: object) => {
+      if (++calls === n) await outsideRole(() => removeMember(defaultWorkspace, author, byOperator));
+      return send(command);
+    }) as never);
+    await continueEdits();
+    spy.mockRestore();
+    if (calls < n) break;
+    // A run that was killed there leaves the rest to this one.
+    await continueEdits();
+    const { status, results, stopped_because } = await reportOf(id);
+    const outcomes: string[] = results.map(({ outcome }: { outcome: string }) => outcome);
+    expect(status).toBe('completed');
+    expect(stopped_because).toBe(outcomes.includes('failed') ? 'role_lost' : null);
+    for (const [at, doi] of dois.entries()) {
+      const times = outcomes[at] === 'edited' ? 1 : 0;
+      expect(await timesEdited(doi)).toEqual({ edits: times, events: times, authors: times });
+    }
+    expect(await leftovers()).toEqual([]);
+    for (const outcome of outcomes) seen.add(outcome);
+  }
+  expect([...seen].sort()).toEqual(['edited', 'failed']);
 });

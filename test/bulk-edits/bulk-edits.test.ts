@@ -1,23 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import * as revert from '../../lambdas/dashboard/publication-edits/revert.ts';
+import { Contention } from '../../src/errors.ts';
+import { defaultWorkspace } from '../../src/identity/domain/workspace.ts';
+import { removeAllMemberships, removeMember } from '../../src/identity/storage/members.ts';
+import { finishUserDeletion, startUserDeletion } from '../../src/identity/storage/users.ts';
 import { keys } from '../../src/storage/keys.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
-import { db, deleteItems } from '../../src/storage/table.ts';
+import { db, deleteItems, getItem, putItem } from '../../src/storage/table.ts';
 import { send } from '../support/crash.ts';
 import { deletePublication, editMany, getBulkEdit, revertEdit, set } from '../support/curation.ts';
-import { freshTable } from '../support/engine.ts';
+import { call, sessionOf } from '../support/event.ts';
 import { busyWrites, failWrites } from '../support/fail-writes.ts';
 import { captureLog } from '../support/log.ts';
 import { ingestPublication } from '../support/publicity.ts';
 import {
   appending,
+  author,
+  begin,
+  byOperator,
   continueEdits,
+  join,
   leftovers,
   noTimeMs,
   reportOf,
   request,
   store,
+  storeUser,
   timesEdited,
 } from './bulk-edits-fixture.ts';
 
@@ -27,7 +37,7 @@ const once = { edits: 1, events: 1, authors: 1 };
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 beforeEach(async () => {
-  await freshTable();
+  await begin();
   await store(one, ['10.5555/uno']);
   await store(two);
 });
@@ -188,4 +198,98 @@ test('404: for another workspace, and an unknown id', async () => {
   expect((await getBulkEdit(id)).status).toBe(200);
   expect((await getBulkEdit(id, 'another')).status).toBe(404);
   expect((await getBulkEdit('unknown')).status).toBe(404);
+});
+
+/** What takes the right to edit from the author. */
+const losses: [string, () => Promise<unknown>][] = [
+  ['is removed from the workspace', () => removeMember(defaultWorkspace, author, byOperator)],
+  [
+    'is removed, and a member of another workspace',
+    async () => {
+      await removeMember(defaultWorkspace, author, byOperator);
+      await join('library');
+    },
+  ],
+  ['is deleted', () => deleteAuthor()],
+  [
+    'is deleted, and another person has the address and the role',
+    async () => {
+      await deleteAuthor();
+      await storeUser({ sub: 'somebody-else' });
+      await join();
+    },
+  ],
+];
+async function deleteAuthor() {
+  await startUserDeletion(author, byOperator);
+  await removeAllMemberships(author, byOperator);
+  await finishUserDeletion(author);
+}
+
+test.each(losses)(
+  'if the author %s, the rest is not edited and says why, and what was edited stays',
+  async (_, lose) => {
+    const ids = Array.from({ length: 4 }, (_, n) => `10.5555/many-${n}`);
+    for (const doi of ids) await store(doi);
+    const id = await request(ids);
+    const keysOfRest = ids.slice(2).map((doi) => `"${keys.publication(doi).pk}"`);
+    failWrites((input) => keysOfRest.some((key) => input.includes(key)), new Contention('The publication'));
+    const nowMs = Date.now();
+    let calls = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => nowMs + 100 * ++calls);
+    await continueEdits();
+    jest.restoreAllMocks();
+    expect(await reportOf(id)).toMatchObject({ status: 'processing', done: 2, stopped_because: null });
+    await lose();
+    await continueEdits();
+    const report = await reportOf(id);
+    expect(report).toMatchObject({ status: 'completed', done: 4, stopped_because: 'role_lost' });
+    const failed = { outcome: 'failed', message: 'Who asked for this has no role in the workspace any more' };
+    expect(report.results).toEqual(
+      ids.map((doi, n) => ({ id: doi, ...(n < 2 ? { outcome: 'edited', edit_id: '1' } : failed) })),
+    );
+    for (const [n, doi] of ids.entries()) {
+      const times = n < 2 ? 1 : 0;
+      expect(await timesEdited(doi)).toEqual({ edits: times, events: times, authors: times });
+    }
+    expect(await leftovers()).toEqual([]);
+    const other = { ...sessionOf('workspace_member'), email: 'other@example.org', subject: 'other' };
+    const undone = await call(revert, {
+      url: `/api/publication-edits/${ids[0]}`,
+      authorizer: other,
+      body: { revert: '1' },
+    });
+    expect(undone.status).toBe(200);
+    expect((await timesEdited(ids[0] ?? '')).authors).toBe(0);
+  },
+);
+
+test('an author without the membership goes on as a superadmin, by the record or the settings', async () => {
+  for (const isConfigured of [false, true]) {
+    await begin();
+    await store(one);
+    const id = await request([one]);
+    await deleteAuthor();
+    if (isConfigured) process.env.ADMIN_EMAILS = author;
+    else await storeUser({ is_superadmin: true });
+    await continueEdits();
+    process.env.ADMIN_EMAILS = '';
+    expect(await reportOf(id)).toMatchObject({ results: [{ outcome: 'edited' }], stopped_because: null });
+  }
+});
+
+test('an edit that 1.1.0 has stored, without the subject of its author, goes on while the address has the role', async () => {
+  const stored = async () => {
+    const id = await request([one]);
+    const { subject: _, ...old } = (await getItem(keys.bulkEdit(id))) ?? {};
+    await putItem({ ...keys.bulkEdit(id), ...old });
+    return id;
+  };
+  const id = await stored();
+  await continueEdits();
+  expect(await reportOf(id)).toMatchObject({ results: [{ outcome: 'edited' }] });
+  const next = await stored();
+  await removeMember(defaultWorkspace, author, byOperator);
+  await continueEdits();
+  expect(await reportOf(next)).toMatchObject({ results: [{ outcome: 'failed' }], stopped_because: 'role_lost' });
 });

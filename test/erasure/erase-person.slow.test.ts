@@ -20,7 +20,7 @@ import { ada, erase, now, requestOf, settled, storeLittle, storeMuch, tracesOf }
 
 const lines = captureLog();
 const pseudonym = async () => pseudonymOf(markOf(carberry, await readErasureKey()));
-const everything = { jobs: 1, proposals: 3, person: 1, works: 3, publications: 3, projects: 1 };
+const everything = { jobs: 1, proposals: 3, person: 1, works: 3, publications: 3, projects: 1, views: 2 };
 
 beforeEach(async () => {
   await freshTable();

@@ -1,5 +1,7 @@
 import { route } from '../../lambdas/dashboard/people/erase.ts';
+import { addSavedView } from '../../src/curation/saved-views.ts';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
+import type { SavedView } from '../../src/domain/saved-view.ts';
 import { applyWork } from '../../src/domain/work-content.ts';
 import { saveMerge } from '../../src/duplicates/storage/merged.ts';
 import * as erasure from '../../src/erasure/erase-person.ts';
@@ -72,6 +74,12 @@ async function storePublication(doi: string, orcids: string[], listedBy: string[
 export const requestOf = (orcid: string, workspace = 'library') =>
   requestJob({ orcid, requestedBy: 'user:ada@example.org', workspace, requestId: 'request-1' }, now);
 
+/** Saves a view of a list of publications, as this user. */
+export const saveView = (
+  fields: { name: string; search: SavedView['search']; shared?: boolean },
+  { workspace = 'library', email = 'ada@example.org' } = {},
+) => addSavedView({ list: 'publications', shared: false, ...fields }, { workspace, email, isAdmin: false, now });
+
 /** One item of each kind about a person, shared with others where possible. */
 export async function storeLittle(orcid = carberry) {
   await storePerson(orcid, 'Josiah', 'Carberry', 'He throws pots');
@@ -83,6 +91,8 @@ export async function storeLittle(orcid = carberry) {
   await saveWork(applyWork(undefined, { id: 'work-1', orcid, preferred, putCodes: [1] }, now), undefined);
   await storeProject(aProject({ id: 'kilns', member_orcids: [orcid, ada], coordinator_orcids: [orcid] }), now);
   await propose('proposal-1', aQuestion({ kind: 'affiliation', doi: null, orcids: [orcid] }), now);
+  await saveView({ name: 'His', search: { orcid_id: orcid, sort: 'title' }, shared: true });
+  await saveView({ name: `All but ${orcid}`, search: { is_retracted: true } });
   const { job } = await requestOf(orcid);
   await addPendingWorks(job.job_id, [{ doi: '10.5555/pots', aliases: [], summary: aSummary(), others: [] }]);
 }

@@ -1,6 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { decodeXML } from 'entities';
 import { applyIncoming } from '../../src/domain/publications/publication.ts';
+import { utcTime } from '../../src/oai/protocol.ts';
 import { getPublication, savePublication } from '../../src/storage/publications/publications.ts';
 import { aBibliography, anAuthor, anIncoming, carberry } from '../support/builders.ts';
 import { storePerson } from '../support/people.ts';
@@ -112,6 +113,38 @@ test('a list of which all that was left has changed since its last response ends
   later(60_000);
   await curatePublication(doi(100), { edits: { title: 'Later' } });
   expect(errorOf(await ask(`verb=ListRecords&resumptionToken=${tokenOf(page)}`))).toBe('noRecordsMatch');
+});
+
+test('a period has the records with its datestamps, and reads no others', async () => {
+  for (let n = 0; n < 12; n++) {
+    await ingestPublication(doi(n), carberry, `Pot ${n}`);
+    // Two seconds between some of them, an hour between others.
+    later(n % 3 === 0 ? 3_600_000 : 2_000);
+  }
+  await curatePublication(doi(2), { visible: false });
+  later(3_600_000);
+  await curatePublication(doi(2), { edits: { title: 'Changed while hidden' } });
+  later(3_600_000);
+  const list = await ask('verb=ListIdentifiers&metadataPrefix=oai_dc');
+  const datestamps = new Map(all(list, 'identifier').map((each, n) => [each, all(list, 'datestamp')[n] ?? '']));
+  expect(datestamps.size).toBe(12);
+  const { publications } = await import('../../src/lists/publications.ts');
+  const read = jest.spyOn(publications, 'findAfter');
+  const seconds = [...new Set(datestamps.values())].map((each) => Date.parse(each) / 1000);
+  const bounds = [0, ...seconds.flatMap((each) => [each - 1, each, each + 1]), nowMs / 1000 + 5];
+  for (const [index, from] of bounds.entries()) {
+    const until = bounds[(index * 7) % bounds.length] ?? 0;
+    if (until < from) continue;
+    read.mockClear();
+    const [first, last] = [utcTime(from), utcTime(until)];
+    const found = await ask(`verb=ListIdentifiers&metadataPrefix=oai_dc&from=${first}&until=${last}`);
+    const expected = [...datestamps].filter(([, at]) => at >= first && at <= last).map(([each]) => each);
+    expect(all(found, 'identifier')).toEqual(expected);
+    expect(errorOf(found)).toBe(expected.length === 0 ? 'noRecordsMatch' : undefined);
+    const pages = (await Promise.all(read.mock.results.map(({ value }) => value))) as { rows: unknown[] }[];
+    const rows = pages.flatMap((page) => page.rows);
+    expect(rows).toHaveLength(expected.length);
+  }
 });
 
 describe('errors', () => {

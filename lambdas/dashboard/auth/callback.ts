@@ -29,11 +29,12 @@ export const route = defineRoute({
   answerType: 'text/html',
   cache: 'none',
   problems: ['upstream_unavailable'],
-  grants: ['sign-in', 'sign-ins:delete', 'ended-sessions:read', 'secret:sign-in-client'],
+  grants: ['sign-in', 'sign-ins:read', 'sign-ins:delete', 'ended-sessions:read', 'secret:sign-in-client'],
   async handle({ query, head, now }) {
     const id = attemptIn(head);
-    const attempt = id === undefined ? undefined : await takeAttempt(id, now);
-    if (!attempt) return failure('expired');
+    const attempt = id === undefined ? undefined : await takeAttempt(id, query.state ?? '', now);
+    // The browser keeps its cookie: the answer to its own attempt may still come.
+    if (!attempt) return redirectTo(failurePath('expired'));
     const given = Object.entries(query).filter((each): each is [string, string] => each[1] !== undefined);
     const answer = new URLSearchParams(given);
     const tokens = await exchangeCode(answer, attempt, `${attempt.origin}${callbackPath}`);
@@ -56,6 +57,8 @@ export const route = defineRoute({
   },
 });
 
-const failure = (reason: 'denied' | 'expired' | 'refused') => redirectTo(`/sign-in?error=${reason}`, [noAttemptCookie]);
+type Reason = 'denied' | 'expired' | 'refused';
+const failurePath = (reason: Reason) => `/sign-in?error=${reason}`;
+const failure = (reason: Reason) => redirectTo(failurePath(reason), [noAttemptCookie]);
 
 export const handler = lambda(route);

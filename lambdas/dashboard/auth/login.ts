@@ -3,6 +3,8 @@ import { lambda } from '../../../src/http/lambda.ts';
 import * as query from '../../../src/http/query.ts';
 import { redirectResponses, redirectTo } from '../../../src/http/redirect.ts';
 import { defineRoute } from '../../../src/http/route.ts';
+import { enforceSignInLimit } from '../../../src/identity/accounts/request-limits.ts';
+import { clientAddressOf } from '../../../src/identity/callers/request-head.ts';
 import { callbackPath, dashboardOrigin, localPath, newAttempt } from '../../../src/identity/sessions/attempt.ts';
 import { attemptCookieWith, attemptLifeSeconds } from '../../../src/identity/sessions/cookies.ts';
 import { authorizationUrl } from '../../../src/identity/sessions/issuer.ts';
@@ -17,7 +19,8 @@ export const route = defineRoute({
   summary: 'Start signing in with a browser',
   description:
     'Redirects to the identity provider, with the authorization code flow and PKCE. The browser returns to ' +
-    '`return_to`. Behind a load balancer that signs people in, redirects there immediately.',
+    '`return_to`. Behind a load balancer that signs people in, redirects there immediately. The limit is 60 ' +
+    'requests per minute from one IP address.',
   auth: { kind: 'none' },
   query: z.object({
     return_to: z.string().max(2_000).default('/').describe('The path of the dashboard to return to.'),
@@ -38,12 +41,13 @@ export const route = defineRoute({
   responses: redirectResponses,
   answerType: 'text/html',
   cache: 'none',
-  problems: ['not_configured', 'upstream_unavailable'],
-  grants: ['sign-in', 'sign-ins:put'],
+  problems: ['not_configured', 'rate_limited', 'upstream_unavailable'],
+  grants: ['sign-in', 'sign-ins:put', 'usage:update'],
   async handle({ query: { return_to, origin: given, reauthenticate, language }, head, now }) {
     const returnTo = localPath(return_to);
     if (findToken(head)?.fromLoadBalancer) return redirectTo(returnTo);
     const origin = dashboardOrigin(given);
+    await enforceSignInLimit(clientAddressOf(head), now);
     const { id, attempt } = newAttempt(returnTo, origin, reauthenticate === 'true');
     const location = await authorizationUrl(attempt, `${origin}${callbackPath}`, language);
     await storeAttempt(id, attempt, now.getTime() + attemptLifeSeconds * 1000);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { getBulkEdit } from '../../../src/bulk-edits/storage/bulk-edits.ts';
+import { getBulkEdit, StopReason } from '../../../src/bulk-edits/storage/bulk-edits.ts';
 import { Problem } from '../../../src/errors.ts';
 import { lambda } from '../../../src/http/lambda.ts';
 import { defineRoute } from '../../../src/http/route.ts';
@@ -14,6 +14,10 @@ const BulkEditReport = z
     finished_at: z.int().nullable(),
     total: z.int(),
     done: z.int().meta({ description: 'The number of ids with a known outcome' }),
+    stopped_because: StopReason.nullable().meta({
+      description:
+        'Why the job ended before all was edited: who asked has lost the role in the workspace, or an hour had passed',
+    }),
     results: z
       .array(BulkEditResult)
       .meta({ description: 'In the order of the request, including what the request did itself' }),
@@ -28,8 +32,9 @@ export const route = defineRoute({
   summary: 'Get the report of a bulk edit',
   description:
     'For a bulk edit that outlasts its request, by the `bulk_edit_id` of `POST /api/publications/bulk-edit`. ' +
-    '`queued` ids are edited within minutes; ids that cannot be edited within an hour are `failed`. The ' +
-    'report is kept for 90 days and visible only to its workspace.',
+    '`queued` ids are edited within minutes, as long as who asked has a role in the workspace. Those that are not ' +
+    'edited then, or within an hour, are `failed`, and `stopped_because` says why. What was edited stays. The report ' +
+    'is kept for 90 days and visible only to its workspace.',
   auth: member('workspace_member'),
   params: z.object({ id: z.string() }),
   responses: { 200: BulkEditReport },
@@ -52,7 +57,9 @@ export const route = defineRoute({
     });
     const status = finished_at === null ? ('processing' as const) : ('completed' as const);
     const done = results.filter(({ outcome }) => outcome !== 'queued').length;
-    return { status: 200, body: { id, status, requested_at, finished_at, total: results.length, done, results } };
+    const stopped_because = [...outcomes.values()].find(({ stopped }) => stopped !== undefined)?.stopped ?? null;
+    const total = results.length;
+    return { status: 200, body: { id, status, requested_at, finished_at, total, done, stopped_because, results } };
   },
 });
 

@@ -24,7 +24,8 @@ export const route = defineRoute({
     'outcome for each id. It may change at most 1,000 fields of a publication. Publications for which it is ' +
     'invalid, deleted ones, and those being changed concurrently (`busy`) stay as they are: send the ids of ' +
     'busy ones again. Those that do not fit into the time of the request are `queued` and edited within ' +
-    'minutes: do not send these again, but read `GET /api/bulk-edits/{id}` with `bulk_edit_id`. `POST ' +
+    'minutes, as long as the caller has the role: do not send these again, but read `GET /api/bulk-edits/{id}` with ' +
+    '`bulk_edit_id`. `POST ' +
     '/api/publication-edits/{id}` reverts an edit by its `edit_id`, unless a later one has changed the same ' +
     'field.',
   auth: member('workspace_member'),
@@ -54,7 +55,7 @@ export const route = defineRoute({
     const curator = curatorOf({ caller, now });
     const outcomes = await patchPublications(ids, patch, curator, retriesEndMs() - handOverMs);
     const isLeft = outcomes.some(({ outcome }) => outcome === 'waiting');
-    const bulk_edit_id = isLeft ? await handOver(outcomes, patch, curator) : undefined;
+    const bulk_edit_id = isLeft ? await handOver(outcomes, patch, curator, caller.subject) : undefined;
     const left =
       bulk_edit_id === undefined
         ? { outcome: 'busy' as const, message: 'The time of the request ended first' }

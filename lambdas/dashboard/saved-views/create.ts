@@ -24,7 +24,7 @@ export const route = defineRoute({
   body: SavedViewFields,
   responses: { 201: DashboardSavedView },
   problems: ['conflict'],
-  grants: ['saved-views:read', 'saved-views:put'],
+  grants: ['saved-views:read', 'saved-views:put', 'erasures:read', 'activity:put'],
   async handle(input) {
     const owner = viewOwner(input);
     return { status: 201, body: savedViewFor(await addSavedView(input.body, owner), owner) };

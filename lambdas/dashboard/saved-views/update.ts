@@ -26,7 +26,7 @@ export const route = defineRoute({
   ifMatch: true,
   responses: { 200: DashboardSavedView },
   problems: ['not_found', 'conflict'],
-  grants: ['saved-views:read', 'saved-views:put'],
+  grants: ['saved-views:read', 'saved-views:put', 'erasures:read'],
   async handle(input) {
     const owner = viewOwner(input);
     const { name, search, shared } = input.body;

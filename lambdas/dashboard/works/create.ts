@@ -16,7 +16,7 @@ export const route = defineRoute({
   summary: 'Add a work without a DOI by hand',
   description:
     'Its content decides its id: the same request again finds the work of the first one (200) and changes nothing. ' +
-    'The fields are those that `PATCH /api/works/{id}` edits.',
+    'If that one is deleted or merged, the answer is 409, and `details.id` names it: restore or separate it. The fields are those that `PATCH /api/works/{id}` edits.',
   auth: member('workspace_member'),
   body: z.strictObject({
     title: z
@@ -31,7 +31,7 @@ export const route = defineRoute({
     researcher_orcids: z.array(OrcidId).max(maxLinkedPeople).default([]).meta({ description: 'People to link it to' }),
   }),
   responses: { 200: DashboardWork, 201: DashboardWork },
-  problems: [],
+  problems: ['conflict'],
   grants: ['works:curate', 'people:check'],
   timeoutSeconds: 29,
   async handle({ body, caller, now }) {

@@ -65,7 +65,7 @@ export const route = defineRoute({
       locale: search.locale,
       equals: { publication_type, publication_year, is_retracted, ...equals },
       ...exceptions,
-      atLeast: { cited_by_count: min_cited_by, changed: updated_since },
+      atLeast: { cited_by_count: min_cited_by, public_change: updated_since },
       where: ['public'],
     } as const;
     const log = include ? citedPublicationChanges : publicationChanges;

@@ -14,11 +14,17 @@ import {
   type Write,
 } from '../../storage/table.ts';
 
+/** Why a bulk edit ended before all was edited. */
+export const StopReason = z.enum(['role_lost', 'overdue']);
+export type StopReason = z.output<typeof StopReason>;
+
 export const EditOutcome = z.object({
   outcome: z.enum(['edited', 'unchanged', 'not_found', 'deleted', 'invalid', 'busy', 'failed']),
   /** The number of the edit. A change of visibility alone has none. */
   edit: z.int().optional(),
   message: z.string().optional(),
+  /** Of one that the job has not edited any more. */
+  stopped: StopReason.optional(),
 });
 export type EditOutcome = z.output<typeof EditOutcome>;
 
@@ -31,6 +37,8 @@ export const BulkEdit = z.object({
   id: z.string(),
   workspace: z.string(),
   actor: z.string().nullable(),
+  /** The `sub` of the actor's tokens, because an address can get a new owner. Missing before 1.2.0. */
+  subject: z.string().optional(),
   requested_at: z.int(),
   finished_at: z.int().nullable(),
 });

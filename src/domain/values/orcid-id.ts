@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-const noise = /[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff-]/g;
+const noiseCharacter = '[\\s\\u00ad\\u200b-\\u200f\\u2010-\\u2015\\u2060\\u2212\\ufeff-]';
+const noise = new RegExp(noiseCharacter, 'g');
+/** Looks ahead, because a number before an iD may look like its beginning. */
+const within = new RegExp(`(?=((?:\\d${noiseCharacter}{0,3}){15}[\\dx]))`, 'gi');
 const written = /^(?:orcid(?:id)?:)?(?:(?:https?:\/\/)?(?:\w+\.)*orcid\.org\/(\w+)\/?|(\w+))$/i;
 
 /**
@@ -12,6 +15,12 @@ export function parseOrcidId(text: string): string | undefined {
   const digits = (inUrl ?? bare ?? '').toUpperCase();
   if (!/^\d{15}[\dX]$/.test(digits) || digits[15] !== checkCharacter(digits.slice(0, 15))) return undefined;
   return digits.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+/** The iDs in a text, in their canonical form, however they are written there. A longer number may look like several. */
+export function orcidIdsIn(text: string): string[] {
+  const found = [...text.matchAll(within)];
+  return [...new Set(found.flatMap(([, digits = '']) => parseOrcidId(digits) ?? []))];
 }
 
 /** ISO 7064 MOD 11-2, as described in https://support.orcid.org/hc/en-us/articles/360006897674. */

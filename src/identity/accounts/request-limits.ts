@@ -6,6 +6,7 @@ import { countRequest } from '../storage/usage.ts';
 
 const mailsPerMinute = 3;
 const requestsPerMinute = 10;
+const signInsPerMinute = 60;
 const faultsPerDay = 100;
 
 /** Counts a reset request from an IP address. Throws Problem `rate_limited` if the limit per minute is exceeded. */
@@ -14,6 +15,17 @@ export async function enforceSenderLimit(ip: string | undefined, now: Date): Pro
   const { allowed, endsAtMs } = await countRequest(`reset-ip:${client}`, requestsPerMinute, now);
   if (allowed) return;
   throw limitReached(`The limit is ${requestsPerMinute} requests per minute from one IP address`, endsAtMs, now);
+}
+
+/**
+ * Counts the start of a sign-in from an IP address. Throws Problem `rate_limited` above the limit per minute: each stores
+ * an attempt, and nobody is known yet.
+ */
+export async function enforceSignInLimit(ip: string | undefined, now: Date): Promise<void> {
+  const client = bucketOf(networkOf(ip ?? ''));
+  const { allowed, endsAtMs } = await countRequest(`sign-in-ip:${client}`, signInsPerMinute, now);
+  if (allowed) return;
+  throw limitReached(`The limit is ${signInsPerMinute} sign-ins per minute from one IP address`, endsAtMs, now);
 }
 
 /** Counts a mail to an address. Returns false if the limit per minute is exceeded; clients must not see the result. */

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../../errors.ts';
 import { env } from '../../runtime/env.ts';
+import { isSameText } from '../../runtime/same-text.ts';
 import { readSecret, SecretNotFound } from '../../runtime/secrets.ts';
 import type { OperatorAuth } from './caller.ts';
 import { headerOf } from './request-head.ts';
@@ -16,7 +16,7 @@ export const operator: OperatorAuth = {
       throw new Problem('missing_credential', 'This route requires the header Authorization: Bearer <secret>');
     }
     const sent = /^Bearer +(\S+)$/i.exec(header.trim())?.[1] ?? '';
-    if (!isSame(sent, secret)) throw new Problem('invalid_credential', 'The operator secret is wrong');
+    if (!isSameText(sent, secret)) throw new Problem('invalid_credential', 'The operator secret is wrong');
     return { kind: 'operator' };
   },
 };
@@ -28,10 +28,4 @@ async function configuredSecret(): Promise<string | undefined> {
     if (error instanceof SecretNotFound) return undefined;
     throw error;
   });
-}
-
-/** Compares two texts in a time that does not depend on their content or length. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
-  return timingSafeEqual(a, b);
 }

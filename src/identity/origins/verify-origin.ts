@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isSameText } from '../../runtime/same-text.ts';
 import { type Platform, verificationUrls } from '../domain/installation.ts';
 import { isPublicAddress } from './public-address.ts';
 import {
@@ -107,11 +107,5 @@ async function answerFault(response: IncomingMessage, token: string): Promise<st
   if (!/^text\/plain\s*(;|$)/i.test(headers['content-type'] ?? '')) return 'is not plain text (text/plain)';
   const text = await bodyWithin(response, verificationLimits.bodyBytes);
   if (text === undefined) return 'is longer than 4 KB';
-  return isSame(text.trim(), token) ? undefined : 'contains a different text';
-}
-
-/** Compares hashes, so that texts of any length take the same time. */
-function isSame(found: string, token: string): boolean {
-  const [one, other] = [found, token].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
-  return timingSafeEqual(one, other);
+  return isSameText(text.trim(), token) ? undefined : 'contains a different text';
 }

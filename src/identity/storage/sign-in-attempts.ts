@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { isSameText } from '../../runtime/same-text.ts';
 import { keys } from '../../storage/keys.ts';
-import { putItem, takeItem } from '../../storage/table.ts';
+import { getItem, putItem, takeItem } from '../../storage/table.ts';
 import { SignInAttempt } from '../domain/sign-in-attempt.ts';
 
 const Stored = SignInAttempt.extend({ expiresAtSeconds: z.int() });
@@ -11,11 +12,17 @@ export async function storeAttempt(id: string, attempt: SignInAttempt, expiresAt
   await putItem({ ...keyOf(id), ...attempt, expiresAtSeconds: Math.ceil(expiresAtMs / 1000) });
 }
 
-/** Returns and deletes the attempt with this id; undefined if there is none or it has expired. */
-export async function takeAttempt(id: string, now: Date): Promise<SignInAttempt | undefined> {
-  const item = await takeItem(keyOf(id));
-  const { expiresAtSeconds = 0, ...attempt } = item ? Stored.parse(item) : {};
-  return item && expiresAtSeconds * 1000 > now.getTime() ? SignInAttempt.parse(attempt) : undefined;
+/**
+ * Deletes and returns the attempt with this id and state; undefined if there is none, it has expired, or another call has
+ * taken it. One with another state stays: anybody can lead a browser here with a state of their own.
+ */
+export async function takeAttempt(id: string, state: string, now: Date): Promise<SignInAttempt | undefined> {
+  const key = keyOf(id);
+  const item = await getItem(key);
+  if (!item) return undefined;
+  const { expiresAtSeconds, ...attempt } = Stored.parse(item);
+  if (!isSameText(attempt.state, state) || expiresAtSeconds * 1000 <= now.getTime()) return undefined;
+  return (await takeItem(key)) && attempt;
 }
 
 const keyOf = (id: string) => keys.signInAttempt(createHash('sha256').update(id).digest('hex'));

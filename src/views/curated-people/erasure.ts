@@ -27,6 +27,7 @@ export const Erasure = z
         works: count.meta({ description: 'Works without a DOI' }),
         publications: count.meta({ description: 'Publications from which the person was removed' }),
         projects: count.meta({ description: 'Projects from which the person was removed' }),
+        views: count.meta({ description: 'Saved views that named the person' }),
         activity: count.meta({ description: 'Events that have the pseudonym now' }),
         audit: count.meta({ description: 'Audit records that have the pseudonym now' }),
       })

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { OrcidId, parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
+import { OrcidId, orcidIdsIn, parseOrcidId } from '../../../src/domain/values/orcid-id.ts';
 
 test.each([
   '0000-0002-1825-0097',
@@ -38,6 +38,19 @@ test.each([
 ])('%j is no ORCID iD', (written) => {
   expect(parseOrcidId(written)).toBeUndefined();
   expect(OrcidId.safeParse(written).error?.issues[0]?.message).toMatch(/^must be an ORCID iD/);
+});
+
+test.each([
+  ['works of 0000-0002-1825-0097, and of 0000-0002-1694-233x', ['0000-0002-1825-0097', '0000-0002-1694-233X']],
+  ['https://orcid.org/0000-0002-1825-0097/works?of=0000000218250097', ['0000-0002-1825-0097']],
+  ['2024 0000\u20130002\u20131825\u20130097\u200b7', ['0000-0002-1825-0097']],
+  ['pots%3A0000-0002-1825-0097', ['0000-0002-1825-0097']],
+])('%j has %j', (text, orcids) => {
+  expect(orcidIdsIn(text)).toEqual(expect.arrayContaining(orcids));
+});
+
+test.each(['', '0000-0002-1825-0098, and 12345678', '0000-0002-1825-009'])('%j has no iD', (text) => {
+  expect(orcidIdsIn(text)).toEqual([]);
 });
 
 test('one wrong digit is always noticed', () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { handler as authorize, authorizer } from '../../../lambdas/authorizers/session.ts';
 import * as callback from '../../../lambdas/dashboard/auth/callback.ts';
 import * as login from '../../../lambdas/dashboard/auth/login.ts';
@@ -18,7 +18,7 @@ import { endSessionsOf } from '../../../src/identity/storage/ended-sessions.ts';
 import { takeAttempt } from '../../../src/identity/storage/sign-in-attempts.ts';
 import { keys } from '../../../src/storage/keys.ts';
 import { freshTable } from '../../support/engine.ts';
-import { call, sessionOf, type TestResponse } from '../../support/event.ts';
+import { call, gatewayEvent, requestId, sessionOf, type TestResponse } from '../../support/event.ts';
 import { captureLog } from '../../support/log.ts';
 import { underRole } from '../../support/roles.ts';
 import { allItems, putItems } from '../../support/table.ts';
@@ -35,6 +35,12 @@ const client = {
   idTokenMinutes: 60,
   refreshTokenMinutes: 43_200,
 };
+
+/** Only the clock is set: requests need timers. */
+const doNotFake = [
+  ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'] as const),
+  ...(['nextTick', 'queueMicrotask', 'performance', 'hrtime'] as const),
+];
 
 const logged = captureLog();
 let server: Server;
@@ -200,6 +206,40 @@ describe('GET /api/auth/login', () => {
     expect((await begin('?origin=https%3A%2F%2Fevil.example')).body).toMatchObject({ code: 'invalid_query' });
   });
 
+  describe('beyond 60 a minute from one network', () => {
+    const nowMs = 1_900_000_000_000;
+    beforeEach(() => {
+      jest.useFakeTimers({ doNotFake });
+    });
+    const start = async (sourceIp: string, laterMs = 0) => {
+      jest.setSystemTime(nowMs + laterMs);
+      const event = gatewayEvent(login.route, { url: '/api/auth/login' });
+      Object.assign(event.requestContext, { identity: { sourceIp } });
+      const answer = await underRole(login.route, login.handler)(event as never, { awsRequestId: requestId } as never);
+      return { status: answer.statusCode, retryAfter: answer.headers?.['retry-after'] };
+    };
+    const attempts = async () => (await allItems()).filter(({ sk }) => sk === keys.signInAttempt('').sk).length;
+    const times = <T>(n: number, task: () => Promise<T>) => Promise.all(Array.from({ length: n }, task));
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    it.each([
+      ['192.0.2.1', '192.0.2.1', '192.0.2.2'],
+      ['2001:db8:1:2::3', '2001:db8:1:2:ffff::4', '2001:db8:1:3::3'],
+    ])('429: %s and %s are one, %s is another, and nothing is stored', async (one, same, another) => {
+      const before = await attempts();
+      const first = await times(60, () => start(one));
+      expect(new Set(first.map(({ status }) => status))).toEqual(new Set([303]));
+      const more = await times(20, () => start(same, 15_000));
+      expect(new Set(more.map(({ status }) => status))).toEqual(new Set([429]));
+      expect(more[0]?.retryAfter).toBe(String(60 - ((nowMs / 1000 + 15) % 60)));
+      expect(await attempts()).toBe(before + 60);
+      expect((await start(another, 15_000)).status).toBe(303);
+      expect((await start(same, 60_000)).status).toBe(303);
+    });
+  });
+
   it('303: to the page at once behind a load balancer that signs people in', async () => {
     const headers = { 'x-amzn-oidc-data': 'a.b.c' };
     const answer = await call(login, { url: '/api/auth/login?return_to=%2Fpeople', headers });
@@ -234,6 +274,34 @@ describe('GET /api/auth/callback', () => {
     await refused(url, {}, 'expired');
     await refused(url, { Cookie: '__Host-registry_sign_in=%%%' }, 'expired');
     expect(asked.filter(({ path }) => path === '/oauth2/token')).toEqual([]);
+  });
+
+  it('303: the answer to another attempt changes nothing, and the own one still signs in, once', async () => {
+    const [mine, other] = [await begin('?return_to=%2Fpeople'), await begin()];
+    const own = await signInAtIssuer(String(mine.headers.location));
+    const foreign = await signInAtIssuer(String(other.headers.location));
+    const headers = { Cookie: pairs(mine.cookies) };
+    const stateless = own.replace(/&?state=[^&]*/, '');
+    asked = [];
+    for (const url of [
+      foreign,
+      stateless,
+      `${stateless}&state=`,
+      '/api/auth/callback?error=access_denied&state=x',
+      '/api/auth/callback',
+    ]) {
+      const answer = await call(callback, { url, headers });
+      expect(answer).toMatchObject({ status: 303, headers: { location: '/sign-in?error=expired' }, cookies: [] });
+      // Nothing tells whether there is an attempt of this browser.
+      const unknown = await call(callback, { url, headers: { Cookie: '__Host-registry_sign_in=unknown' } });
+      expect(unknown).toEqual(answer);
+    }
+    expect(asked).toEqual([]);
+    const answers = await Promise.all([own, own].map((url) => call(callback, { url, headers })));
+    const signedIn = answers.filter(({ cookies }) => named(cookies, '__Host-registry_session'));
+    expect(signedIn.map((answer) => answer.headers.location)).toEqual(['/people']);
+    await refused(own, headers, 'expired');
+    expect(asked.filter(({ path }) => path === '/oauth2/token')).toHaveLength(1);
   });
 
   it('303: to the sign-in page, for a code that was used', async () => {
@@ -303,12 +371,13 @@ describe('GET /api/auth/callback', () => {
   });
 
   it('an attempt can be used once, within ten minutes', async () => {
-    const idOf = ({ cookies }: TestResponse) => cookies[0]?.split(/[=;]/)[1] ?? '';
-    const [early, late] = [idOf(await begin()), idOf(await begin())];
+    const take = ({ cookies, headers }: TestResponse, atMs: number) =>
+      takeAttempt(cookies[0]?.split(/[=;]/)[1] ?? '', queryOf(headers.location).get('state') ?? '', new Date(atMs));
+    const [early, late] = [await begin(), await begin()];
     const in10Minutes = Date.now() + 600_000;
-    expect(await takeAttempt(early, new Date(in10Minutes - 60_000))).toMatchObject({ returnTo: '/' });
-    expect(await takeAttempt(early, new Date())).toBeUndefined();
-    expect(await takeAttempt(late, new Date(in10Minutes + 1_000))).toBeUndefined();
+    expect(await take(early, in10Minutes - 60_000)).toMatchObject({ returnTo: '/' });
+    expect(await take(early, Date.now())).toBeUndefined();
+    expect(await take(late, in10Minutes + 1_000)).toBeUndefined();
   });
 
   it('502: the issuer does not answer as it should', async () => {

@@ -321,7 +321,7 @@ describe('saved views', () => {
     ...{ is_own: true, created_by: session.email, updated_at: 1, version: 3, ...over },
   });
   const withViews =
-    (views: Json[], taken: string[] = []) =>
+    (views: Json[], taken: string[] = [], refused = '') =>
     ({ method, path, body }: Sent) => {
       if (!path.startsWith('/api/saved-views')) return undefined;
       if (method === 'GET') return { body: { saved_views: views } };
@@ -329,6 +329,10 @@ describe('saved views', () => {
       if (method === 'POST' && taken.includes(name)) {
         const details = { fields: ['name'] };
         return { status: 409, body: { error: 'There is one', code: 'conflict', details, request_id: 'taken' } };
+      }
+      if (method === 'POST' && name === refused) {
+        const details = { issues: [{ path: 'search.orcid_id', message: 'has the iD of a person who was erased' }] };
+        return { status: 400, body: { error: 'It is refused', code: 'invalid_body', details, request_id: 'refused' } };
       }
       return method === 'DELETE' ? { body: { deleted: true } } : { body: saved({ name }) };
     };
@@ -366,6 +370,16 @@ describe('saved views', () => {
     expect(bodies.map(({ name }) => name)).toEqual(['Pots', 'Kilns', 'Kilns 2']);
     expect(bodies[0]).toMatchObject({ search: { q: 'Pots' }, shared: false });
     await page.find('that none is left', () => page.stored('registry.preferences').includes('"publications":[]'));
+  });
+
+  test('that the browser has kept and the registry refuses keep no other from moving', async () => {
+    const views = ['Erased', 'Pots'].map((name) => ({ name, search: { q: name } }));
+    const page = open(withViews([], [], 'Erased'), '/publications', {
+      'registry.preferences': JSON.stringify({ views: { publications: views } }),
+    });
+    await page.click('Views');
+    await page.find('that one is left', () => !page.stored('registry.preferences').includes('Pots'));
+    expect(page.stored('registry.preferences')).toContain('Erased');
   });
 });
 

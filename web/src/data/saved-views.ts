@@ -58,7 +58,10 @@ function moveToRegistry(list: SavedView['list']): Promise<void> {
       try {
         await addView({ ...fields, name });
       } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
+        if (!(error instanceof ApiError)) throw error;
+        // It keeps no other from being moved.
+        if (error.code === 'invalid_body') continue;
+        if (error.code !== 'conflict') throw error;
         await addView({ ...fields, name: `${name.slice(0, 57)} 2` });
       }
       const left = viewsOfBrowser(list).filter((view) => view.name !== name);

@@ -262,6 +262,24 @@ describe('a work added by hand', () => {
     expect(idsOf(await list(`?orcid_id=${lovelace}&origin=curator`))).toEqual([body.id]);
   });
 
+  test('409: is not added again while it is deleted or merged, and the answer names it', async () => {
+    const { id } = (await post(createRoute, '/api/works', thesis)).body;
+    const refusal = (why: string) => ({
+      status: 409,
+      body: { code: 'conflict', error: `The work ${id} has this content, and is ${why}`, details: { id } },
+    });
+    const again = () => post(createRoute, '/api/works', thesis);
+    await call(deleteRoute, { url: `/api/works/${id}`, method: 'DELETE', authorizer });
+    expect(await again()).toMatchObject(refusal('deleted: restore it first'));
+    expect(idsOf(await list('?status=deleted'))).toEqual([id]);
+    await post(bulkRoute, '/api/works/bulk', { ids: [id], action: 'restore' });
+    expect(await again()).toMatchObject({ status: 200, body: { id, deleted_at: null } });
+    await post(mergeRoute, `/api/works/${id}/merge`, { into: work });
+    expect(await again()).toMatchObject(refusal(`part of ${work}: separate it first`));
+    await call(separateRoute, { url: `/api/works/${id}/merge`, method: 'DELETE', authorizer });
+    expect(await again()).toMatchObject({ status: 200, body: { id, merged_into: null } });
+  });
+
   test.each<[object, string]>([
     [{ ...thesis, publication_date: '20l9' }, 'publication_date'],
     [{ ...thesis, title: '' }, 'title'],

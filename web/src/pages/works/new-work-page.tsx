@@ -1,4 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ApiError } from '../../api/api-error.ts';
 import { useAction } from '../../data/action.ts';
 import { useDraft } from '../../data/draft.ts';
 import { PeopleField } from '../../data/person-picker.tsx';
@@ -32,6 +33,8 @@ export function NewWorkPage() {
       },
     );
   };
+  const { error } = action;
+  const existing = error instanceof ApiError && error.code === 'conflict' ? error.details.id : undefined;
   return (
     <Page title={t('works.add')} back={{ to: '/works', text: t('works.back') }}>
       <p className="fine">{t('works.addHint')}</p>
@@ -54,6 +57,13 @@ export function NewWorkPage() {
           isOfRegistry
           onChange={(chosen) => setDraft((now) => ({ ...now, orcids: chosen }))}
         />
+        {typeof existing === 'string' && (
+          <p>
+            <Link to="/works/$id" params={{ id: existing }}>
+              {t('works.existing')}
+            </Link>
+          </p>
+        )}
       </WorkForm>
     </Page>
   );

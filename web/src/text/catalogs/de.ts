@@ -1694,6 +1694,7 @@ export const texts: Catalog = {
   'works.edit': 'Bearbeiten',
   'works.edited': 'Bearbeitet',
   'works.edits': 'Bearbeitungen',
+  'works.existing': 'Das vorhandene Werk öffnen, um es wiederherzustellen',
   'works.failed':
     '{count, plural, one {# Werk blieb unverändert, weil es nicht mehr da oder Teil eines anderen Eintrags ist.} other {# Werke blieben unverändert, weil sie nicht mehr da oder Teil eines anderen Eintrags sind.}}',
   'works.fault.date': 'Das ist kein Datum.',

@@ -1662,6 +1662,7 @@ export const texts = {
   'works.edit': 'Edit',
   'works.edited': 'Edited',
   'works.edits': 'Edits',
+  'works.existing': 'Open the work that is there, to restore it',
   'works.failed':
     '{count, plural, one {# work stayed as it is, because it is gone or part of another record.} other {# works stayed as they are, because they are gone or part of another record.}}',
   'works.fault.date': 'This is not a date.',
