@@ -208,7 +208,7 @@ async function sendAtOnce(cloud: Cloud, requests: ColdRequest[], concurrency: nu
 }
 
 async function send({ url, headers }: ColdRequest): Promise<{ status: number }> {
-  const response = await fetch(url, { headers });
+  const response = await fetch(url, { headers, redirect: 'error' });
   await response.arrayBuffer();
   return { status: response.status };
 }

@@ -91,7 +91,10 @@ await runCommand({
 /** A page of the changes of publications, as a plugin reads them. Throws for any status but a success. */
 async function pageOfChanges({ url, credential }: Service, query: string) {
   const headers = { 'X-API-Key': credential ?? '' };
-  const response = await fetch(`${url}/integrations/v1/changes?list=publications&limit=500${query}`, { headers });
+  const response = await fetch(`${url}/integrations/v1/changes?list=publications&limit=500${query}`, {
+    headers,
+    redirect: 'error',
+  });
   if (!response.ok) throw new Error(`The changes answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as { changes: unknown[]; cursor: string };
 }
@@ -101,6 +104,7 @@ function curatorOf({ url, token }: Dashboard) {
   async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${url}${path}`, {
       method,
+      redirect: 'error',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

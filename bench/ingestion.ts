@@ -63,6 +63,7 @@ await runCommand({
 async function ingest(baseUrl: string, apiKey: string, orcids: string[]): Promise<void> {
   const response = await fetch(`${baseUrl}/api/ingest`, {
     method: 'POST',
+    redirect: 'error',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     body: JSON.stringify({ orcid_ids: orcids }),
   });

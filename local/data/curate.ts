@@ -79,6 +79,7 @@ export async function curateSample(dashboardUrl: string, tokens: Credentials['da
   const ask = async ({ as, method, path, body, workspace }: Call) => {
     const response = await fetch(`${dashboardUrl}${path}`, {
       method: method ?? 'POST',
+      redirect: 'error',
       headers: {
         authorization: `Bearer ${tokens[as]}`,
         'content-type': 'application/json',

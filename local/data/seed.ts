@@ -140,6 +140,7 @@ export async function seedSample(
   );
   const response = await fetch(`${baseUrl}/api/ingest`, {
     method: 'POST',
+    redirect: 'error',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     body: JSON.stringify({ orcid_ids: orcids }),
   });

@@ -151,7 +151,7 @@ async function tokensFor(
   form: Record<string, string>,
 ): Promise<Tokens | undefined> {
   const body = new URLSearchParams({ ...form, client_id, client_secret });
-  const response = await fetch(tokenEndpoint, { method: 'POST', body });
+  const response = await fetch(tokenEndpoint, { method: 'POST', body, redirect: 'manual' });
   return response.ok ? ((await response.json()) as Tokens) : undefined;
 }
 
@@ -159,7 +159,8 @@ async function claimsFor(
   { userInfoEndpoint }: SignInAction,
   { access_token }: Tokens,
 ): Promise<Record<string, unknown> | undefined> {
-  const response = await fetch(userInfoEndpoint, { headers: { Authorization: `Bearer ${access_token}` } });
+  const headers = { Authorization: `Bearer ${access_token}` };
+  const response = await fetch(userInfoEndpoint, { headers, redirect: 'manual' });
   return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined;
 }
 

@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
+import { redirectRule } from './redirects.ts';
 import type { Import, Node, Source, Violation } from './source.ts';
 
 /** All violations in a source file. */
 export function checkSource(source: Source): Violation[] {
-  const rules = [importRules, layerRule, environmentRule, eventRule, keyRule, middlewareRule];
+  const rules = [importRules, layerRule, environmentRule, eventRule, keyRule, middlewareRule, redirectRule];
   return rules.flatMap((rule) => rule(source)).sort((a, b) => a.line - b.line);
 }
 

@@ -31,7 +31,7 @@ export async function onEngines(
     const { TableNames: [name] = [] } = await client.send(new ListTablesCommand({}));
     if (!name) throw new Error(`There is no table in ${tables}`);
     const authorization = `Credential=${ownerCredentials.accessKeyId}/`;
-    const buckets = await (await fetch(services.url, { headers: { authorization } })).text();
+    const buckets = await (await fetch(services.url, { headers: { authorization }, redirect: 'error' })).text();
     const [, ledger] = /<Name>([^<]*-ledger[^<]*)<\/Name>/.exec(buckets) ?? [];
     if (!ledger) throw new Error('The data folder has no ledger of revocations: start the cloud on it once');
     Object.assign(process.env, {

@@ -40,7 +40,7 @@ export async function writeFiles(
 
 async function dataBucket(): Promise<string> {
   const headers = { authorization: `Credential=${ownerCredentials.accessKeyId}/` };
-  const buckets = await (await fetch(String(process.env.AWS_ENDPOINT_URL_S3), { headers })).text();
+  const buckets = await (await fetch(String(process.env.AWS_ENDPOINT_URL_S3), { headers, redirect: 'error' })).text();
   const [, name] = /<Name>([^<]*-data-bucket[^<]*)<\/Name>/.exec(buckets) ?? [];
   if (name === undefined) throw new Error(`There is no bucket of the data stack among ${buckets}`);
   return name;

@@ -68,6 +68,7 @@ function asking({ stack, baseUrl, dashboardUrl }: Cloud): Ask {
     const isDashboards = as === 'superadmin' || as === 'operator';
     const response = await fetch((isDashboards ? dashboardUrl : baseUrl) + path, {
       method,
+      redirect: 'error',
       headers: { ...credentials[as], ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

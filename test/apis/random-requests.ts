@@ -44,6 +44,7 @@ export function describeRandomRequests(stackOf: () => Stack, { mayWrite }: Suite
               const { status } = await fetch(`${stack[address]}${url}`, {
                 method,
                 headers,
+                redirect: 'manual',
                 ...(body !== undefined && { body }),
               });
               statuses[status] = (statuses[status] ?? 0) + 1;

@@ -28,7 +28,7 @@ export interface Answer {
 
 /** Sends a request and reads the response. */
 export async function ask(url: string, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(url, { ...init, headers });
+  const response = await fetch(url, { redirect: 'error', ...init, headers });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text, headers: response.headers };

@@ -180,6 +180,8 @@ describe('names and calls', () => {
     ['keys in a literal', 'src/ingestion/storage/jobs.ts', `const a = \`JOB#\${id}\`;`],
     ['keys as members', 'lambdas/consumer/a/get.ts', "const a = { pk: 'x', sk: key };"],
     ['middleware', 'src/queues/queue.ts', 'stack.use(logger());'],
+    ['headers that a redirect shows', 'local/a.ts', 'fetch(url, { headers });'],
+    ['a body that a redirect shows', 'test/apis/a.ts', 'globalThis.fetch(url, { ...(body && { body: text }) });'],
   ])('%s: refused', (_, path, text) => expect(wrongLines(path, text)).toEqual([1]));
 
   test.each([
@@ -192,6 +194,9 @@ describe('names and calls', () => {
     ['keys', 'src/storage/keys.ts', `const a = { pk: \`JOB#\${id}\`, sk: 'RECORD' };`],
     ['attribute names', 'src/storage/table.ts', "const a = 'pk = :pk'; const b = { pk: key.pk };"],
     ['middleware', 'src/http/lambda.ts', 'stack.use(logger());'],
+    ['headers without redirects', 'local/a.ts', "fetch(url, { headers: { a }, redirect: 'manual' });"],
+    ['a request without credentials', 'local/a.ts', "fetch(url, { method: 'HEAD' }); cache.fetch(url);"],
+    ['headers for this computer', 'test/e2e/a.ts', 'fetch(url, { headers });'],
   ])('%s: fine in %s', (_, path, text) => expect(wrongLines(path, text)).toEqual([]));
 
   test('lines are counted from the start of each file, whatever was parsed before and whatever it holds', () => {

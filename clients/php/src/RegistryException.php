@@ -6,7 +6,7 @@ namespace PublicationRegistry;
 
 use RuntimeException;
 
-/** An error response of the registry. */
+/** An error response of the registry, or a redirect, which is never followed. */
 final class RegistryException extends RuntimeException
 {
     /** The error code; null if the response is not the registry's, for example a proxy's. */
@@ -24,11 +24,23 @@ final class RegistryException extends RuntimeException
         // What is plain text has errors in plain text.
         $isText = $response->header('x-request-id') !== null
             && str_starts_with($response->header('content-type') ?? '', 'text/plain');
-        $foreign = $isText ? substr($response->body, 0, 300) : "The response with status {$response->status} is not from the registry: check its address";
-        parent::__construct($isError ? $body['error'] : $foreign);
+        parent::__construct(match (true) {
+            $isError => $body['error'],
+            in_array($response->status, [301, 302, 303, 307, 308], true) => self::redirectMessage($response),
+            $isText => substr($response->body, 0, 300),
+            default => "The response with status {$response->status} is not from the registry: check its address",
+        });
         $this->status = $response->status;
         $this->errorCode = $isError ? $body['code'] : null;
         $this->details = $isError && is_array($body['details'] ?? null) ? $body['details'] : null;
         $this->requestId = $response->header('x-request-id');
+    }
+
+    private static function redirectMessage(Response $response): string
+    {
+        $location = substr(preg_replace('/[^\x21-\x7e]/', '', $response->header('location') ?? ''), 0, 200);
+        return 'The address of the registry redirects' . ($location === '' ? '' : " to $location")
+            . '. The client follows no redirects, because another host would get the credential.'
+            . ' If the registry has moved, set it to the registry\'s new address';
     }
 }

@@ -67,13 +67,13 @@ export interface ChangesOptions {
 }
 
 export interface RegistryClient {
-  /** Every operation of the Integrations API, typed by its OpenAPI document. */
+  /** Every operation of the Integrations API, typed by its OpenAPI document. A redirect throws a RegistryError. */
   readonly api: Client<paths>;
   /** Yields the changes of a list page by page; no page if the copy is current. Throws a RegistryError. */
   changes<List extends ListName>(list: List, options?: ChangesOptions): AsyncGenerator<ChangePage<List>, void, void>;
 }
 
-/** An error response of the registry. */
+/** An error response of the registry, or a redirect, which is never followed. */
 export class RegistryError extends Error {
   override name = 'RegistryError';
   readonly status: number;
@@ -85,7 +85,7 @@ export class RegistryError extends Error {
 
   constructor(response: Response, body: unknown) {
     const { error, code, details } = isError(body) ? body : { error: undefined, code: undefined, details: null };
-    super(error ?? `The response with status ${response.status} is not from the registry: check the base URL`);
+    super(error ?? (isRedirect(response) ? redirectMessage(response) : foreignMessage(response)));
     this.status = response.status;
     this.code = code;
     this.details = details;
@@ -96,12 +96,32 @@ export class RegistryError extends Error {
 const isError = (body: unknown): body is Schemas['Error'] =>
   typeof body === 'object' && body !== null && 'error' in body && 'code' in body;
 
+/** A browser hides the status of a redirect. */
+const isRedirect = ({ type, status }: Response) =>
+  type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
+
+function redirectMessage({ headers }: Response): string {
+  const location = headers.get('location')?.slice(0, 200);
+  return (
+    `The base URL redirects${location ? ` to ${location}` : ''}. The client follows no redirects, because another host ` +
+    'would get the credential. If the registry has moved, set baseUrl to its new address'
+  );
+}
+
+const foreignMessage = ({ status }: Response) =>
+  `The response with status ${status} is not from the registry: check the base URL`;
+
 export function createClient(options: ClientOptions): RegistryClient {
   const { baseUrl, credential, timeoutMs = 30_000, retryBudgetMs = 120_000, fetch = globalThis.fetch } = options;
   const api = createOpenApiClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { 'X-API-Key': credential },
     fetch: retryingFetch({ timeoutMs, budgetMs: retryBudgetMs, fetch, wait }),
+  });
+  api.use({
+    onResponse({ response }) {
+      if (isRedirect(response)) throw new RegistryError(response, undefined);
+    },
   });
   return { api, changes: (list, asked) => changes(api, list, asked) };
 }

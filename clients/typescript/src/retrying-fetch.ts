@@ -13,7 +13,8 @@ const maxBackoffMs = 10_000;
 
 /**
  * A fetch for idempotent requests. Retries network errors, 5xx and 429 within the budget, honouring Retry-After. If the
- * next wait would exceed the budget, it returns the last response or throws the last error.
+ * next wait would exceed the budget, it returns the last response or throws the last error. Returns redirects instead of
+ * following them.
  */
 export function retryingFetch({
   timeoutMs,
@@ -23,7 +24,10 @@ export function retryingFetch({
 }: RetryOptions): (request: Request) => Promise<Response> {
   const once = async (request: Request): Promise<Response> => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-    const response = await fetch(new Request(request, { signal }));
+    // Fetch removes only some headers when it follows a redirect: another host would get the credential.
+    const response = await fetch(new Request(request, { signal, redirect: 'manual' }));
+    // What a browser shows of a redirect has no status, so it cannot be copied.
+    if (response.type === 'opaqueredirect') return response;
     // Read the body here, because the connection can also fail in the middle of it.
     const body = await response.arrayBuffer();
     const { status, statusText, headers } = response;

@@ -95,6 +95,20 @@ final class DatabaseCopy implements Copy
         }
     }
 
+    /** Empties the copy, as for another registry. */
+    public function clear(): void
+    {
+        $transaction = $this->database->startTransaction();
+        try {
+            foreach ([self::LISTS, self::ROWS] as $table) {
+                $this->database->delete($table)->execute();
+            }
+        } catch (Throwable $failure) {
+            $transaction->rollBack();
+            throw $failure;
+        }
+    }
+
     /**
      * The publications that are shown, the newest first.
      *

@@ -7,8 +7,8 @@ namespace Drupal\publication_registry;
 use Drupal\Core\Cache\CacheTagsInvalidatorInterface;
 use Drupal\Core\Lock\LockBackendInterface;
 use Drupal\Core\State\StateInterface;
+use InvalidArgumentException;
 use PublicationRegistry\Client;
-use PublicationRegistry\Copy;
 use PublicationRegistry\CurlHttp;
 use PublicationRegistry\Http;
 use PublicationRegistry\NetworkException;
@@ -26,16 +26,18 @@ final class Synchronization
         'publication_registry.url',
         'publication_registry.token',
         'publication_registry.credential',
+        'publication_registry.webhook_id',
         'publication_registry.webhook_secret',
         'publication_registry.error',
     ];
     public const CACHE_TAG = 'publication_registry';
+    private const LOCK = 'publication_registry';
     private const BUDGET_SECONDS = 10;
 
     public function __construct(
         private readonly StateInterface $state,
         private readonly LockBackendInterface $lock,
-        private readonly Copy $copy,
+        private readonly DatabaseCopy $copy,
         private readonly CacheTagsInvalidatorInterface $cacheTags,
         private readonly ?Http $http = null,
     ) {
@@ -46,21 +48,73 @@ final class Synchronization
         return (string) $this->state->get("publication_registry.$name", '');
     }
 
-    /** First step: fetches the token of the site's origin, which the site then serves. */
+    /**
+     * First step: fetches the token of the site's origin, which the site then serves. Another address is another
+     * registry: everything of the one before is forgotten.
+     *
+     * @throws RegistryException|NetworkException|InvalidArgumentException
+     */
     public function begin(string $url, string $originId): void
     {
-        $token = (new Client($url, '', $this->http()))->verificationToken($originId);
-        $this->state->setMultiple(['publication_registry.url' => $url, 'publication_registry.token' => $token]);
+        if ($originId === '') {
+            throw new InvalidArgumentException('Enter the id that the origin of this site has at this registry');
+        }
+        $this->alone(function () use ($url, $originId): void {
+            $token = (new Client($url, '', $this->http()))->verificationToken($originId);
+            if ($this->get('url') !== $url) {
+                $this->disconnect();
+            }
+            $this->state->setMultiple(['publication_registry.url' => $url, 'publication_registry.token' => $token]);
+        });
     }
 
-    /** Second step: tries the credential, and registers the webhook unless there is one. */
+    /**
+     * Second step: tries the credential, and registers the webhook unless there is one.
+     *
+     * @throws RegistryException|NetworkException|InvalidArgumentException
+     */
     public function complete(string $credential, string $webhookUrl): void
     {
-        $client = new Client($this->get('url'), $credential, $this->http());
-        $client->installation();
-        $this->state->set('publication_registry.credential', $credential);
-        if ($this->get('webhook_secret') === '') {
-            $this->state->set('publication_registry.webhook_secret', $client->createWebhook($webhookUrl)['secret'] ?? '');
+        $this->alone(function () use ($credential, $webhookUrl): void {
+            $client = new Client($this->get('url'), $credential, $this->http());
+            $client->installation();
+            $this->state->set('publication_registry.credential', $credential);
+            if ($this->get('webhook_secret') === '') {
+                $created = $client->createWebhook($webhookUrl);
+                $this->state->setMultiple([
+                    'publication_registry.webhook_id' => (string) ($created['webhook']['id'] ?? ''),
+                    'publication_registry.webhook_secret' => (string) ($created['secret'] ?? ''),
+                ]);
+            }
+        });
+    }
+
+    /** Forgets the connection and the copy. A registry that cannot be reached keeps the webhook until it fails. */
+    private function disconnect(): void
+    {
+        if ($this->get('webhook_id') !== '') {
+            try {
+                $http = $this->http ?? new CurlHttp(15_000);
+                (new Client($this->get('url'), $this->get('credential'), $http))->deleteWebhook($this->get('webhook_id'));
+            } catch (RegistryException | NetworkException) {
+                // It is removed or refused there, or will be disabled because nobody answers.
+            }
+        }
+        $this->state->deleteMultiple(self::STATE);
+        $this->copy->clear();
+        $this->cacheTags->invalidateTags([self::CACHE_TAG]);
+    }
+
+    /** Changes the connection while no sync runs: it would mix two registries. */
+    private function alone(callable $change): void
+    {
+        if (!$this->lock->acquire(self::LOCK, 300)) {
+            throw new InvalidArgumentException('The copy is being updated. Try again in a minute');
+        }
+        try {
+            $change();
+        } finally {
+            $this->lock->release(self::LOCK);
         }
     }
 
@@ -74,7 +128,7 @@ final class Synchronization
         if ($this->get('credential') === '') {
             return true;
         }
-        if (!$this->lock->acquire('publication_registry', 300)) {
+        if (!$this->lock->acquire(self::LOCK, 300)) {
             return false;
         }
         try {
@@ -91,7 +145,7 @@ final class Synchronization
             $this->state->set('publication_registry.error', mb_substr($failure->getMessage(), 0, 500));
             return false;
         } finally {
-            $this->lock->release('publication_registry');
+            $this->lock->release(self::LOCK);
         }
     }
 

@@ -13,6 +13,7 @@ use PHPUnit\Framework\TestCase;
 use PublicationRegistry\ChangePage;
 use PublicationRegistry\Http;
 use PublicationRegistry\NetworkException;
+use PublicationRegistry\RegistryException;
 use PublicationRegistry\Request;
 use PublicationRegistry\Response;
 use Symfony\Component\HttpFoundation\Request as SymfonyRequest;
@@ -29,6 +30,8 @@ final class ModuleTest extends TestCase
     private RegistryController $controller;
     /** @var array<string, Response|NetworkException> answers of the registry by the end of the path */
     private array $answers = [];
+    /** @var list<array{string, string, ?string}> method, address and credential of each request */
+    private array $sent = [];
     /** @var list<string> */
     private array $invalidated = [];
     private bool $isLocked = false;
@@ -52,6 +55,11 @@ final class ModuleTest extends TestCase
             public function setMultiple(array $values): void
             {
                 $this->values = $values + $this->values;
+            }
+
+            public function deleteMultiple(array $keys): void
+            {
+                $this->values = array_diff_key($this->values, array_flip($keys));
             }
         };
         $lock = new class ($this->isLocked) implements LockBackendInterface {
@@ -79,13 +87,14 @@ final class ModuleTest extends TestCase
                 array_push($this->invalidated, ...$tags);
             }
         };
-        $http = new class ($this->answers) implements Http {
-            public function __construct(private array &$answers)
+        $http = new class ($this->answers, $this->sent) implements Http {
+            public function __construct(private array &$answers, private array &$sent)
             {
             }
 
             public function send(Request $request): Response
             {
+                $this->sent[] = [$request->method, strtok($request->url, '?'), $request->headers['X-API-Key'] ?? null];
                 $answer = $this->answers[basename(strtok($request->url, '?'))] ?? new Response(404, [], '');
                 return $answer instanceof Response ? $answer : throw $answer;
             }
@@ -123,9 +132,10 @@ final class ModuleTest extends TestCase
     {
         $this->answers['o1'] = new Response(200, [], str_repeat('t', 43));
         $this->answers['installation'] = new Response(200, [], '{"id":"i"}');
-        $this->answers['webhooks'] = new Response(201, [], json_encode(['webhook' => [], 'secret' => $this->secret]));
+        $this->answers['webhooks'] = new Response(201, [], json_encode(['webhook' => ['id' => 'w1'], 'secret' => $this->secret]));
         $this->synchronization->begin('https://registry.example.org', 'o1');
         $this->synchronization->complete('pri_x', 'https://site.example/publication-registry/webhook');
+        $this->invalidated = [];
     }
 
     private function webhook(string $secretByte = "\1"): int
@@ -196,5 +206,54 @@ final class ModuleTest extends TestCase
         $this->copy->apply('publications', $page('10.1/d', false, false));
         self::assertEqualsCanonicalizing(['10.1/b', '10.1/d'], $this->shown());
         self::assertCount(2, $this->database->tables['publication_registry_publications']);
+    }
+
+    public function testAnotherAddressForgetsAllOfTheRegistryBefore(): void
+    {
+        $this->connect();
+        $this->answers['changes'] = self::changes([self::upserted('10.1/a', '2001')], 'c1', true);
+        self::assertTrue($this->synchronization->run());
+        // The same address, for instance with a new origin, keeps everything.
+        $this->synchronization->begin('https://registry.example.org', 'o1');
+        self::assertSame(['pri_x', ['10.1/a']], [$this->synchronization->get('credential'), $this->shown()]);
+
+        [$this->sent, $this->invalidated] = [[], []];
+        $this->answers['o2'] = new Response(404, [], '');
+        try {
+            $this->synchronization->begin('https://other.example.org', 'o2');
+            self::fail('It must throw');
+        } catch (RegistryException) {
+            self::assertSame('pri_x', $this->synchronization->get('credential'));
+        }
+        $this->answers['o2'] = new Response(200, [], str_repeat('u', 43));
+        $this->answers['w1'] = new NetworkException('gone');
+        $this->synchronization->begin('https://other.example.org', 'o2');
+        self::assertTrue($this->synchronization->run());
+        // The credential is used once more, at the registry that it belongs to.
+        $verify = ['GET', 'https://other.example.org/integrations/v1/verify/o2', null];
+        $delete = ['DELETE', 'https://registry.example.org/integrations/v1/webhooks/w1', 'pri_x'];
+        self::assertSame([$verify, $verify, $delete], $this->sent);
+        $kept = array_map($this->synchronization->get(...), ['url', 'token', 'credential', 'webhook_id', 'webhook_secret']);
+        self::assertSame(['https://other.example.org', str_repeat('u', 43), '', '', ''], $kept);
+        self::assertSame([[], null], [$this->shown(), $this->copy->checkpoint('publications')]);
+        self::assertSame([Synchronization::CACHE_TAG], $this->invalidated);
+        self::assertSame(401, $this->webhook());
+    }
+
+    public function testAnotherAddressNeedsTheOriginThereAndWaitsForASync(): void
+    {
+        $this->connect();
+        $refused = [];
+        foreach ([['', false], ['o1', true]] as [$originId, $this->isLocked]) {
+            try {
+                $this->synchronization->begin('https://other.example.org', $originId);
+                self::fail('It must throw');
+            } catch (InvalidArgumentException $failure) {
+                $refused[] = $failure->getMessage();
+            }
+        }
+        self::assertStringContainsString('id that the origin', $refused[0]);
+        self::assertStringContainsString('is being updated', $refused[1]);
+        self::assertSame('https://registry.example.org', $this->synchronization->get('url'));
     }
 }

@@ -82,7 +82,8 @@ final class Views
         if ($item === null) {
             return self::hint(__('This publication is not in the copy of the registry.', 'publication-registry'));
         }
-        return self::cached(['publication', $doi], static fn (): string => self::buildPublication($item));
+        // Not by what a visitor has typed: a DOI can be spelled in many ways.
+        return self::cached(['publication', $item->doi()], static fn (): string => self::buildPublication($item));
     }
 
     /** Deletes what was rendered before. */

@@ -35,6 +35,7 @@ final class SettingsForm extends FormBase
         $form['url'] = [
             '#type' => 'url',
             '#title' => $this->t('Address of the registry'),
+            '#description' => $this->t('Another address forgets the credential and the copy of the registry before.'),
             '#default_value' => $this->synchronization->get('url'),
             '#required' => true,
         ];
@@ -58,8 +59,10 @@ final class SettingsForm extends FormBase
     {
         try {
             $originId = trim((string) $form_state->getValue('origin_id'));
-            if ($originId !== '') {
-                $this->synchronization->begin(rtrim((string) $form_state->getValue('url'), '/'), $originId);
+            $url = rtrim((string) $form_state->getValue('url'), '/');
+            // A credential is never sent to another address than the one that is in the form with it.
+            if ($originId !== '' || $url !== $this->synchronization->get('url')) {
+                $this->synchronization->begin($url, $originId);
                 $this->messenger()->addStatus($this->t('The site serves the token. Verify the origin in the dashboard.'));
             }
             $credential = trim((string) $form_state->getValue('credential'));
