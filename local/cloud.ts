@@ -233,6 +233,7 @@ async function start(options: CloudOptions, undo: (() => unknown)[], stop: () =>
     ended: (name, hasFailed) => recordInvocation(metrics, name, hasFailed),
     throttled: (name) => recordThrottle(metrics, name),
   });
+  services.functions = functions;
   undo.push(() => functions.stop());
   // A new table needs no preparation by a deployment.
   const deployment = kept('deployment.json');

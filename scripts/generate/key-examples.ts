@@ -28,6 +28,7 @@ export const keyExamples: Examples<typeof keys> = {
   aliasDecision: [doi, '10.5555/alias'],
   listShard: ['PUB', 3],
   listEpoch: ['PUB'],
+  leftRow: [{ pk: 'LIST#PUB#07', sk: '10.5555/example' }],
   publicationRow: [doi],
   workRow: ['01KE'],
   personRow: [orcid],

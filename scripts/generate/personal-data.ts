@@ -96,6 +96,7 @@ export const personalData: Record<keyof typeof keyExamples, PersonalData | null>
   aliasDecision: null,
   listShard: null,
   listEpoch: null,
+  leftRow: null,
   publicationRow: {
     whose: authors,
     data: 'the iDs of linked researchers and of people who are no authors, the names of authors',

@@ -8,6 +8,7 @@ import {
   ItemRefused,
   invalidField,
   invalidRequest,
+  isTimeout,
   Problem,
   type RequestPart,
 } from '../errors.ts';
@@ -190,6 +191,10 @@ function problemOf(error: unknown, route: AnyRoute): Problem {
   }
   // Middy aborts shortly before Lambda would end the function without a response.
   if (cause?.package === '@middy/core') return new Problem('timeout', 'The request timed out');
+  if (isTimeout(error)) {
+    const text = 'A service of the registry does not answer. Try again in some seconds';
+    return new Problem('busy', text, { cause: error, retryAfterSeconds: 5 });
+  }
   return new Problem('internal_error', 'Internal server error', { cause: error });
 }
 

@@ -58,6 +58,10 @@ const variables = {
   LIST_STALENESS_MS: count,
   /** Whether public lists show every version of a publication, not only the newest or published one. */
   LIST_EVERY_VERSION: flagOrFalse,
+  /** Whether writes mark rows that leave public lists, for lists in a database. */
+  LISTS_MARK_LEFT_ROWS: flagOrFalse,
+  /** The function that brings lists in PostgreSQL up to date, for those who find them behind. */
+  LISTS_FEEDER: optionalText,
   /** Set if the function's lists of publications and works are in PostgreSQL. */
   LISTS_ENGINE: () => z.literal('postgres').optional(),
   /** The cluster, its secret and its database, for functions that read lists there or fill them. */
@@ -123,6 +127,7 @@ const variables = {
   AWS_ENDPOINT_URL: () => url().optional(),
   AWS_ENDPOINT_URL_S3: () => url().optional(),
   AWS_ENDPOINT_URL_RDS_DATA: () => url().optional(),
+  AWS_ENDPOINT_URL_LAMBDA: () => url().optional(),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: () => count().optional(),
   AWS_LAMBDA_INITIALIZATION_TYPE: optionalText,
 } as const;

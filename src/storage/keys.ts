@@ -14,6 +14,10 @@ export type SnapshotName = (typeof snapshotNames)[number];
 /** The snapshots of lists that are in PostgreSQL instead if the setting `lists` says so: those that grow without a limit. */
 export const databaseSnapshots: readonly SnapshotName[] = ['PUB', 'PUB-CURATORS', 'WORK'];
 
+/** Whether a row, by its key, is in a list that may be in PostgreSQL. */
+export const isInDatabaseLists = ({ pk }: { pk: string }): boolean =>
+  databaseSnapshots.some((collection) => pk.startsWith(`${partitions.lists}${collection}#`));
+
 /** The grant with which a function reads each snapshot, and the rows in it. */
 export const snapshotGrants = {
   PUB: 'lists:publications',
@@ -225,6 +229,11 @@ export const keys = {
     `${partitions.lists}${collection}#${String(shard).padStart(2, '0')}`,
   /** Stored with the rows, so that queries for changes find it. Incremented when rows are deleted permanently. */
   listEpoch: (collection: Collection) => ({ pk: keys.listShard(collection, 0), sk: listEpochSortKey }),
+  /**
+   * The mark of a row that has left public lists. In the partition of its collection, of which many are read at once, in
+   * the index of changes.
+   */
+  leftRow: ({ pk, sk }: { pk: string; sk: string }) => ({ pk: `${pk.slice(0, pk.lastIndexOf('#'))}#LEFT`, sk }),
   publicationRow: (doi: string) => listRowKey('PUB', doi),
   workRow: (id: string) => listRowKey('WORK', id),
   personRow: (orcid: string) => listRowKey('PERSON', orcid),

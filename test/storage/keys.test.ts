@@ -9,6 +9,7 @@ test('every key, as it is stored', () => {
     personAnswer: keys.personAnswer('0000-0002-1825-0097', 'works', 0),
     listShard: keys.listShard('PUB', 3),
     listEpoch: keys.listEpoch('PUB'),
+    leftRow: keys.leftRow(keys.publicationRow('10.5555/pots')),
     publicationRow: keys.publicationRow('10.5555/pots'),
     workRow: keys.workRow('3f2a'),
     personRow: keys.personRow('0000-0002-1825-0097'),

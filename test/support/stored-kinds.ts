@@ -99,6 +99,7 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   aliasDecision: AliasDecision,
   mergedPublication: inBody(MergedPublication),
   listEpoch: undefined,
+  leftRow: undefined,
   publicationRow: CuratorRow,
   workRow: CuratorWorkRow,
   personRow: PersonRow,
@@ -190,6 +191,7 @@ function fieldsOf(schema: z.ZodType): string[] {
 /** Keys that data sets need not contain: their items expire within days, have no history, or are large. */
 export const optionalKeys: readonly KeyName[] = [
   'endedSessions',
+  'leftRow',
   'signInAttempt',
   'activityWorkspace',
   'publicationPart',
