@@ -94,7 +94,10 @@ describe('Europe PMC', () => {
     const before = await store();
     expect(before).toMatchObject({ original: { title: 'On Cracked Pots' }, enrichment_pending_sources: ['europepmc'] });
     source.serve({ ...pages, [search]: found('Pots crack.') });
+    const inTwoHours = Date.now() + 2 * 3_600_000;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => inTwoHours);
     await retryEnrichments(at(1), Date.now() + 60_000);
+    clock.mockRestore();
     const after = await getPublication(doi);
     expect(after).toMatchObject({
       enrichment_pending_since: null,
