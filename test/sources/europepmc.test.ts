@@ -90,14 +90,13 @@ describe('Europe PMC', () => {
     ['sends no list', { json: { hitCount: 1 } }],
     ['refuses us', { status: 403, text: 'no' }],
   ])('that %s fails no publication, and is asked again later, alone', async (_, failure) => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(at(0).getTime());
     pages[search] = failure;
     const before = await store();
     expect(before).toMatchObject({ original: { title: 'On Cracked Pots' }, enrichment_pending_sources: ['europepmc'] });
     source.serve({ ...pages, [search]: found('Pots crack.') });
-    const inTwoHours = Date.now() + 2 * 3_600_000;
-    const clock = jest.spyOn(Date, 'now').mockImplementation(() => inTwoHours);
+    clock.mockReturnValue(at(1).getTime());
     await retryEnrichments(at(1), Date.now() + 60_000);
-    clock.mockRestore();
     const after = await getPublication(doi);
     expect(after).toMatchObject({
       enrichment_pending_since: null,

@@ -1,13 +1,12 @@
 import type { EventType } from '../../domain/activity.ts';
 import type { ChangeContext } from '../../domain/audit.ts';
 import { conclusion, IngestionJob, isActive } from '../../domain/job.ts';
-import { sources } from '../../domain/sources/declarations.ts';
-import { pauseText } from '../../domain/sources/pause.ts';
+import { type SourceName, sources } from '../../domain/sources/declarations.ts';
+import { pauseText, type SourcePause } from '../../domain/sources/pause.ts';
 import { env } from '../../runtime/env.ts';
 import { log, metricFields } from '../../runtime/log.ts';
 import { registryDimensions, registryMetrics } from '../../runtime/metrics.ts';
 import { retryIfStale, stale } from '../../runtime/retry.ts';
-import type { SourcePaused } from '../../sources/requests/source.ts';
 import { auditWrites } from '../../storage/audit.ts';
 import { keys, refs } from '../../storage/keys.ts';
 import { getItem, queryAll, transact, updateExpression, type Write } from '../../storage/table.ts';
@@ -92,7 +91,7 @@ export const resendAfterMs = 50 * 60 * 1000;
  */
 export async function waitForSource(
   jobId: string,
-  { source, pause }: Pick<SourcePaused, 'source' | 'pause'>,
+  { source, pause }: { source: SourceName; pause: SourcePause },
 ): Promise<boolean> {
   const waits = await changeActiveJob<boolean>(jobId, async (job) => {
     const hasOwnList = job.scope === 'failed_works' && job.retry_of !== null;
