@@ -17,7 +17,6 @@ export const job = defineScheduledJob({
     'enrichments:delete',
     'publications:ingest',
     'sources',
-    'source-pauses:read',
     'secret:source-credentials',
   ],
   timeoutSeconds,

@@ -141,7 +141,7 @@ export const grantSets = {
   /** Asking the sources within their limits. */
   sources: [{ pace: ['update', 'read'] }],
   /** Which sources are not to be asked. */
-  'source-pauses:read': [{ pace: ['batch'] }],
+  'source-pauses:read': [{ pace: ['read'] }],
   /** Reading the rollout, and counting requests under it. */
   'rollout:count': [{ rollout: ['read'], 'rollout-minutes': ['update'] }],
 

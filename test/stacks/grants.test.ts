@@ -408,7 +408,7 @@ describe('a grant', () => {
 
   it('sources says where they are and how often to ask', () => {
     const { statements, variables } = accessWith('sources', configured);
-    expect(reached(statements)).toEqual([[['UpdateItem'], ['PACE#*']]]);
+    expect(reached(statements)).toEqual([[['UpdateItem', 'GetItem', 'BatchGetItem'], ['PACE#*']]]);
     expect(variables).toMatchObject({
       ORCID_URL: 'http://localhost:1',
       ORCID_REQUESTS_PER_SECOND: '12',
