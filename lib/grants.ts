@@ -121,9 +121,17 @@ const otherAccess: Record<OtherGrant, AccessTo> & Partial<Record<TableGrant, Acc
   'secret:api-key-pepper': ({ apiKeyPepper }) => secret(apiKeyPepper, 'API_KEY_PEPPER_SECRET_ARN'),
   'secret:admin-cli': ({ adminCliSecret }) =>
     adminCliSecret ? secret(adminCliSecret, 'ADMIN_CLI_SECRET_ARN') : told({}),
-  'secret:openalex-api-key': ({ config }) => {
-    const { openalexApiKeySecretArn: arn, openalexApiKeyKmsKeyArn: key } = config;
-    return arn ? allowed(givenSecret(arn, key), { OPENALEX_API_KEY_SECRET_ARN: arn }) : told({});
+  'secret:source-credentials': ({ config }) => {
+    const given = enabledSources(config).flatMap((name) => {
+      const { credentialsSecretArn: arn, credentialsKmsKeyArn: key, tokenUrl } = config.sources[name];
+      if (!arn) return [];
+      const variables = sourceVariable(name, { CREDENTIALS_SECRET_ARN: arn, ...(tokenUrl && { TOKEN_URL: tokenUrl }) });
+      return [allowed(givenSecret(arn, key), variables)];
+    });
+    return allowed(
+      given.flatMap(({ statements }) => statements),
+      Object.assign({}, ...given.map(({ variables }) => variables)),
+    );
   },
   'secret:sign-in-client': ({ config: { signIn } }) => {
     const { clientSecretArn: arn, clientSecretKmsKeyArn: key } = signIn;
@@ -195,14 +203,19 @@ function poolAccess({ signIn: { pool, issuer } }: Resources, ...calls: string[])
   return allowed([allow(actions, [pool.arn])], { USER_POOL_ID: pool.id, SIGN_IN_ISSUER: issuer });
 }
 
-function sourceVariables(name: SourceName, { url, requestsPerSecond, requestsPerDay }: SourceSettings): Variables {
-  const prefix = name.toUpperCase() as Uppercase<SourceName>;
-  return {
-    [`${prefix}_URL`]: url,
-    [`${prefix}_REQUESTS_PER_SECOND`]: String(requestsPerSecond),
-    ...(requestsPerDay !== undefined && { [`${prefix}_REQUESTS_PER_DAY`]: String(requestsPerDay) }),
-  };
+function sourceVariables(name: SourceName, settings: SourceSettings): Variables {
+  const { url, requestsPerSecond, listRequestsPerSecond, maxInFlight, requestsPerDay } = settings;
+  return sourceVariable(name, {
+    URL: url,
+    REQUESTS_PER_SECOND: String(requestsPerSecond),
+    ...(listRequestsPerSecond !== undefined && { LIST_REQUESTS_PER_SECOND: String(listRequestsPerSecond) }),
+    ...(maxInFlight !== undefined && { MAX_IN_FLIGHT: String(maxInFlight) }),
+    ...(requestsPerDay !== undefined && { REQUESTS_PER_DAY: String(requestsPerDay) }),
+  });
 }
+
+const sourceVariable = (name: SourceName, values: Partial<Record<SourceVariable, string>>): Variables =>
+  Object.fromEntries(Object.entries(values).map(([variable, value]) => [`${name.toUpperCase()}_${variable}`, value]));
 
 /** The combined access of these grants. */
 export function accessFor(grants: readonly Grant[], resources: Resources): Access {

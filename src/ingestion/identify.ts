@@ -64,20 +64,19 @@ const maxAsked = 5;
 
 /**
  * Reads a DOI from its agency and the enrichments at once, then asks the sources that fill gaps for missing fields.
- * Throws the agency's error after the others have ended; their failures are in the result. `run` is the job, which logs
- * each reason for a missing enrichment once. `agency` is its answer, if it was asked before.
+ * Throws the agency's error after the others have ended; their failures are in the result. `agencyAnswer` is the
+ * agency's, if it was asked before.
  */
 export async function readSources(
   doi: string,
   timeLimits: SourceTimeLimits,
-  run?: string,
   agencyAnswer: Promise<SourceAnswers['agency']> = readAgency(doi, timeLimits),
 ): Promise<SourceAnswers> {
-  const asked = [agencyAnswer, readEnrichments(asksAlways(), doi, timeLimits, run)] as const;
+  const asked = [agencyAnswer, readEnrichments(asksAlways(), doi, timeLimits)] as const;
   await Promise.allSettled(asked);
   const [agency, always] = [await asked[0], await asked[1]];
   const known = [agency, ...Object.values(always.answers)].flatMap((answer) => answer?.bibliography ?? []);
-  const fillers = await readEnrichments(fillersFor(known), doi, timeLimits, run);
+  const fillers = await readEnrichments(fillersFor(known), doi, timeLimits);
   const answers = { ...always.answers, ...fillers.answers };
   return { agency, enrichments: { answers, failures: { ...always.failures, ...fillers.failures } } };
 }
@@ -150,15 +149,14 @@ export async function identify(
   doi: string,
   claim: Claim | undefined,
   timeLimits: SourceTimeLimits,
-  run?: string,
 ): Promise<Identified> {
   const existing = await existingDoi([doi]);
-  if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, timeLimits, run);
-  const answers = await readSources(doi, timeLimits, run);
+  if (existing !== undefined && existing !== doi) return identifyAlias(doi, existing, claim, timeLimits);
+  const answers = await readSources(doi, timeLimits);
   const same = !answers.agency && existing === undefined && claim && (await sameOfGroup(doi, claim, timeLimits));
   if (!same || (await detachedFrom([same, (await existingDoi([same])) ?? same], [doi])).has(doi))
     return { ...answers, ...(await identifyPublication(doi, answers, existing)) };
-  const whole = await identify(same, undefined, timeLimits, run);
+  const whole = await identify(same, undefined, timeLimits);
   return { ...whole, dois: [...new Set([...whole.dois, doi])] };
 }
 
@@ -168,7 +166,6 @@ async function identifyAlias(
   holderDoi: string,
   claim: Claim | undefined,
   timeLimits: SourceTimeLimits,
-  run: string | undefined,
 ): Promise<Identified> {
   const alias = await getAlias(doi);
   const isDecided = alias !== undefined && alias.basis !== 'source';
@@ -177,11 +174,11 @@ async function identifyAlias(
   const otherDois = namesOfAnswer(agency).filter((each) => each !== doi);
   const { stored, taken } = await storedUnder(otherDois);
   if (isDecided || (!agency && !(await isDetached()) && (await agreesWith(holderDoi, claim)))) {
-    const answers = await readSources(holderDoi, timeLimits, run);
+    const answers = await readSources(holderDoi, timeLimits);
     return { ...answers, doi: holderDoi, dois: [...new Set([holderDoi, doi, ...namesOfAnswer(answers.agency)])] };
   }
   const own = stored ?? agency?.doi ?? doi;
-  const answers = await readSources(own, timeLimits, run, Promise.resolve(agency));
+  const answers = await readSources(own, timeLimits, Promise.resolve(agency));
   const identified = { ...answers, doi: own, dois: [...new Set([own, doi, ...otherDois])] };
   // If the primary DOI leads there as well, that one comes first: the other follows when it is read again.
   return own === holderDoi ? identified : { ...identified, taken: taken === own ? own : doi };

@@ -27,7 +27,7 @@ import { relateSaved, tryToRelate } from '../relations/relate.ts';
 import { type Reporter, retractionWrites } from '../relations/retraction-writes.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
-import { supplementsOf } from '../sources/enrichments.ts';
+import { retryAtMs, supplementsOf } from '../sources/enrichments.ts';
 import { eventWrite } from '../storage/activity.ts';
 import { stateJournals, unstateJournals } from '../storage/journals.ts';
 import { getPeople } from '../storage/people.ts';
@@ -47,9 +47,6 @@ import { takingOver, worksToTakeOver } from './take-over.ts';
 
 /** Changes without a request are reported in the default workspace. */
 const unrequested: Reporter = { workspace: defaultWorkspace, actor: null };
-
-/** The first retry of an enrichment after a failure. */
-const firstRetryMs = 3_600_000;
 
 /** The data of an ORCID record about a publication. */
 export interface Listing {
@@ -154,7 +151,7 @@ export function storePublication(
     ];
     // Listed only once: it was not pending before.
     if (record.enrichment_pending_since !== null && (before?.enrichment_pending_since ?? null) === null) {
-      writes.push(addPendingEnrichment({ doi, due_at: now.getTime() + firstRetryMs, attempts: 0 }));
+      writes.push(addPendingEnrichment({ doi, due_at: retryAtMs(enrichments.failures, now), attempts: 0 }));
     }
     const isSame = outcome === 'skipped' && works.length === 0;
     if (before && isSame && isDeepStrictEqual(before.answer_hashes, record.answer_hashes)) {

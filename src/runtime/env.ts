@@ -51,7 +51,6 @@ const variables = {
   INVITATIONS_PER_DAY: positive,
   /** Private hosts that can be verified over http, for the local stack. */
   VERIFICATION_ALLOWED_HOSTS: words,
-  OPENALEX_API_KEY_SECRET_ARN: optionalText,
   /** The API's public base URL, without a trailing slash. Absolute URLs in responses start with it. */
   PUBLIC_BASE_URL: url,
   /** The maximum age of public lists; 0 checks for changes on every request. */
@@ -145,8 +144,20 @@ export function env<Name extends VariableName>(name: Name): ValueOf<Name> {
   return parsed.data as ValueOf<Name>;
 }
 
+const limit = () => count().default(0);
+
 /** The variables of each source, such as `CROSSREF_URL`. 0 means no limit; a budget is of a UTC day. */
-const ofSource = { URL: url, REQUESTS_PER_SECOND: count, REQUESTS_PER_DAY: count } as const;
+const ofSource = {
+  URL: url,
+  REQUESTS_PER_SECOND: count,
+  LIST_REQUESTS_PER_SECOND: limit,
+  /** The concurrent requests of all workers together. */
+  MAX_IN_FLIGHT: limit,
+  REQUESTS_PER_DAY: limit,
+  CREDENTIALS_SECRET_ARN: optionalText,
+  /** Where a source issues tokens for its credentials. */
+  TOKEN_URL: () => url().optional(),
+} as const;
 
 export type SourceVariable = keyof typeof ofSource;
 

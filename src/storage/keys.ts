@@ -106,7 +106,7 @@ export const partitions = {
   audit: 'AUDIT#',
   /** Revocations not yet copied out of the table. */
   revocations: 'REVOCATIONS',
-  /** The next free slots of sources, and the counters of requests to them. */
+  /** The next free slots, places and pauses of sources, and the counters of requests to them. */
   pace: 'PACE#',
   /** The progress of passes through the registry, and the records that failed. */
   passes: 'PASS#',
@@ -395,17 +395,19 @@ export const keys = {
     sk: `INVITED#${email}`,
   }),
 
-  /** When the next request to a source may be sent, and the counter of its requests per UTC day. */
-  sourceSlot: (source: string) => ({ pk: `${partitions.pace}${source}`, sk: 'NEXT_SLOT' }),
+  /**
+   * When the next request to a source may be sent, and until when it is not to be asked; and the counter of its
+   * requests per UTC day.
+   */
+  sourceSlot: (source: string, lane: 'single' | 'list') => ({
+    pk: `${partitions.pace}${source}`,
+    sk: lane === 'list' ? 'NEXT_LIST_SLOT' : 'NEXT_SLOT',
+  }),
+  /** A place of those that all workers together may have at a source at once, numbered from 0. */
+  sourcePlace: (source: string, place: number) => ({ pk: `${partitions.pace}${source}`, sk: `PLACE#${place}` }),
   sourceDay: (source: string, day: string) => ({ pk: `${partitions.pace}${source}`, sk: `DAY#${day}` }),
   /** The counter of a source's requests for the refresh, which has its own budget. */
   sourceRefreshDay: (source: string, day: string) => ({ pk: `${partitions.pace}${source}`, sk: `REFRESH#${day}` }),
-
-  /** Marks that a job, or the day, has already logged a warning about a source. */
-  sourceWarning: (source: string, run: string, warning: string) => ({
-    pk: `${partitions.pace}${source}`,
-    sk: `WARNED#${run}#${warning}`,
-  }),
 
   /** The failed records of the refresh stay where releases up to 1.0 read them. */
   passPartition: (pass: PassName) => (pass === 'refresh' ? refreshPartition : `${partitions.passes}${pass}`),

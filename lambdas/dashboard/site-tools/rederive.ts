@@ -74,7 +74,7 @@ export const route = defineRoute({
     'audit:put',
     'enrichments:put',
     'sources',
-    'secret:openalex-api-key',
+    'secret:source-credentials',
   ],
   memoryMb: 1024,
   timeoutSeconds: 29,

@@ -268,7 +268,7 @@ describe('nothing is written', () => {
     ['does not answer in time', { answer: () => undefined }],
   ])('201: what the agency knows, if OpenAlex %s; it is asked again later', async (_, scripted) => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
-    source.serve({ ...pages, '/openalex/works/https://doi.org/10.5555%2Fpots': scripted });
+    source.serve({ ...pages, '/openalex/works/doi:10.5555%2Fpots': scripted });
     const limits = { sourcesMs: 500, attemptMs: 200 };
     const { record } = await importUnderRole({ doi: '10.5555/pots', orcids: [] }, context(), limits);
     expect(record).toMatchObject({

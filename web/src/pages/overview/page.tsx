@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import '../../styles/overview.css';
+import { PausedSources } from '../../data/ingestion/paused-sources.tsx';
 import { useVocabulary } from '../../data/vocabulary.ts';
 import { useFormat } from '../../text/format.ts';
 import { useText } from '../../text/text.ts';
@@ -29,6 +30,7 @@ export function OverviewPage() {
   return (
     <Page title={t('page.overview')}>
       {numbers.error && <ErrorNotice error={numbers.error} onRetry={numbers.refetch} />}
+      <PausedSources />
       <dl className="numbers" aria-busy={numbers.isPending || undefined}>
         <Figure
           name={t('overview.publications')}

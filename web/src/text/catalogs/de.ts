@@ -472,6 +472,7 @@ export const texts: Catalog = {
   'job.status.partial_failure': 'Teilweise fehlgeschlagen',
   'job.status.processing': 'In Arbeit',
   'job.status.queued': 'Wartet',
+  'job.waiting': 'Wartet auf {source}, wo nach {time} wieder angefragt wird',
   'matches.accept': 'Das ist der Autor',
   'matches.affiliations': 'Einrichtung:',
   'matches.allAuthors': '{count, plural, one {Die einzige Person} other {Alle # genannten Personen: Wer ist es?}}',

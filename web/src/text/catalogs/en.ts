@@ -459,6 +459,7 @@ export const texts = {
   'job.status.partial_failure': 'Partly failed',
   'job.status.processing': 'In progress',
   'job.status.queued': 'Waiting',
+  'job.waiting': 'It waits for {source}, which is asked again after {time}',
   'matches.accept': 'This is the author',
   'matches.affiliations': 'At:',
   'matches.allAuthors': '{count, plural, one {The only author} other {All # authors and editors: choose who it is}}',
