@@ -14,13 +14,13 @@ import { countryAtEnd } from '../../domain/values/country.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 import { parseHandle } from '../../domain/values/identifiers.ts';
 import { isRetractedBy } from '../../domain/values/integrity.ts';
+import { licenseName } from '../../domain/values/license.ts';
 import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { env } from '../../runtime/env.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { licenseName } from '../fields/license.ts';
 import { preprintServerOf } from '../fields/preprint-servers.ts';
 import {
   contributorsOf,

@@ -6,11 +6,11 @@ import { type Bibliography, emptyBibliography } from '../../domain/values/biblio
 import { parseDoi } from '../../domain/values/doi.ts';
 import { parseEid, parseHandle, parsePmcid, parsePmid } from '../../domain/values/identifiers.ts';
 import { isRetractedBy, type Notice } from '../../domain/values/integrity.ts';
+import { licenseName } from '../../domain/values/license.ts';
 import { defaultText, withTranslations } from '../../domain/values/locale.ts';
 import { fromIsoDate, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { webUrl } from '../../domain/values/web-url.ts';
 import { abstractOf } from '../fields/abstract.ts';
-import { licenseName } from '../fields/license.ts';
 import {
   contributorsOf,
   distinctIssns,
