@@ -1,6 +1,6 @@
 import { contentChangeAt } from '../domain/publications/publicity.ts';
 import { PublicationRow, publicationShape } from '../domain/publications/row.ts';
-import { licenseValues } from '../domain/values/license.ts';
+import { licenseValues } from '../domain/sources/license.ts';
 import { defaultText } from '../domain/values/locale.ts';
 import { isOpenAccess } from '../domain/values/open-access-status.ts';
 import { earliestDay } from '../domain/values/partial-date.ts';

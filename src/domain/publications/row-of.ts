@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { journalIssnOf } from '../journals/statements.ts';
+import { licenseName } from '../sources/license.ts';
 import { identifierKey } from '../values/identifiers.ts';
 import { isRetracting, Notice, standingKind, standingNotices } from '../values/integrity.ts';
-import { licenseName } from '../values/license.ts';
 import { inRow } from '../values/locale.ts';
 import { authorNamesOf } from './author-names.ts';
 import {

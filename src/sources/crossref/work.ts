@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { parseRor } from '../../domain/funders/funder-ids.ts';
 import { funderIds, mergedFunders } from '../../domain/funders/funders.ts';
+import { licenseName } from '../../domain/sources/license.ts';
 import { languageTag } from '../../domain/text/language.ts';
 import { arxivIdIn } from '../../domain/values/arxiv.ts';
 import {
@@ -14,7 +15,6 @@ import { countryAtEnd } from '../../domain/values/country.ts';
 import { parseDoi } from '../../domain/values/doi.ts';
 import { parseHandle } from '../../domain/values/identifiers.ts';
 import { isRetractedBy } from '../../domain/values/integrity.ts';
-import { licenseName } from '../../domain/values/license.ts';
 import { fromDateParts, refineDate, yearOf } from '../../domain/values/partial-date.ts';
 import { isNobody, isPlaceholderName, namePartsOf, printedName, withSuffix } from '../../domain/values/person-name.ts';
 import { distinctRelations, type Relation, type RelationType } from '../../domain/values/relation.ts';
