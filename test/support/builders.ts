@@ -86,6 +86,7 @@ export function aRow(fields: Partial<PublicationRow> = {}): PublicationRow {
     publication_subtype: null,
     identifiers: '',
     open_access_status: null,
+    license: null,
     journal: null,
     has_relations: false,
     has_abstract: false,
