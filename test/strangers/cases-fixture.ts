@@ -244,6 +244,8 @@ export const mainCases = cases.filter(([name]) =>
 export const flood: Sequence = {
   victim: ['data'],
   steps: Array.from({ length: 60 }, (_, n) =>
-    deposit({ slot: `deposit${n}`, says: ['title', 'authors'], states: to('is-version-of', 'data') }),
+    deposit({
+      ...{ slot: `deposit${n}`, at: 'otherRepository', says: ['family'], states: to('is-version-of', 'data') },
+    }),
   ),
 };
