@@ -37,7 +37,10 @@ export async function measureBehind(
 ): Promise<Behind> {
   if (changes === 0) return { facts: {}, faults: [] };
   const ofCurators = () =>
-    fetch(`${dashboardUrl}/api/publications?per_page=1`, { headers: { authorization: `Bearer ${memberToken}` } });
+    fetch(`${dashboardUrl}/api/publications?per_page=1`, {
+      headers: { authorization: `Bearer ${memberToken}` },
+      redirect: 'error',
+    });
   const ofPublic = () => fetch(`${baseUrl}/v1/publications?per_page=1&q=${Math.random()}`);
   await Promise.all([untilAnswered(ofCurators), untilAnswered(ofPublic)]);
   const rows = (await scan(cloud)).filter(({ pk, changed }) => String(pk).startsWith(rowsOfPublications) && changed);

@@ -10,17 +10,20 @@ export const job = defineQueueJob({
   trigger: { kind: 'queue', queue: 'webhooks', batchSize: 1, maxConcurrency: 5 },
   impact: 'Web sites with webhooks learn of changes only at their next sync.',
   grants: [
+    'webhooks:query',
     'webhooks:write',
+    'webhooks:update',
     'installations:query',
     'webhook-events:query',
     'webhook-events:put',
     'webhook-events:update',
     'webhook-events:batch',
+    'queue:webhooks',
     'secret:api-key-pepper',
     'verification',
   ],
   timeoutSeconds,
-  handle: (message, { signal }) => deliverEvents(message, { signal, laneMs: timeoutSeconds * 1000 }),
+  handle: (message, { signal }) => deliverEvents(message, { signal, leaseMs: timeoutSeconds * 1000 }),
 });
 
 export const handler = worker(job);

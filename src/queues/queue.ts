@@ -23,19 +23,33 @@ const urlOf = (queue: QueueName) => env(variables[queue]);
 
 /**
  * Sends messages in batches of ten, ten batches at a time, and returns those that SQS did not accept, in order. If a
- * whole batch fails, all its messages are returned: sending a message twice is harmless, losing one is not.
+ * whole batch fails, all its messages are returned: sending a message twice is harmless, losing one is not. Workers get
+ * them after the delay, of at most 15 minutes.
  */
-export async function send<Q extends QueueName>(queue: Q, messages: QueueMessage<Q>[]): Promise<QueueMessage<Q>[]> {
+export async function send<Q extends QueueName>(
+  queue: Q,
+  messages: QueueMessage<Q>[],
+  delaySeconds = 0,
+): Promise<QueueMessage<Q>[]> {
   const batches: QueueMessage<Q>[][] = [];
   for (let start = 0; start < messages.length; start += batchLimit) {
     batches.push(messages.slice(start, start + batchLimit));
   }
-  const rejected = await inParallel(batches, batchesAtOnce, (batch) => sendBatch(queue, batch));
+  const rejected = await inParallel(batches, batchesAtOnce, (batch) => sendBatch(queue, batch, delaySeconds));
   return rejected.flat();
 }
 
-async function sendBatch<Q extends QueueName>(queue: Q, batch: QueueMessage<Q>[]): Promise<QueueMessage<Q>[]> {
-  const Entries = batch.map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) }));
+async function sendBatch<Q extends QueueName>(
+  queue: Q,
+  batch: QueueMessage<Q>[],
+  delaySeconds: number,
+): Promise<QueueMessage<Q>[]> {
+  const DelaySeconds = Math.ceil(delaySeconds);
+  const Entries = batch.map((message, index) => ({
+    Id: String(index),
+    MessageBody: JSON.stringify(message),
+    ...(DelaySeconds > 0 && { DelaySeconds }),
+  }));
   try {
     const { Successful } = await client.send(new SendMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }));
     const taken = new Set(Successful?.map(({ Id }) => Id));

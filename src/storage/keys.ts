@@ -340,11 +340,10 @@ export const keys = {
     pk: `${partitions['webhook-events']}${webhookId}`,
     sk: `${prefixes.pendingEvent}${list}#${millis(occurredAtMs)}#${id}`,
   }),
-  /** Who delivers the events of a list now. */
-  webhookLane: (webhookId: string, list: string) => ({
-    pk: `${partitions['webhook-events']}${webhookId}`,
-    sk: `LANE#${list}`,
-  }),
+  /** Until when a worker delivers to an installation, and whether that is slow. */
+  webhookTurn: (installationId: string) => ({ pk: partitions.webhooks, sk: `TURN#${installationId}` }),
+  /** Until when one of the workers for slow installations is busy. */
+  slowWebhookWorker: (worker: number) => ({ pk: partitions.webhooks, sk: `SLOW#${worker}` }),
   /** A delivery in the log, by time. */
   delivery: (webhookId: string, attemptedAtMs: number, id: string) => ({
     pk: `${partitions['webhook-events']}${webhookId}`,

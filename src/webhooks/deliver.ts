@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isOperational, verifiedOrigins } from '../identity/domain/installation.ts';
 import { getInstallation } from '../identity/storage/installations.ts';
 import type { QueueMessage } from '../queues/messages.ts';
-import { RetryLater } from '../queues/queue.ts';
+import { RetryLater, send } from '../queues/queue.ts';
 import { env } from '../runtime/env.ts';
 import { log } from '../runtime/log.ts';
 import { retryIfStale, stale } from '../runtime/retry.ts';
@@ -10,95 +10,184 @@ import { readSecret } from '../runtime/secrets.ts';
 import { type DisabledReason, nextAttemptAt, type PendingEvent, payloadOf, type Webhook } from './domain/webhook.ts';
 import { type Answer, type PostEnvironment, postEvent } from './post.ts';
 import { currentSecrets, signedHeaders } from './signature.ts';
-import { firstEvents, leaveLane, logDelivery, postponeEvent, removeEvent, takeLane } from './storage/events.ts';
-import { getWebhook, saveWebhook } from './storage/webhooks.ts';
+import {
+  dueLanes,
+  firstEvents,
+  type Lane,
+  lanesOf,
+  logDelivery,
+  postponeEvent,
+  removeEvent,
+} from './storage/events.ts';
+import { leaveTurn, takeTurn } from './storage/turns.ts';
+import { getWebhook, saveWebhook, webhooksOf } from './storage/webhooks.ts';
 
 /** After a longer delay, find-webhook-events asks again when the attempt is due. */
 const longestWaitMs = 3_600_000;
 const eventsAtOnce = 10;
+/**
+ * After this time, a turn begins no further delivery, so it lasts no longer than this and one delivery. An installation
+ * where a delivery has taken as long is slow.
+ */
+const turnMs = 2_000;
+/** Slow installations wait so long, by chance, before each turn: all come to the few workers that they have together. */
+const slowPauseSeconds = { least: 5, most: 15 } as const;
 
 interface Run {
   /** Aborted when the remaining time is needed for the event in hand. */
   signal: AbortSignal;
-  /** How long a worker keeps the deliveries of a list. */
-  laneMs: number;
+  /** How long a worker that was killed keeps the turn of the installation. */
+  leaseMs: number;
   post?: Partial<PostEnvironment>;
 }
 
 /**
- * Delivers the events of one list to one webhook in order, until one fails. A worker holds the list's deliveries
- * meanwhile; a second one ends. Throws RetryLater after a failure that is to be tried again within the hour.
+ * Delivers what is due to an installation, in the order of each list, beginning with the list in the message. It has one
+ * worker at a time, for some seconds; what is left then waits behind other installations. Throws RetryLater after a
+ * failure that is to be tried again within the hour.
  */
 export async function deliverEvents(
   { installationId, webhookId, list }: QueueMessage<'webhooks'>,
-  { signal, laneMs, post }: Run,
+  { signal, leaseMs, post }: Run,
 ): Promise<void> {
-  const webhook = await getWebhook(installationId, webhookId);
-  if (webhook?.status !== 'active') return;
   const held = await getInstallation(installationId);
   if (!held || !isOperational(held.installation, held.origins)) return;
-  if (!verifiedOrigins(held.origins).includes(new URL(webhook.url).origin))
-    return disable(webhook, 'origin_not_verified');
-  const takenUntilMs = Date.now() + laneMs;
-  if (!(await takeLane(webhookId, list, Date.now(), takenUntilMs))) return;
-  let retryAtMs: number | undefined;
+  const startedMs = Date.now();
+  const turn = await takeTurn(installationId, startedMs, startedMs + leaseMs);
+  // The worker that has the turn looks for due events after it has left it.
+  if (turn === 'taken') return;
+  if (turn === 'crowded') throw new RetryLater(slowPause(), 'Other slow installations are being served');
+  const served: Served = { last: undefined, slowestMs: undefined, retryAtMs: Number.POSITIVE_INFINITY };
+  const isOver = () => signal.aborted || Date.now() - startedMs >= turnMs;
+  let isSlow = turn.wasSlow;
   try {
-    const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
-    while (!signal.aborted && retryAtMs === undefined) {
-      const events = await firstEvents(webhookId, list, eventsAtOnce);
-      const [first] = events;
-      if (!first || first.next_attempt_at > Date.now()) break;
-      for (const pending of events) {
-        if (signal.aborted || pending.next_attempt_at > Date.now()) break;
-        const outcome = await deliver(webhook, pending, pepper, post);
-        if (outcome === 'disabled') return;
-        retryAtMs = outcome;
-        if (retryAtMs !== undefined) break;
-      }
-    }
+    await serve(installationId, { webhookId, list }, served, { origins: verifiedOrigins(held.origins), isOver, post });
   } finally {
-    await leaveLane(webhookId, list, takenUntilMs);
+    if (served.slowestMs !== undefined) isSlow = served.slowestMs >= turnMs;
+    await leaveTurn(turn, isSlow);
   }
-  if (retryAtMs !== undefined && retryAtMs - Date.now() <= longestWaitMs)
-    throw new RetryLater((retryAtMs - Date.now()) / 1000, `The webhook ${webhookId} did not take an event`);
+  await askForRest(installationId, served.last, isSlow ? slowPause() : 0);
+  const waitMs = served.retryAtMs - Date.now();
+  if (waitMs <= longestWaitMs) throw new RetryLater(waitMs / 1000, 'A webhook did not take an event');
 }
 
-/** Makes one attempt. Returns when to try again, undefined if it was delivered, or that the webhook is disabled now. */
+const slowPause = () => slowPauseSeconds.least + Math.random() * (slowPauseSeconds.most - slowPauseSeconds.least);
+
+/** What has happened in a turn so far. */
+interface Served {
+  /** The lane of the last delivery. */
+  last: Lane | undefined;
+  slowestMs: number | undefined;
+  /** The earliest attempt after a failure; infinity if none failed. */
+  retryAtMs: number;
+}
+
+interface Conditions {
+  /** The verified origins of the installation. */
+  origins: readonly string[];
+  isOver: () => boolean;
+  post: Partial<PostEnvironment> | undefined;
+}
+
+/** Delivers the due events of an installation until the turn is over. Notes in `served` what has happened. */
+async function serve(
+  installationId: string,
+  first: Lane,
+  served: Served,
+  { origins, isOver, post }: Conditions,
+): Promise<void> {
+  const webhooks = await activeWebhooks(installationId);
+  const lanes = await dueLanes(rotated(lanesOf([...webhooks.keys()]), first), Date.now());
+  if (lanes.length === 0) return;
+  const pepper = await readSecret(env('API_KEY_PEPPER_SECRET_ARN'));
+  for (const lane of lanes) {
+    let events: PendingEvent[] = [];
+    for (;;) {
+      const webhook = webhooks.get(lane.webhookId);
+      if (events.length === 0) events = webhook && !isOver() ? await firstEvents(lane, eventsAtOnce) : [];
+      const pending = events.shift();
+      if (!webhook || !pending || pending.next_attempt_at > Date.now() || isOver()) break;
+      if (!origins.includes(new URL(webhook.url).origin)) {
+        await disable(webhook, 'origin_not_verified');
+        webhooks.delete(webhook.id);
+        break;
+      }
+      const { tookMs, retryAtMs, isDisabled } = await deliver(webhook, pending, pepper, post);
+      Object.assign(served, {
+        last: lane,
+        slowestMs: Math.max(served.slowestMs ?? 0, tookMs),
+        retryAtMs: Math.min(served.retryAtMs, retryAtMs ?? Number.POSITIVE_INFINITY),
+      });
+      if (isDisabled) webhooks.delete(webhook.id);
+      if (isDisabled || retryAtMs !== undefined) break;
+    }
+  }
+}
+
+/** By id, the oldest first. */
+async function activeWebhooks(installationId: string): Promise<Map<string, Webhook>> {
+  const found = await webhooksOf(installationId);
+  return new Map(found.filter(({ status }) => status === 'active').map((webhook) => [webhook.id, webhook]));
+}
+
+/** The lanes from one of them on, then those before it. */
+function rotated(lanes: Lane[], { webhookId, list }: Lane, skipped = 0): Lane[] {
+  const start = lanes.findIndex((lane) => lane.webhookId === webhookId && lane.list === list) + skipped;
+  return start > 0 ? [...lanes.slice(start), ...lanes.slice(0, start)] : lanes;
+}
+
+/** Sends a message for what is due after a turn, beginning with the lane after the last one that was served. */
+async function askForRest(installationId: string, last: Lane | undefined, delaySeconds: number): Promise<void> {
+  const lanes = lanesOf([...(await activeWebhooks(installationId)).keys()]);
+  const [next] = await dueLanes(last ? rotated(lanes, last, 1) : lanes, Date.now());
+  if (!next) return;
+  const unsent = await send('webhooks', [{ installationId, ...next }], delaySeconds);
+  if (unsent.length > 0) log('warn', 'Deliveries of webhooks wait for the next run', { installationId });
+}
+
+interface Attempt {
+  tookMs: number;
+  /** When it is to be tried again; undefined if it is not. */
+  retryAtMs: number | undefined;
+  isDisabled: boolean;
+}
+
+/** Makes one attempt. */
 async function deliver(
   webhook: Webhook,
   pending: PendingEvent,
   pepper: string,
   environment: Partial<PostEnvironment> | undefined,
-): Promise<number | 'disabled' | undefined> {
+): Promise<Attempt> {
   const nowMs = Date.now();
   const body = payloadOf(pending);
   const headers = signedHeaders({ id: pending.id, body, secrets: currentSecrets(webhook, pepper, nowMs), nowMs });
   const allowedHosts = env('VERIFICATION_ALLOWED_HOSTS');
   const answer = await postEvent(webhook.url, { headers, body, nowMs }, { allowedHosts, ...environment });
+  const tookMs = Math.max(Date.now() - nowMs, 0);
   const attempt = pending.attempts + 1;
   const isDelivered = answer.error === null;
   const isGone = answer.status === 410;
   const schedule = { nowMs: Date.now(), retryAfterMs: answer.retryAfterMs, random: Math.random() };
   const retryAtMs = isDelivered || isGone ? undefined : nextAttemptAt(attempt, schedule);
-  await logDelivery(webhook.id, deliveryOf(pending, answer, { attempt, nowMs, retryAtMs }));
-  if (retryAtMs !== undefined) {
-    await postponeEvent(pending, attempt, retryAtMs);
-    return retryAtMs;
-  }
-  if (isDelivered) {
-    await removeEvent(pending);
-    return undefined;
-  }
+  await logDelivery(webhook.id, deliveryOf(pending, answer, { attempt, nowMs, tookMs, retryAtMs }));
+  const isDisabled = !isDelivered && retryAtMs === undefined;
   // Disabled first: if this ends between the two, the next worker does not send the event again.
-  await disable(webhook, isGone ? 'gone' : 'failing');
-  await removeEvent(pending);
-  return 'disabled';
+  if (isDisabled) await disable(webhook, isGone ? 'gone' : 'failing');
+  if (retryAtMs === undefined) await removeEvent(pending);
+  else await postponeEvent(pending, attempt, retryAtMs);
+  return { tookMs, retryAtMs, isDisabled };
 }
 
 function deliveryOf(
   { id: event_id, list, type, doi, occurred_at }: PendingEvent,
   { status, error, text: answer }: Answer,
-  { attempt, nowMs, retryAtMs }: { attempt: number; nowMs: number; retryAtMs: number | undefined },
+  {
+    attempt,
+    nowMs,
+    tookMs,
+    retryAtMs,
+  }: { attempt: number; nowMs: number; tookMs: number; retryAtMs: number | undefined },
 ) {
   return {
     // The time leads to its key.
@@ -110,7 +199,7 @@ function deliveryOf(
     occurred_at,
     attempt,
     attempted_at: nowMs,
-    duration_ms: Math.max(Date.now() - nowMs, 0),
+    duration_ms: tookMs,
     outcome: error === null ? ('delivered' as const) : ('failed' as const),
     status,
     error,

@@ -10,12 +10,20 @@ import {
 } from '../lists/changes/change-log.ts';
 import { peopleChanges } from '../lists/changes/people-changes.ts';
 import { projectChanges, publicationChanges, workChanges } from '../lists/changes/record-changes.ts';
+import { publicChangeAt } from '../lists/model/public-change.ts';
 import { publications } from '../lists/publications.ts';
 import { send } from '../queues/queue.ts';
 import { inParallel } from '../runtime/in-parallel.ts';
 import { log } from '../runtime/log.ts';
 import { type EventType, type PendingEvent, type Webhook, type WebhookList, webhookLists } from './domain/webhook.ts';
-import { addEvent, dueLists, forgetRetractions, learnRetractions, unknownRetractions } from './storage/events.ts';
+import {
+  addEvent,
+  dueLanes,
+  forgetRetractions,
+  lanesOf,
+  learnRetractions,
+  unknownRetractions,
+} from './storage/events.ts';
 import { allWebhooks, getListProgress, saveListProgress } from './storage/webhooks.ts';
 
 /** Of a row, only whether it is retracted matters, and only publications can be. */
@@ -30,8 +38,11 @@ const changeLogs: Record<WebhookList, ChangeLog<Entry>> = {
   projects: projectChanges,
   people: peopleChanges,
 };
+/** The first run after a registration comes a minute later, or longer after an outage. */
+const longestSinceRunMs = 3_600_000;
 const changesAtOnce = 500;
 const writesAtOnce = 10;
+const installationsAtOnce = 4;
 
 interface Listener {
   webhook: Webhook;
@@ -56,8 +67,15 @@ export async function findEvents(now: Date, untilMs: number): Promise<void> {
     const own = listeners.filter(({ installation }) => installation.scopes.includes(`${list}.read`));
     if (own.length > 0) await followList(list, own, now.getTime(), untilMs);
   }
-  const due = await inParallel(listeners, writesAtOnce, async ({ webhook: { id, installation_id } }) =>
-    (await dueLists(id, now.getTime())).map((list) => ({ installationId: installation_id, webhookId: id, list })),
+  const due = await inParallel(
+    [...Map.groupBy(listeners, ({ installation }) => installation.id)],
+    installationsAtOnce,
+    async ([installationId, own]) => {
+      const lanes = lanesOf(own.map(({ webhook }) => webhook.id));
+      // One message: its worker delivers everything that is due.
+      const [first] = await dueLanes(lanes, now.getTime());
+      return first ? [{ installationId, ...first }] : [];
+    },
   );
   const unsent = await send('webhooks', due.flat());
   if (unsent.length > 0) log('warn', 'Deliveries of webhooks wait for the next run', { count: unsent.length });
@@ -73,15 +91,24 @@ async function activeListeners(): Promise<Listener[]> {
   return found.flat();
 }
 
+/** When the first webhook of a list was registered. The time may be long past if it gets the scope of the list now. */
+const firstMoment = (listeners: readonly Listener[], nowMs: number) =>
+  Math.max(Math.min(...listeners.map(({ webhook }) => webhook.created_at)), nowMs - longestSinceRunMs);
+
+/** Begins to follow a list from a time on. What was retracted before has no event. */
+async function begin(list: WebhookList, fromMs: number): Promise<void> {
+  const now = await progressFromNow(changeLogs[list], 0);
+  if (list === 'publications') await learnRetractions(await retractedBefore(fromMs));
+  await saveListProgress(list, { ...now, sinceMs: Math.min(now.sinceMs, fromMs) }, undefined);
+}
+
 async function followList(list: WebhookList, listeners: readonly Listener[], nowMs: number, untilMs: number) {
   const changeLog = changeLogs[list];
   for (;;) {
     const before = await getListProgress(list);
     if (!before) {
-      const begun = await progressFromNow(changeLog, 0);
-      if (list === 'publications') await learnRetractions(await retractedNow());
-      await saveListProgress(list, begun, undefined);
-      return;
+      await begin(list, firstMoment(listeners, nowMs));
+      continue;
     }
     const { changes, progress, hasMore, isReset } = await nextChanges(
       changeLog,
@@ -124,10 +151,10 @@ async function noteRetractions(changes: readonly Change<Entry>[]): Promise<void>
   await forgetRetractions(changes.flatMap(({ id, row }) => (row && !row.is_retracted ? [id] : [])));
 }
 
-async function retractedNow(): Promise<string[]> {
+async function retractedBefore(atMs: number): Promise<string[]> {
   const all = { page: 1, per_page: Number.MAX_SAFE_INTEGER, q: '', sort: 'doi', dir: 'asc', where: [] } as const;
   const { rows } = await publications.find({ ...all, equals: { is_retracted: 'true' } }, 0);
-  return rows.map(({ doi }) => doi);
+  return rows.filter((row) => (publicChangeAt(row) ?? row.changed) < atMs).map(({ doi }) => doi);
 }
 
 async function tell(list: WebhookList, happened: readonly Happening[], listeners: readonly Listener[], nowMs: number) {

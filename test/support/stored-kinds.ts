@@ -51,6 +51,7 @@ import { PublicationItem } from '../../src/storage/publications/items.ts';
 import { Relating } from '../../src/storage/publications/relations.ts';
 import { hasOlderShape, type Item } from '../../src/storage/table.ts';
 import { Delivery, PendingEvent, Webhook } from '../../src/webhooks/domain/webhook.ts';
+import { WebhookTurn } from '../../src/webhooks/storage/turns.ts';
 import { ListProgress } from '../../src/webhooks/storage/webhooks.ts';
 
 type Keys = typeof keys;
@@ -137,7 +138,8 @@ export const itemReaders: Record<KeyName, ItemReader> = {
   webhookAddition: undefined,
   webhookProgress: ListProgress,
   pendingEvent: PendingEvent,
-  webhookLane: undefined,
+  webhookTurn: WebhookTurn,
+  slowWebhookWorker: undefined,
   delivery: Delivery,
   knownRetraction: undefined,
   site: undefined,
@@ -216,7 +218,8 @@ export const optionalKeys: readonly KeyName[] = [
   'webhookAddition',
   'webhookProgress',
   'pendingEvent',
-  'webhookLane',
+  'webhookTurn',
+  'slowWebhookWorker',
   'delivery',
   'knownRetraction',
 ];

@@ -507,7 +507,7 @@ test('two workers at once: one delivers, the other ends', async () => {
   await findEvents();
   const message = { installationId: site, webhookId: id, list: 'publications' as const };
   const signal = new AbortController().signal;
-  await Promise.all([1, 2].map(() => deliverEvents(message, { signal, laneMs: minuteMs })));
+  await Promise.all([1, 2].map(() => deliverEvents(message, { signal, leaseMs: minuteMs })));
   expect(received).toHaveLength(1);
 });
 

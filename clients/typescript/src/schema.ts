@@ -236,7 +236,7 @@ export interface paths {
         put?: never;
         /**
          * Send the event of a delivery again
-         * @description With the same `webhook-id`, within a minute or two. Nothing happens if the event is still waiting.
+         * @description With the same `webhook-id`, within a minute or two. Nothing happens if the event is still waiting. At most 60 an hour of an installation (429 above, with Retry-After): a sync gets what was missed.
          */
         post: operations["webhook-deliveries.replay"];
         delete?: never;

@@ -8,6 +8,7 @@ const mailsPerMinute = 3;
 const requestsPerMinute = 10;
 const signInsPerMinute = 60;
 const faultsPerDay = 100;
+const replaysPerHour = 60;
 
 /** Counts a reset request from an IP address. Throws Problem `rate_limited` if the limit per minute is exceeded. */
 export async function enforceSenderLimit(ip: string | undefined, now: Date): Promise<void> {
@@ -49,6 +50,14 @@ export async function enforceFaultLimit(subject: string, now: Date): Promise<voi
   const { allowed, endsAtMs } = await countRequest(`faults:${bucketOf(subject)}`, faultsPerDay, now, 'day');
   if (allowed) return;
   throw limitReached(`The limit is ${faultsPerDay} faults per day (UTC) from one person`, endsAtMs, now);
+}
+
+/** Counts a replay of a webhook's event by an installation. Throws Problem `rate_limited` above the hourly limit. */
+export async function enforceReplayLimit(installationId: string, now: Date): Promise<void> {
+  const { allowed, endsAtMs } = await countRequest(`replays:${installationId}`, replaysPerHour, now, 'hour');
+  if (allowed) return;
+  const instead = 'a sync gets everything that was missed at once';
+  throw limitReached(`The limit is ${replaysPerHour} replays per hour of one installation: ${instead}`, endsAtMs, now);
 }
 
 /**

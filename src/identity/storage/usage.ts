@@ -22,10 +22,10 @@ export interface CountedRequest {
 }
 
 /** Days are UTC days. */
-const minutesOf = { minute: 1, day: 24 * 60 } as const;
+const minutesOf = { minute: 1, hour: 60, day: 24 * 60 } as const;
 
 /**
- * Counts a request against the holder's limit per minute or day (always the same unit per holder). Exact under
+ * Counts a request against the holder's limit per minute, hour or day (always the same unit per holder). Exact under
  * concurrency: one conditional write, or two for the first request of a period. A process whose clock lags counts
  * towards the latest started period.
  */

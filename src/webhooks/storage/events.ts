@@ -19,6 +19,7 @@ const dayMs = 86_400_000;
 const pendingDays = 7;
 const loggedDays = 30;
 const retractionsAtOnce = 10;
+const lanesAtOnce = 10;
 
 const expiresAtSeconds = (ms: number) => Math.ceil(ms / 1000);
 /** Of events at the same time, `list.changed` is the last. */
@@ -30,22 +31,30 @@ export async function addEvent(pending: PendingEvent, nowMs: number): Promise<vo
   await putIfAbsent({ ...keyOf(pending), ...pending, expiresAtSeconds: expiresAtSeconds(nowMs + pendingDays * dayMs) });
 }
 
-/** The first events of a list that are to be delivered, in order. */
-export async function firstEvents(webhookId: string, list: WebhookList, most: number): Promise<PendingEvent[]> {
+/** The first events of a lane that are to be delivered, in order. */
+export async function firstEvents({ webhookId, list }: Lane, most: number): Promise<PendingEvent[]> {
   const { pk, sk } = keys.pendingEvent(webhookId, list, 0, '');
   const prefix = sk.slice(0, prefixes.pendingEvent.length + list.length + 1);
   const { items } = await queryPage({ ...prefixQuery(pk, prefix), Limit: most }, undefined);
   return PendingEvent.array().parse(items);
 }
 
-/** The lists that have an event due for delivery. */
-export async function dueLists(webhookId: string, nowMs: number): Promise<WebhookList[]> {
-  const due: WebhookList[] = [];
-  for (const list of webhookLists) {
-    const [first] = await firstEvents(webhookId, list, 1);
-    if (first && first.next_attempt_at <= nowMs) due.push(list);
-  }
-  return due;
+/** The events of a list for a webhook, which are delivered one after the other. */
+export interface Lane {
+  webhookId: string;
+  list: WebhookList;
+}
+
+export const lanesOf = (webhookIds: readonly string[]): Lane[] =>
+  webhookIds.flatMap((webhookId) => webhookLists.map((list) => ({ webhookId, list })));
+
+/** Those of these lanes that have an event due for delivery, in the same order. */
+export async function dueLanes(lanes: readonly Lane[], nowMs: number): Promise<Lane[]> {
+  const due = await inParallel(lanes, lanesAtOnce, async (lane) => {
+    const [first] = await firstEvents(lane, 1);
+    return first && first.next_attempt_at <= nowMs ? [lane] : [];
+  });
+  return due.flat();
 }
 
 /** Notes a failed attempt. Nothing happens if the event is not waiting any more. */
@@ -59,30 +68,6 @@ export async function postponeEvent(pending: PendingEvent, attempts: number, nex
 }
 
 export const removeEvent = (pending: PendingEvent): Promise<void> => deleteItems([keyOf(pending)]);
-
-/** Takes a list's deliveries for a time, so that they stay in order; false if another worker has them. */
-export function takeLane(webhookId: string, list: WebhookList, nowMs: number, untilMs: number): Promise<boolean> {
-  return updateIf({
-    Key: keys.webhookLane(webhookId, list),
-    UpdateExpression: 'SET taken_until = :until, expiresAtSeconds = :expires',
-    ConditionExpression: 'attribute_not_exists(taken_until) OR taken_until <= :now',
-    ExpressionAttributeValues: {
-      ':until': untilMs,
-      ':now': nowMs,
-      ':expires': expiresAtSeconds(untilMs + loggedDays * dayMs),
-    },
-  });
-}
-
-/** Gives a list's deliveries back before their time. */
-export async function leaveLane(webhookId: string, list: WebhookList, untilMs: number): Promise<void> {
-  await updateIf({
-    Key: keys.webhookLane(webhookId, list),
-    UpdateExpression: 'SET taken_until = :none',
-    ConditionExpression: 'taken_until = :until',
-    ExpressionAttributeValues: { ':none': 0, ':until': untilMs },
-  });
-}
 
 export async function logDelivery(webhookId: string, delivery: Delivery): Promise<void> {
   const { attempted_at, id } = delivery;
