@@ -82,7 +82,8 @@ export async function movedBy(cases: readonly (readonly [name: string, Sequence]
 
 /** Printed on failure; setting it repeats that run. */
 const seed = Number(process.env.STRANGERS_SEED ?? 20_260_131);
-const [batch, shrinkForMs] = [100, 60_000];
+// All of a batch fit into one page of the change feed.
+const [batch, shrinkForMs] = [50, 60_000];
 
 /**
  * Runs random sequences, and throws with the smallest one found for the first that moves anything, its seed and what it
