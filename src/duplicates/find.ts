@@ -127,12 +127,13 @@ async function findCandidates(record: ComparedRecord, comparable: Comparable): P
 
 /**
  * Opens a pair, or updates the score of an open one. A decided pair stays unchanged. Opens none if curators are asked enough
- * already about one of the two and the other's registrant: deposits cost nothing, and curators' time does.
+ * already about one of the two and the other's registrant: deposits cost nothing, and curators' time does. `isRequested`: by a curator.
  */
 export async function proposePair(
   record: ComparedRecord,
   { record: other, likeness }: Candidate,
   now: Date,
+  { isRequested = false }: { isRequested?: boolean } = {},
 ): Promise<'proposed' | 'unchanged'> {
   const id = pairId(record, other);
   return retryIfStale(`The pair ${id}`, async () => {
@@ -140,7 +141,8 @@ export async function proposePair(
     if (before && before.status !== 'open' && before.status !== 'obsolete') return 'unchanged';
     const isSame = before?.status === 'open' && before.score === likeness.score;
     if (isSame) return 'unchanged';
-    if (before?.status !== 'open' && (await isAskedEnough(record, other))) return 'unchanged';
+    const isNew = before?.status !== 'open' && !isRequested;
+    if (isNew && (await isAskedEnough(record, other))) return 'unchanged';
     const pair: DuplicatePair = before
       ? { ...before, ...likenessFields(likeness), status: 'open', version: before.version + 1 }
       : newPair(id, [record, other], likeness, now);

@@ -418,7 +418,7 @@ describe('a grant', () => {
       DATACITE_REQUESTS_PER_SECOND: '3',
       OPENALEX_URL: 'https://api.openalex.org',
       OPENALEX_REQUESTS_PER_SECOND: '10',
-      OPENALEX_REQUESTS_PER_DAY: '100000',
+      OPENALEX_REQUESTS_PER_DAY: '10000',
       SOURCES_CONTACT_EMAIL: 'me@example.org',
     });
   });

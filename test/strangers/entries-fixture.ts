@@ -35,7 +35,8 @@ export function entriesOf(url: string, text: string): { entries: Entry[]; rest: 
       ? listNames.flatMap((name) => (Array.isArray(json[name]) ? [json[name]] : []))
       : [json];
     if (lists.length === 0) return { entries: [], rest: JSON.stringify(normalized(json)) };
-    const entries = lists.flat() as Json[];
+    // What a copy that begins now is told to remove depends on where a page ends, because it never had it.
+    const entries = (lists.flat() as Json[]).filter((each) => !isObject(each) || each.type !== 'removed');
     return {
       entries: entries.map((each) => ({ of: subjectOf(each), text: JSON.stringify(normalized(each)) })),
       rest: '',

@@ -116,6 +116,7 @@ test('200: without parameters, all that are not deleted, hidden ones included, w
         publication_type: 'journal-article',
         cited_by_count: 5,
         match_state: 'complete',
+        match_question: null,
         source: 'crossref',
         is_retracted: false,
         open_access_status: 'gold',
