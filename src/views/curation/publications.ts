@@ -208,7 +208,7 @@ async function withNames(journals: readonly JournalCount[]): Promise<JournalCoun
     const { rows } = await curatedPublications.find(
       {
         ...{ page: 1, per_page: rowsForNames, q: '', sort: 'publication_date', dir: 'desc' },
-        ...{ equals: { journal: nameless, status: 'active' }, where: ['present'] },
+        ...{ equals: { journal: nameless }, where: ['present'] },
       },
       0,
       ['journal', 'container_title'],
