@@ -55,8 +55,8 @@ export function shareResearcher(one: PublicationRecord, other: PublicationRecord
   return vouchedPeople(one).some((orcid) => people.has(orcid));
 }
 
-const haveSameAuthors = (one: Compared, other: Compared) =>
-  one.families.length > 0 && isDeepStrictEqual(one.families, other.families);
+/** Whether the whole lists of authors agree, which may be empty. */
+const haveSameAuthors = (one: Compared, other: Compared) => isDeepStrictEqual(one.families, other.families);
 
 /** Whether a statement of one about the other is that of both: one registrant, and people or authors in common. */
 const areOfOneWord = (one: Compared, other: Compared) =>
