@@ -28,7 +28,7 @@ export const job = defineScheduledJob({
     'pass-suggestions:run',
     'setting:institution',
     'sources',
-    'secret:source-credentials',
+    'secret:openalex-api-key',
   ],
   memoryMb: 512,
   timeoutSeconds,

@@ -27,7 +27,7 @@ export const job = defineScheduledJob({
     'queue:researchers',
     'queues:count',
     'sources',
-    'secret:source-credentials',
+    'secret:openalex-api-key',
   ],
   memoryMb: 1024,
   timeoutSeconds: runs.askForSeconds + storeSeconds,

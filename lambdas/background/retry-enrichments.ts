@@ -17,7 +17,7 @@ export const job = defineScheduledJob({
     'enrichments:delete',
     'publications:ingest',
     'sources',
-    'secret:source-credentials',
+    'secret:openalex-api-key',
   ],
   timeoutSeconds,
   handle: ({ now }) => retryEnrichments(now, Date.now() + retryForMs),

@@ -1,4 +1,3 @@
-import { peopleAt } from '../domain/matching/link.ts';
 import type { PublicationRecord } from '../domain/publications/publication.ts';
 import { authorsOf, mergePublication } from '../domain/publications/publication.ts';
 import { doiUrl } from '../domain/values/doi.ts';
@@ -55,7 +54,7 @@ export function signposts(record: PublicationRecord): Signposts {
 
 /** The iDs of the first 1,000 authors that have one. */
 function orcidsOf(record: PublicationRecord): string[] {
-  const linked = peopleAt(record.researchers, 'authors');
+  const linked = new Map(record.researchers.map(({ author_position, orcid }) => [author_position, orcid]));
   const known = authorsOf(record).flatMap(({ orcid }, position) => linked.get(position) ?? orcid ?? []);
   return [...new Set(known)].filter((orcid) => /^[\dX-]{19}$/.test(orcid)).slice(0, 1_000);
 }

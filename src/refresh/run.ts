@@ -9,7 +9,6 @@ import {
   isSourceFailure,
   SourceCallPostponed,
   type SourceFailure,
-  SourcePaused,
   SourceUnavailable,
 } from '../sources/requests/source.ts';
 import { dayOf, type RefreshSettings } from './settings.ts';
@@ -99,8 +98,7 @@ export class RefreshRun {
         this.#isOver = true;
         return notTried;
       }
-      const inARow = error instanceof SourcePaused ? 1 : failuresInARow;
-      if (isSourceFailure(error)) await this.failSource(source, error, inARow);
+      if (isSourceFailure(error)) await this.failSource(source, error, failuresInARow);
       throw error;
     }
   }

@@ -554,15 +554,11 @@ export interface components {
             is_retracted?: boolean;
             /** @description Only if the request has it */
             journal?: string;
-            /** @description Only if the request has it */
-            license?: string;
             /** @description The requested locale, or `en` if items were found and none of them by a text in the requested locale */
             matched_locale?: string;
             min_cited_by: number | null;
             /** @description The cursor of the next page; null on the last page. Only if the request has a `cursor`. */
             next_cursor?: string | null;
-            /** @description Only if the request has it */
-            open_access_status?: string;
             /** @description Only if the request has it */
             orcid?: string;
             page: number;
@@ -574,12 +570,6 @@ export interface components {
             publication_subtype?: string;
             publication_type: string | null;
             publication_year: number | null;
-            /** @description Only if the request has it */
-            publication_year_from?: number;
-            /** @description Only if the request has it */
-            publication_year_to?: number;
-            /** @description Only if the request has several years */
-            publication_years?: number[];
             publications: components["schemas"]["PublicationItem"][];
             q: string;
             /** @enum {string} */
@@ -645,8 +635,6 @@ export interface components {
             pages: number;
             per_page: number;
             publication_year: number | null;
-            /** @description Only if the request has several years */
-            publication_years?: number[];
             q: string;
             /** @enum {string} */
             sort: "created_at" | "publication_date" | "publication_year";
@@ -1127,8 +1115,6 @@ export interface components {
         ExportLimit: number;
         /** @description Whether there are more items, in a response in a format other than JSON. Link then has the URL of the rest. */
         ExportTruncated: boolean;
-        /** @description The query parameters that the route does not know and ignored, percent-encoded and separated by commas; at most 20. */
-        IgnoredParameters: string;
         /** @description The URLs of the pages `first`, `prev`, `next` and `last`, if they exist (RFC 8288) */
         Link: string;
         /** @description The address to go to */
@@ -1194,7 +1180,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1236,7 +1221,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1278,7 +1262,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1343,7 +1326,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1410,7 +1392,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1452,15 +1433,11 @@ export interface operations {
                 is_retracted?: boolean;
                 /** @description Only publications of the journal with this ISSN, whichever of its ISSNs they have. Several values are separated by `|`; one is enough. */
                 journal?: string;
-                /** @description Only publications under this licence: `cc-by` in any version, or `cc-by-4.0`. Several values are separated by `|`; one is enough. */
-                license?: string;
                 /** @description The language to search in (BCP 47), with locale-aware search. Default: Accept-Language, then English. */
                 locale?: string;
                 /** @description Only items with at least this number of citations. 0 means all items. */
                 min_cited_by?: number;
-                /** @description Only publications with this open-access status. One of `gold`, `hybrid`, `bronze`, `green`, `diamond`, `closed`. Several values are separated by `|`; one is enough. */
-                open_access_status?: string;
-                /** @description Only publications of the person with this ORCID iD; of at most 350 people. Several values are separated by `|`; one is enough. */
+                /** @description Only publications of the person with this ORCID iD. Several values are separated by `|`; one is enough. */
                 orcid?: string;
                 /** @description The page number, starting at 1. A page beyond the last one is empty. */
                 page?: number;
@@ -1470,14 +1447,10 @@ export interface operations {
                 project_id?: string;
                 /** @description Only publications of this subtype, such as `review`, `editorial`, `letter`, `erratum` or `retraction-notice`. Several values are separated by `|`; one is enough. */
                 publication_subtype?: string;
-                /** @description Only publications of this type, in Crossref's vocabulary, such as `journal-article`. Several values are separated by `|`; one is enough. */
+                /** @description Only items of this type, in Crossref's vocabulary, such as `journal-article`. */
                 publication_type?: string;
-                /** @description Only publications of this year. Several values are separated by `|`; one is enough. */
-                publication_year?: number | string;
-                /** @description Only publications of this year or later. */
-                publication_year_from?: number;
-                /** @description Only publications of this year or earlier. */
-                publication_year_to?: number;
+                /** @description Only items of this year. */
+                publication_year?: number;
                 /** @description Only items with this text in the title, ignoring case. */
                 q?: string;
                 /** @description The field to sort by. Items without a value come last. */
@@ -1511,7 +1484,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1565,7 +1537,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1606,7 +1577,6 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1644,7 +1614,6 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1683,7 +1652,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1730,7 +1698,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1774,7 +1741,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1827,7 +1793,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1883,7 +1848,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1929,7 +1893,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -1972,7 +1935,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -2012,8 +1974,8 @@ export interface operations {
                 page?: number;
                 /** @description The number of items per page. */
                 per_page?: number;
-                /** @description Only publications of this year. Several values are separated by `|`; one is enough. */
-                publication_year?: number | string;
+                /** @description Only items of this year. */
+                publication_year?: number;
                 /** @description Only items with this text in the title, ignoring case. */
                 q?: string;
                 /** @description The field to sort by. Items without a value come last. */
@@ -2022,7 +1984,7 @@ export interface operations {
                 style?: "apa" | "harvard" | "vancouver";
                 /** @description Only items changed at or after this time: milliseconds since 1970-01-01T00:00:00Z, or ISO 8601 with a time zone. */
                 updated_since?: number | string;
-                /** @description Only items of this type, in ORCID's vocabulary, such as `report`. Several values are separated by `|`; one is enough. */
+                /** @description Only items of this type, in ORCID's vocabulary, such as `report`. */
                 work_type?: string;
             };
             header?: {
@@ -2049,7 +2011,6 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "X-Abridged": components["headers"]["Abridged"];
                     "X-API-Version": components["headers"]["ApiVersion"];
-                    "X-Ignored-Parameters": components["headers"]["IgnoredParameters"];
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];

@@ -22,7 +22,7 @@ export const job = defineQueueJob({
     'setting:institution',
     'queue:works',
     'sources',
-    'secret:source-credentials',
+    'secret:openalex-api-key',
   ],
   timeoutSeconds: 120,
   async handle({ jobId }, delivery) {

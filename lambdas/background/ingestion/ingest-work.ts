@@ -18,7 +18,7 @@ export const job = defineQueueJob({
     'people:write',
     'erasures:check',
     'sources',
-    'secret:source-credentials',
+    'secret:openalex-api-key',
   ],
   timeoutSeconds: 240,
   handle: ({ jobId, doi }, delivery) => ingestWork(jobId, doi, delivery),

@@ -29,7 +29,7 @@ export const route = defineRoute({
     'activity:put',
     'enrichments:put',
     'sources',
-    'secret:source-credentials',
+    'secret:openalex-api-key',
   ],
   memoryMb: 512,
   timeoutSeconds: 29,

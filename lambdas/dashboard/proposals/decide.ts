@@ -36,7 +36,7 @@ export const route = defineRoute({
     'projects:write',
     'audit:put',
     'sources',
-    'secret:source-credentials',
+    'secret:openalex-api-key',
   ],
   memoryMb: 512,
   timeoutSeconds: 29,

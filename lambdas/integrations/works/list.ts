@@ -4,7 +4,6 @@ import { lambda } from '../../../src/http/lambda.ts';
 import * as publicationQuery from '../../../src/http/publication-query.ts';
 import * as query from '../../../src/http/query.ts';
 import { defineRoute } from '../../../src/http/route.ts';
-import { echoValues, echoYears, oneOrMore } from '../../../src/http/values-filter.ts';
 import { installation } from '../../../src/identity/credentials/credential-auth.ts';
 import { workChanges } from '../../../src/lists/changes/record-changes.ts';
 import { people } from '../../../src/lists/people.ts';
@@ -13,7 +12,6 @@ import { localeSearch } from '../../../src/rollout/locale-search.ts';
 import { citationParameters, withWorkCitations } from '../../../src/views/citations.ts';
 import { WorkItem, workItem } from '../../../src/views/integrations/items.ts';
 import { listPage, sortableEnvelope, sortableParameters } from '../../../src/views/integrations/list.ts';
-import { yearsEcho } from '../../../src/views/publications.ts';
 import { workType } from '../../../src/views/query.ts';
 
 const listing = { name: 'works', source: publicWorks, log: workChanges } as const;
@@ -28,7 +26,7 @@ export const route = defineRoute({
   query: z.object({
     ...sortableParameters(workSorts, 'the title'),
     work_type: workType,
-    publication_year: publicationQuery.valueFilters.publication_year,
+    publication_year: publicationQuery.publicationYear,
     ...citationParameters,
     locale: query.locale,
   }),
@@ -38,7 +36,7 @@ export const route = defineRoute({
         works: z.array(WorkItem),
         ...sortableEnvelope(workSorts),
         work_type: z.string().nullable(),
-        ...yearsEcho,
+        publication_year: z.int().nullable(),
       })
       .meta({ id: 'WorkList' }),
   },
@@ -56,7 +54,7 @@ export const route = defineRoute({
     const asked = {
       ...order,
       locale: search.locale,
-      equals: { work_type: oneOrMore(work_type), publication_year: oneOrMore(publication_year) },
+      equals: { work_type, publication_year },
       atLeast: { changed: updated_since },
       where: ['public'],
     } as const;
@@ -67,13 +65,7 @@ export const route = defineRoute({
     const works = await withWorkCitations(items, { include, style }, people);
     return {
       status: 200,
-      body: {
-        works,
-        ...order,
-        work_type: work_type && String(echoValues(work_type)),
-        ...echoYears(publication_year),
-        ...envelope,
-      },
+      body: { works, ...echo, ...envelope },
       headers: { ...headers, 'content-language': contentLanguage(texts, language) },
     };
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { parseRor } from '../funders/funder-ids.ts';
-import { peopleAt } from '../matching/link.ts';
 import { authorsOf, type PublicationRecord } from './publication.ts';
 
 /** Why an author counts as the institution's own. */
@@ -27,7 +26,7 @@ const maxOwnAuthors = 1_000;
 /** The authors who are the institution's own: by its ROR iDs, and because they are people of the registry. */
 export function ownAuthors(record: PublicationRecord, institutionRors: readonly string[]): OwnAuthor[] {
   const rors = new Set(institutionRors.map(parseRor));
-  const people = peopleAt(record.researchers, 'authors');
+  const people = new Map(record.researchers.map(({ author_position, orcid }) => [author_position, orcid]));
   const own: OwnAuthor[] = [];
   for (const [position, { name, orcid, affiliation_details = [] }] of authorsOf(record).entries()) {
     const person = people.get(position);

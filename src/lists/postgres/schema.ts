@@ -13,8 +13,7 @@ const commonTables = [
     settled_ms bigint NOT NULL,
     epoch bigint NOT NULL,
     tallies_since bigint NOT NULL,
-    filling jsonb,
-    wake jsonb
+    filling jsonb
   )`,
   // The id after which the comparison of a shard continues; null at its end.
   `CREATE TABLE IF NOT EXISTS list_positions (

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
-import { vouchedPeople } from '../../domain/orcid/describers.ts';
-import { authorsOf, mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
+import { mergePublication, type PublicationRecord } from '../../domain/publications/publication.ts';
 import { isPublic } from '../../domain/publications/publicity.ts';
 import { componentOfRecord } from '../../relations/domain/component.ts';
 import { statedRelations, versionDois } from '../../relations/domain/stated.ts';
@@ -9,8 +8,8 @@ import { inParallel } from '../../runtime/in-parallel.ts';
 import { keys } from '../keys.ts';
 import { deleteIf, getItem, type Key, putItem, query, queryPage, type Write } from '../table.ts';
 
-/** Limit of marks read per DOI. Few have more; publications beyond it still name those they refer to. */
-const maxMarks = 1_000;
+/** Limit of marks read per publication. Few have more; publications beyond it still name those they refer to. */
+const maxReferring = 100;
 /** Small, because yielded notes are soon out of date. */
 const notesPerPage = 100;
 
@@ -119,8 +118,6 @@ export function affectsOthers(record: PublicationRecord, before: PublicationReco
     const { title, publication_date, publication_type } = mergePublication(each);
     const researchers = each.researchers.map(({ orcid }) => orcid);
     return [
-      vouchedPeople(each),
-      authorsOf(each).map(({ name }) => name),
       isPublic(each),
       each.edits.data?.standalone,
       each.client,
@@ -184,11 +181,11 @@ export interface RelatedMark {
   is_component: boolean;
 }
 
-/** The publications that state, or once stated, a relation to a DOI, and its components; at most 1,000. */
+/** The publications that state, or once stated, a relation to a DOI, and its components; at most 100. */
 export async function marksAt(doi: string): Promise<RelatedMark[]> {
   const marks = {
     ConsistentRead: true,
-    Limit: maxMarks,
+    Limit: maxReferring,
     KeyConditionExpression: 'pk = :pk',
     ProjectionExpression: 'sk, is_component',
     ExpressionAttributeValues: { ':pk': keys.relatedFrom(doi, '').pk },

@@ -42,8 +42,6 @@ const unsaid = {
     eid: null,
     issn: [],
     url: null,
-    translated_titles: {},
-    listed_at: null,
   },
 };
 

@@ -15,13 +15,11 @@ interface ImportFormProps<Row> {
   read: (text: string) => readonly Row[];
   /** Why the text cannot be read. */
   problem?: string | undefined;
-  /** What a reader of the text must know before it is checked. */
-  note?: ReactNode;
   text: string;
   onText: (text: string) => void;
   onRead: (rows: readonly Row[]) => void;
-  /** Whether something in `children`, which says so itself, must be corrected first. */
-  isBlocked?: boolean;
+  /** What in `children` must be corrected first. */
+  why?: string | undefined;
   children: ReactNode;
 }
 
@@ -30,11 +28,10 @@ export function ImportForm<Row extends ImportRow>({
   kind,
   read,
   problem,
-  note,
   text,
   onText,
   onRead,
-  isBlocked = false,
+  why,
   children,
 }: ImportFormProps<Row>) {
   const t = useText();
@@ -65,7 +62,7 @@ export function ImportForm<Row extends ImportRow>({
       className="form import-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBlocked) check();
+        if (why === undefined) check();
       }}
     >
       <TextAreaField
@@ -80,10 +77,9 @@ export function ImportForm<Row extends ImportRow>({
           onText(event.target.value);
         }}
       />
-      {note}
       {children}
       <div className="toolbar">
-        <Button kind="primary" type="submit" icon={ListChecks} disabled={isBlocked}>
+        <Button kind="primary" type="submit" icon={ListChecks} why={why}>
           {t('import.check')}
         </Button>
         <Button icon={FileUp} onClick={() => input.current?.click()}>
@@ -98,7 +94,7 @@ export function ImportForm<Row extends ImportRow>({
           className="visually-hidden"
           tabIndex={-1}
           type="file"
-          accept=".csv,.tsv,.txt,.bib,text/csv,text/plain,application/x-bibtex"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
           onChange={(event) => {
             readFile(event.target.files?.[0]);
             event.target.value = '';
