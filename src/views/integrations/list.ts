@@ -82,7 +82,10 @@ export async function listPage<Row>({ name, source, log }: Listing<Row>, request
   }
   // Parameters that are no columns are not part of `asked`.
   const owners = [given.orcid, given.entity_id, given.project_id, given.journal];
-  const key = [name, asked, given.updated_since ?? null, ...(owners.some(Boolean) ? owners : [])];
+  const { public_change: changed, ...least } = asked.atLeast ?? {};
+  // Cursors of the release before, which calls this filter `changed`, go on.
+  const named = changed === undefined ? asked : { ...asked, atLeast: { ...least, changed } };
+  const key = [name, named, given.updated_since ?? null, ...(owners.some(Boolean) ? owners : [])];
   const place = parsePageCursor(key, cursor);
   // Taken before the first row is read, so that all later changes are included.
   const changes = place?.changesCursor ?? changesCursor(name, await progressFromNow(log, stalenessMs));

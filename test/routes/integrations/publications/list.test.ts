@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as list from '../../../../lambdas/integrations/publications/list.ts';
 import { stateJournals } from '../../../../src/storage/journals.ts';
@@ -166,6 +167,20 @@ describe('pages by cursors', () => {
     const again = await get('?cursor=&per_page=2', { 'If-None-Match': String(first.headers.etag) });
     // Only its start may differ, because changes settle some time after the last one.
     expect(again.status === 304 || again.body.changes_cursor !== first.body.changes_cursor).toBe(true);
+  });
+
+  test('a cursor of an earlier release for one type and year goes on', async () => {
+    const equals = { publication_type: 'dataset', publication_year: 2008, is_retracted: null };
+    const asked = {
+      ...{ q: '', sort: 'last_fetched_at', dir: 'desc', equals },
+      ...{ atLeast: { cited_by_count: null, changed: null }, where: ['public'] },
+    };
+    const key = JSON.stringify(['publications', asked, null]);
+    const question = createHash('sha256').update(key).digest('base64url').slice(0, 16);
+    const place = { version: 1, question, value: 9, id: '10.5555/z', changes: '' };
+    const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
+    const { status, body } = await get(`?publication_type=dataset&publication_year=2008&cursor=${cursor}`);
+    expect([status, body.publications]).toEqual([200, [expect.objectContaining({ doi: '10.5555/b' })]]);
   });
 
   test.each([
